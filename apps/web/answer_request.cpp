@@ -50,8 +50,8 @@ struct PictureRequest {
 
 struct Request {
   std::string command;
-  std::string name;             ///< of the part from a drawing
-  std::string task;             ///< text of its file, or ""
+  std::string name;             ///< name of the part from a drawing
+  std::string task;             ///< text of the task's or scene's file, or ""
   answers::Json options, part;  ///< objects, or null
   std::optional<PictureRequest> picture;
   bool words = false;
@@ -62,10 +62,10 @@ Request read_request(const std::string& text);
 
 /// The reply to a request without faults.
 struct Reply {
-  answers::Json document;  ///< of the command; null if it has none
+  answers::Json document;  ///< the command's document; null if the command has none
   answers::Status status = answers::kYes;
-  std::string message;  ///< for a failed answer
-  /// Draws the document at the given width, px; default: as for a saved answer.
+  std::string message;  ///< reason why the answer failed, or ""
+  /// Draws the document at the given width, px. If empty, the document is drawn as a saved answer.
   std::function<draw::Picture(const answers::Json&, double)> picture;
   /// Additional members, each a JSON text.
   std::vector<std::pair<std::string, std::string>> further;
@@ -145,10 +145,10 @@ PictureRequest picture_request_in(const Json& value) {
 
 Request read_request(const std::string& text) {
   if (text.size() > kLargestRequest)
-    throw InputError("", "", fmt::format("a request is at most {} bytes", kLargestRequest));
+    throw InputError("", "", fmt::format("the request is too large; expected at most {} bytes", kLargestRequest));
   const Json json = Json::parse(text);
   if (!json.members())
-    throw InputError("", "", "a request must be an object, as {\"command\": \"plan\", \"task\": ...}");
+    throw InputError("", "", "the request must be an object, such as {\"command\": \"plan\", \"task\": ...}");
   Request request;
   std::optional<std::string> command, name, task_text;
   Json task, picture;
@@ -159,10 +159,11 @@ Request read_request(const std::string& text) {
                    {"task", Kind::json, &task, "The task or scene, instead of its text"},
                    {"options", Kind::json, &request.options, "The command's parameters"},
                    {"part", Kind::json, &request.part, "The drawing, and the parameters of part"},
-                   {"picture", Kind::json, &picture, "What is drawn, and its size"},
+                   {"picture", Kind::json, &picture, "The subject and size of a picture"},
                    {"words", Kind::flag, &request.words, "Add the text for people"}});
-  if (!command) throw InputError("/command", "", "is missing; expected the name of a command");
-  if (task_text && !answers::is_null(task)) throw InputError("/task", "", "must not stand beside \"text\"");
+  if (!command) throw InputError("/command", "", "missing; expected the name of a command");
+  if (task_text && !answers::is_null(task))
+    throw InputError("/task", "", "not allowed beside \"text\"; remove one of them");
   request.command = *command;
   request.name = name.value_or("");
   request.task = task_text ? *task_text : answers::is_null(task) ? "" : task.dump();
@@ -196,7 +197,7 @@ Reply reply_of(const char* command, const ValidTask& task, const StreamedAnswer&
       write_document(question_of(command, task), answer, warnings(task, command), false, json);
   reply.status = end.stopped ? kFailed : end.status;
   if (end.stopped) {
-    reply.message = "stopped: the limit was reached before the last mode";
+    reply.message = "stopped: the time limit was reached before the last mode";
   } else if (end.status == kFailed) {
     reply.message = end.message;
   }
@@ -274,7 +275,8 @@ Reply simulate(const ValidTask& task, const Json& options) {
   question.stop = stop_after(question.limit);
   LineList trace;
   if (question.trace) {
-    if (!question.replay) throw InputError("/options/trace", "true", "is of one trial; it needs \"replay\"");
+    if (!question.replay)
+      throw InputError("/options/trace", "true", "traces a single trial; choose one with \"replay\"");
     question.write_trace = [&trace](const std::string& line) { trace.add(line); };
   }
   Reply reply = reply_of("simulate", task, answer_trials(task, question));
@@ -282,7 +284,7 @@ Reply simulate(const ValidTask& task, const Json& options) {
   return reply;
 }
 
-/// The document of a picture contains only its warnings.
+/// Returns the reply to the command draw. Its document contains only the task's warnings.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
   const answers::Question question{"draw", task.task().name, {}, {}, task.task().units};
@@ -348,10 +350,10 @@ Reply part_reply(const Request& request) {
   PartQuestion question;
   std::optional<std::string> text, kind;
   Parameters known = {{"drawing", Kind::text, &text, "The text of a DXF or SVG file"},
-                      {"kind", Kind::word, &kind, "Its kind; default by its content", "", {"dxf", "svg"}}};
+                      {"kind", Kind::word, &kind, "Format of the file; default: by its content", "", {"dxf", "svg"}}};
   for (Parameter& parameter : parameters(question)) known.push_back(std::move(parameter));
   read_parameters(request.part, "/part", known);
-  if (!text) throw InputError("/part/drawing", "", "is missing; expected the text of a DXF or SVG file");
+  if (!text) throw InputError("/part/drawing", "", "missing; expected the text of a DXF or SVG file");
   read_parameters(request.options, "/options", {});
   try {
     const DrawingOptions options = drawing_options(question);
@@ -398,7 +400,7 @@ Reply theme_reply() {
 
 namespace {
 
-/// Cleans the texts of a fault, because a quoted value may be cut inside a character.
+/// Returns a fault as JSON. Its texts are cleaned, because a quoted value may be cut inside a character.
 Json fault_json(const Fault& fault) {
   Json json = {{"at", draw::clean_text(fault.pointer)}};
   if (!fault.value.empty()) json["value"] = draw::clean_text(fault.value);
@@ -417,7 +419,7 @@ ValidTask task_of(const std::string& text) {
     return read_valid_task(text);
   } catch (const InputError&) {
     if (kind_of_text(text) != TextKind::scene) throw;
-    throw InputError("/bodies", "", "this is a scene, which simulate takes; expected a task, with a \"part\"");
+    throw InputError("/bodies", "", "this is a scene; expected a task, with a \"part\" (use simulate for a scene)");
   }
 }
 
@@ -436,7 +438,7 @@ draw::Picture picture_of(const ValidTask& task, const Reply& reply, const Pictur
 Reply task_reply(const Request& request) {
   for (const TaskCommand& command : task_commands()) {
     if (command.name != request.command) continue;
-    if (request.task.empty()) throw InputError("/task", "", "is missing; expected a task, or its \"text\"");
+    if (request.task.empty()) throw InputError("/task", "", "missing; expected a task, or its \"text\"");
     const ValidTask task = task_of(request.task);
     Reply reply = command.reply(task, request.options);
     if (request.picture)
@@ -464,7 +466,7 @@ std::string answer_request(const std::string& request) {
   } catch (const InputError& error) {
     return faults_text(of_options(error));
   } catch (const std::exception& error) {
-    return faults_text(InputError("", "", std::string("the library failed: ") + error.what()));
+    return faults_text(InputError("", "", std::string("internal error of the library: ") + error.what()));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Interface for JavaScript (pawl_web.js): texts in memory in, texts in memory out.
+// Interface for JavaScript (pawl_web.js). Requests and replies are texts in the memory of the WebAssembly module.
 #include <cstddef>
 #include <string>
 
@@ -13,7 +13,8 @@ std::string last_reply;
 
 extern "C" {
 
-/// Returns the reply, pawl_reply_size() bytes, which is valid until the next call.
+/// Returns the reply to a request of `size` bytes. The reply has pawl_reply_size() bytes, and is valid until the next
+/// call.
 const char* pawl_answer(const char* request, std::size_t size);
 std::size_t pawl_reply_size();
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# pawl_web.js and pawl_web.wasm: createPawl() and its one function (docs/wasm.md).
+# Builds pawl_web.js and pawl_web.wasm: createPawl() and its one function (docs/wasm.md).
 add_executable(pawl_wasm pawl_web.cpp)
 set_target_properties(pawl_wasm PROPERTIES OUTPUT_NAME pawl_web LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js)
 target_link_libraries(pawl_wasm PRIVATE pawl_web)
@@ -9,7 +9,8 @@ target_link_options(pawl_wasm PRIVATE -O2 --no-entry --post-js=${CMAKE_CURRENT_S
   -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
   -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
 
-# pawl.html: the page with the library in it (docs/live.md). Its packages are those of apps/web/player (scripts/page).
+# Builds pawl.html, the live editor with the library in it (docs/live.md). It uses the node packages of apps/web/player
+# (scripts/page).
 find_program(PAWL_NODE node)
 if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbuild)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS live/src/*)
@@ -19,5 +20,5 @@ if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbui
     DEPENDS pawl_wasm pack live/build.mjs live/seven_bits.mjs live/gallery.json live/licences.txt ${page_sources})
   add_custom_target(live_page ALL DEPENDS ${packed})
 else()
-  message(STATUS "node or apps/web/player/node_modules is missing (scripts/page): the live page is not packed")
+  message(STATUS "The live editor pawl.html is not built: node or apps/web/player/node_modules is missing; run scripts/page")
 endif()

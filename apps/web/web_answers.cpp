@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads one request per line from standard input and prints one reply per line, for tests of the page and of its
-// library.
+// Reads one request per line from standard input, and prints one reply per line. Tests of the live editor and of its
+// library use it.
 #include <cstdio>
 #include <iostream>
 #include <string>

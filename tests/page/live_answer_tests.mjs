@@ -95,7 +95,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     await drop(page, "long.json", longTask());
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     await page.click("#stop");
-    equal(await headline(page), "Stopped: it is not known", "the headline");
+    equal(await headline(page), "Stopped before the answer was known", "the headline");
     equal(await page.locator("#answer").getAttribute("data-verdict"), "unknown", "the verdict");
     equal(await page.locator("#mark").textContent(), "?", "the mark");
     equal(await page.locator(".field-fault, #json-faults li").count(), 0, "faults");

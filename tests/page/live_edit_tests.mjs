@@ -72,7 +72,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     await answered(page, () => page.click("#add-pin"));
     equal(
         await page.locator("#hint").textContent(),
-        "“modes” went by the fixels' numbers, and is removed. Undo brings all back.", "the sentence");
+        "Removed “modes”, because it refers to fixels by number. Undo restores everything.", "the sentence");
     check(!(await page.locator("#json").inputValue()).includes("modes"), "they are gone");
     await answered(page, () => page.click("#undo"));
     check((await page.locator("#json").inputValue()).includes("modes"), "and back");

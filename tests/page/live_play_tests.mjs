@@ -35,7 +35,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     equal(await other.locator("#mode").inputValue(), "nnn", "the question of the link");
     equal(await headline(other), await headline(page), "the same answer");
     const broken = await open({hash: "#t=nonsense"});
-    equal(await headline(broken), "One tilt seats it", "a broken link leaves the first task");
+    equal(await headline(broken), "One tilt seats the part", "a broken link leaves the first task");
   },
 
   "a plan is played": async () => {
@@ -105,7 +105,9 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     await page.click("#save");
     await page.click("#save-svg");
-    equal(await page.locator("#saved").textContent(), "There is no answer to be drawn yet.", "the sentence");
+    equal(
+        await page.locator("#saved").textContent(), "The answer is not complete yet; wait and try again.",
+        "the sentence");
     await page.keyboard.press("Escape");
     await answered(page, () => page.click("#undo"));
     await page.click("#save");

@@ -19,7 +19,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await page.click("#open");
     await page.fill("#open-text", "nonsense");
     await page.click("#open-this");
-    check((await page.locator("#open-fault").textContent()).startsWith("This is no task"), "what is none is refused");
+    check((await page.locator("#open-fault").textContent()).startsWith("Unknown format"), "an invalid task is refused");
     await page.keyboard.press("Escape");
     await page.click("#draw-outline");
     const {x, y} = await page.locator("#stage").boundingBox();
@@ -44,7 +44,8 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal(await page.locator("#unit-length").inputValue(), "m", "the task before is in metres");
     await answered(page, () => drop(page, "plate.dxf", dxf));
     equal(await page.locator("#unit-length").inputValue(), "mm", "the drawing's unit");
-    equal(await hint(), "plate: It is in mm, as it states. Left out: 1 TEXT (no outline).", "the report");
+    equal(
+        await hint(), "plate: It is in mm, the unit that it states. Left out: 1 TEXT (no outline).", "the report");
     await example(page, "Block with a side stop");
     await answered(page, () => drop(page, "plate.dxf", dxf.replace(/(\$INSUNITS\s+70\s+)4/, "$10")));
     equal(await page.locator("#unit-length").inputValue(), "m", "without a unit of its own that of the task before");
@@ -52,10 +53,10 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await page.click("#open");
     await page.fill("#open-text", "x,y\n0,0\n60,0\n60,20");
     await page.click("#open-this");
-    check((await page.locator("#open-fault").textContent()).startsWith("Line 1 is no point"), "the line of a header");
+    check((await page.locator("#open-fault").textContent()).startsWith("Line 1: "), "the line of a header");
     await page.fill("#open-text", "0,0\n60,0\n60,20");
     await answered(page, () => page.click("#open-this"));
-    check((await hint()).includes("taken in m, the unit of the task before"), await hint());
+    check((await hint()).includes("read in m, the unit of the previous task"), await hint());
   },
 
   "faulty files stay texts, with a message each": async () => {
@@ -101,11 +102,11 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
       check(!/NaN|Infinity|e\+\d\d\d/.test(drawn), `${what}: the picture`);
       await field.blur();
       await answered(page, () => page.click("#undo"));
-      equal(await headline(page), "One tilt seats it", `${what}: undone`);
+      equal(await headline(page), "One tilt seats the part", `${what}: undone`);
     }
     const friction = page.locator("#friction-fields input[type=text]").first();
     await answered(page, () => friction.fill("1e9"));
-    equal(await headline(page), "No tilt nor any sequence of tilts seats it", "the largest friction");
+    equal(await headline(page), "No sequence of tilts seats the part", "the largest friction");
     await answered(page, () => friction.fill("1e300"));
     equal(await headline(page), "The task has a fault", "a friction beyond its bound");
   },

@@ -113,7 +113,7 @@ const tests = {
     console.log(
         `      shown after ${shown.toFixed(0)} ms, answered after ${(performance.now() - begin).toFixed(0)} ms`);
     if (packed) check(statSync(packed).size < MOST_BYTES, `${packed} has ${statSync(packed).size} bytes`);
-    equal(await headline(page), "One tilt seats it", "the headline");
+    equal(await headline(page), "One tilt seats the part", "the headline");
     equal(await page.locator("#answer").getAttribute("data-verdict"), "yes", "the verdict");
   },
 
@@ -208,7 +208,7 @@ const tests = {
   "sliders change friction and what pushes": async () => {
     const page = await open();
     await answered(page, () => page.locator("#friction-fields input[type=text]").first().fill("0.4"));
-    equal(await headline(page), "2 tilts seat it, one after the other", "with friction .4");
+    equal(await headline(page), "A sequence of 2 tilts seats the part", "with friction .4");
     await answered(page, () => page.locator("#friction-range").check());
     equal(await page.locator("#friction-fields input[type=text]").nth(1).inputValue(), "0.6", "a range");
     await answered(page, () => page.locator("#friction-range").uncheck());
@@ -283,14 +283,14 @@ const tests = {
     check(
         (await headline(page)).startsWith("Stopped"), `${await headline(page)} after ${performance.now() - begin} ms`);
     await answered(page, () => page.click("#undo"));
-    equal(await headline(page), "One tilt seats it", "another Worker answers");
+    equal(await headline(page), "One tilt seats the part", "another Worker answers");
   },
 
   "units are converted and back": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#unit-length", "m"));
     equal((await pins(page, 2)).slice(0, 3).join(" "), "-0.0015 0.03 0.0015", "metres");
-    equal(await headline(page), "One tilt seats it", "the same answer");
+    equal(await headline(page), "One tilt seats the part", "the same answer");
     await answered(page, () => page.selectOption("#unit-length", "in"));
     await answered(page, () => page.selectOption("#unit-length", "mm"));
     check(Math.abs(Number((await pins(page, 2))[1]) - 30) < 1e-9, `there and back: ${(await pins(page, 2))[1]}`);

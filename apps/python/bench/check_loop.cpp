@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check_loop TASK COUNT: the seconds that so many checks of mode arr take, the best of three times.
+// check_loop TASK COUNT: prints the time that COUNT checks of mode arr take, s, the shortest of three runs.
 #include <pawl/planner/check_task.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What Python costs: 10,000 checks in a plain loop beside the same in C++, and a million `contains` in one call.
+"""Measures the overhead of Python: 10,000 checks in a loop, compared with the same loop in C++, and one call of
+`contains` with a million wrenches.
 
-loops.py CHECK_LOOP TASK: CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON."""
+Usage: loops.py CHECK_LOOP TASK. CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON."""
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ def main(program, path):
 
     native = float(subprocess.run([program, path, str(COUNT)], capture_output=True, text=True, check=True).stdout)
     loop = best_of(3, checks)
-    print(f"{COUNT} checks: C++ {native:.3f} s, Python {loop:.3f} s, {loop / native:.2f} times as long")
+    print(f"{COUNT} checks: C++ {native:.3f} s, Python {loop:.3f} s, ratio {loop / native:.2f}")
     cone = pawl.wrench_cone(task, "arr")
     wrenches = np.random.default_rng(1).normal(size=(1_000_000, 3))
     contains = best_of(3, lambda: cone.contains(wrenches))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Planar manipulation and fixtures: wrench cones, sensorless plans, complementarity problems, time stepping.
+"""Planar manipulation and fixture planning: contact modes, wrench cones, plans, fixtures, complementarity, simulation.
 
 >>> import pawl
 >>> task = pawl.read_task("pawl.json")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers as values. What they say is what the command's JSON says; arrays are read-only and keep their numbers."""
+"""The base class of all answers. Properties have the values of the command's JSON; arrays are immutable."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
@@ -23,7 +23,7 @@ def frozen(numbers: Any, *shape: int) -> Floats:
 
 
 def sealed(array: Any) -> Any:
-    """In bytes, which never change: an array's own flag could be set back."""
+    """Returns an immutable copy: its buffer is a bytes object, so it cannot be made writeable again."""
     return np.ndarray(array.shape, array.dtype, buffer=array.tobytes())
 
 
@@ -36,7 +36,11 @@ def states(lists: Any) -> tuple[tuple[int, ...], ...]:
 
 
 class Answer(_draw.Drawn):
-    """What a command answers. "No" is an answer: ``status`` tells, no exception."""
+    """The answer of one command.
+
+    A negative answer ("this mode jams", "a plan does not exist") is a value, not an exception: see :attr:`status`.
+    Answers never change, compare equal if their JSON is equal, and can be pickled.
+    """
 
     __slots__ = ("_held",)
 
@@ -45,28 +49,32 @@ class Answer(_draw.Drawn):
 
     @property
     def status(self) -> str:
-        """"yes", "no", or "failed": not certified, not solved, or cut short (exit status 0, 1 and 3)."""
+        """"yes", "no" or "failed", for the command's exit statuses 0, 1 and 3.
+
+        "failed" means that the answer is not certified, that the problem is not solved, or that the call was stopped.
+        """
         return ("yes", "no", "bad input", "failed")[self._held.status]
 
     @property
     def message(self) -> str:
-        """Why it failed; else empty."""
+        """The reason of the status "failed"; otherwise empty."""
         return self._held.message
 
     @property
     def results(self) -> Any:
-        """"results" of the JSON, as plain Python."""
+        """The member "results" of the JSON, as dicts, lists, strings and numbers."""
         return self._held.results
 
     @property
     def stopped(self) -> bool:
-        """Ended before its answer was known; a list then holds what was found until then."""
+        """Whether the call was stopped before its answer was complete. Lists then hold the entries found so far."""
         document = self._held.document
         results = document["results"]
         return document.get("stopped") is True or (isinstance(results, dict) and results.get("stopped") is True)
 
     @property
     def certified(self) -> bool:
+        """Whether the answer is robust to the rounding of the geometry. Always false if the call was stopped."""
         results = self._held.results
         return not self.stopped and (
             all(one.get("certified", True) for one in results)
@@ -76,21 +84,26 @@ class Answer(_draw.Drawn):
 
     @property
     def warnings(self) -> tuple[Warned, ...]:
+        """The warnings of the task and of the answer."""
         found = self._held.document.get("warnings", [])
         return tuple(Warned(one["code"], one["pointer"], one["message"]) for one in found)
 
     @property
     def task(self) -> Optional[Task]:
-        """What it is an answer to."""
+        """The task that was asked about; None for scenes, complementarity problems, drawings and verifications."""
         from ._task import Task
 
         return Task(self._held.task) if self._held.task is not None else None
 
     def to_json(self, *, pretty: bool = False) -> str:
-        """The command's text, with its line's end; times alone are left out, as by ``--no-timing``."""
+        """Returns the text that the command prints with ``--no-timing``, including the final newline.
+
+        ``pretty``: whether the JSON is indented, as with ``--pretty``.
+        """
         return self._held.json(pretty)
 
     def to_dict(self) -> dict[str, Any]:
+        """Returns the whole JSON answer as a new dict."""
         return self._held.document
 
     def __str__(self) -> str:

@@ -1,5 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Every command as a function. ``seconds`` stops a call, whose answer then says so; Ctrl-C raises KeyboardInterrupt."""
+"""One function per command of ``pawl``.
+
+Arguments that many functions share:
+
+``task``: a :class:`Task`, a file name, a dict, or JSON text that begins with "{".
+``seconds``: time limit, s, at least 0; None means no limit. At the limit the call returns what it has found so far, and
+the answer's ``stopped`` is true.
+``wrench``: three numbers (fx, fy, tau) in the world frame, with the torque about the centre of mass.
+
+Every function raises :class:`InputError` for bad input. Ctrl-C raises KeyboardInterrupt.
+"""
 from __future__ import annotations
 
 import json
@@ -27,12 +37,12 @@ def _held(task: TaskLike) -> _pawl.Task:
 
 
 def contacts(task: TaskLike) -> Contacts:
-    """What the other functions see: contact points, normals, gaps, and what they locate."""
+    """Returns the contacts of a task: points, normals and gaps, and whether they locate the part."""
     return Contacts(_pawl.contacts(_held(task)))
 
 
 def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
-    """Every feasible mode, each with an acceleration that shows it."""
+    """Returns all feasible contact modes, each with an acceleration that has it."""
     return Modes(_pawl.modes(_held(task), seconds))
 
 
@@ -45,9 +55,22 @@ def wrench_cone(
     exact: bool = False,
     route: str = "sum",
 ) -> WrenchCone:
-    """The cone of external wrenches that are consistent with a mode (a letter of ``a l n r s`` for each fixel)."""
+    """Returns the cone of the external wrenches that are consistent with one mode.
+
+    Args:
+        task: see the module's documentation.
+        mode: one letter of ``a l n r s`` per fixel, such as "lra"; for patterns with ``*`` see :func:`wrench_cones`.
+        wrench: also reports whether this wrench is consistent with the mode.
+        matrices: adds the matrices J, A, B, C, E, N, R, S, V, K and P to the JSON.
+        exact: adds the unrounded integer vectors to the JSON, as strings.
+        route: "sum" computes in R^3. "enrsv" computes the published matrices with exact cddlib; this package is built
+            without cddlib and rejects it.
+
+    Raises:
+        InputError: a bad task, or a mode that does not fit its contacts.
+    """
     if "*" in mode:
-        raise InputError([("mode", mode, "must be one mode; wrench_cones takes patterns")])
+        raise InputError([("mode", mode, "must be a single mode without *; use wrench_cones for patterns")])
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
     found, cones = _pawl.wrench_cones(_held(task), keywords)
     return WrenchCone(found, cones[0])
@@ -63,7 +86,15 @@ def wrench_cones(
     route: str = "sum",
     seconds: Optional[float] = None,
 ) -> WrenchCones:
-    """The cones of the modes of a pattern with ``*``, else of the task's list, else of all feasible ones."""
+    """Returns the wrench cones of several modes.
+
+    Args:
+        task: see the module's documentation.
+        mode: a pattern in which ``*`` stands for any letter. Default: the task's list of modes; without such a list,
+            all feasible modes.
+        wrench, matrices, exact, route: as for :func:`wrench_cone`, for every mode.
+        seconds: time limit, s; None means no limit.
+    """
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route, "seconds": seconds}
     return WrenchCones(_pawl.wrench_cones(_held(task), keywords)[0])
 
@@ -75,7 +106,18 @@ def check(
     wrench: Optional[npt.ArrayLike] = None,
     seconds: Optional[float] = None,
 ) -> Check:
-    """Whether a mode is ambiguous or jams (default: the task's only one); with a wrench, what that does for sure."""
+    """Checks whether a mode, or a wrench, is ambiguous or can jam.
+
+    Args:
+        task: see the module's documentation.
+        mode: the desired mode. Default: the task's mode, if it lists exactly one.
+        wrench: checks this wrench instead, and lists the modes that are consistent with it. With a mode as well, checks
+            whether the wrench gives that mode alone.
+        seconds: time limit, s; None means no limit.
+
+    Raises:
+        InputError: neither a mode nor a wrench, and the task does not list exactly one mode.
+    """
     held = _held(task)
     if wrench is not None:
         return Check(_pawl.check_wrench(held, wrench, mode, seconds))
@@ -83,14 +125,17 @@ def check(
         listed = json.loads(held.text).get("modes", [])
         if len(listed) != 1:
             raise InputError(
-                [("mode", "", f"check needs one desired mode (or a wrench); the task lists {len(listed)}")]
+                [("mode", "", f"missing; expected one mode or a wrench, because the task lists {len(listed)} modes")]
             )
         mode = str(listed[0])
     return Check(_pawl.check_mode(held, mode, seconds))
 
 
 def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] = None) -> Forward:
-    """Every solution of the forward problem under a wrench (fx, fy, tau), world frame."""
+    """Returns all solutions of the forward problem: the accelerations and contact forces that a wrench can cause.
+
+    ``wrench``: (fx, fy, tau) in the world frame.
+    """
     return Forward(_pawl.forward(_held(task), wrench, seconds))
 
 
@@ -112,8 +157,33 @@ def plan(
     progress: Optional[Callable[[str], object]] = None,
     seconds: Optional[float] = None,
 ) -> Plan:
-    """A sensorless insertion plan, or a proof that the model has none. ``require``: "keeps" or "energy".
-    ``progress`` is called with a line now and then; what it raises ends the call."""
+    """Finds a sensorless insertion plan, or proves that the model has none.
+
+    Lengths are in the task's unit.
+
+    Args:
+        task: see the module's documentation.
+        require: the weakest guarantee that is accepted, "keeps" or "energy"; "" accepts any.
+        by_graph: uses the graph of contact states alone, without the energy conditions. Cannot be combined with
+            ``require="energy"``.
+        limit_cells: stops after this number of cells of wrenches; None means no limit.
+        limit_boxes: stops ``certify`` and ``loadable`` after this number of boxes. Default: 200000 for ``certify``.
+        friction_limit: also finds how far friction may be from its nominal values, for this plan and for any plan.
+        certify: also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to
+            hold. The energy certificate is :attr:`Plan.certificate`.
+        certify_depth: as ``certify``, but ends at this depth of energy, N times the task's length, for a wrench of
+            size 1 N.
+        loadable: also finds whether the part can leave its fixture in the plane.
+        tolerance_friction: added to the friction coefficients for which ``certify`` proves the depth, at least 0.
+        tolerance_fixels: the largest error of a fixel's position for ``certify``, at least 0.
+        tolerance_outline: the largest error of the outline for ``certify``, at least 0.
+        graphviz: also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
+        progress: called now and then with one line of text. An exception that it raises ends the call.
+        seconds: time limit, s; None means no limit.
+
+    Raises:
+        InputError: a bad task, an argument out of bounds, or options that exclude each other.
+    """
     keywords = {
         "require": require or None,
         "by_graph": by_graph,
@@ -145,12 +215,28 @@ def fixture(
     progress: Optional[Callable[[str, int, int], object]] = None,
     seconds: Optional[float] = None,
 ) -> Fixtures:
-    """Fixtures for a part, or for that of a task, ranked. ``actuator``: "free", "tray", or as a task has it;
-    ``options``: the task's "fixture"; ``units``: of a part. ``progress`` is called with (stage, done, of about)."""
+    """Finds fixtures for a part and returns them best first.
+
+    Args:
+        part: a :class:`Part`, or a task with an outline, whose part is used.
+        actuator: "free", "tray", or an actuator as in a task file. Default: the task's.
+        friction: one coefficient for all contacts, or an interval (low, high). Default: the task's.
+        options: the member "fixture" of a task file. Default: the task's.
+        units: the units of a :class:`Part`, such as ``{"length": "mm"}``. Default: m and rad. Not allowed for a task.
+        top: the number of fixtures that are returned. Default: the task's, otherwise 10.
+        limit_plans: the number of candidates without a one-step plan by energy for which a plan is searched, most
+            precise first. Default: 500.
+        threads: 0 (one per processor) to 1024. The answer does not depend on it.
+        progress: called now and then with (stage, done, approximate total). An exception that it raises ends the call.
+        seconds: time limit, s; None means no limit.
+
+    Raises:
+        InputError: a bad part or task, or an argument out of bounds.
+    """
     if isinstance(part, Part):
         part = read_task({"pawl": 1, "part": part, **({"units": units} if units is not None else {})})
     elif units is not None:
-        raise InputError([("units", "", "are those of the task")])
+        raise InputError([("units", "", "not allowed with a task, which states its own; expected a Part")])
     task = part if isinstance(part, Task) else read_task(part)
     named = {actuator: {}} if isinstance(actuator, str) else actuator
     edits = {"actuator": named, "friction": friction, "fixture": options, "/fixture/top": top}
@@ -162,14 +248,14 @@ def fixture(
 
 
 def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
-    """Of a plan, of a saved answer (a dict or a file), or as they are."""
+    """Returns the wrenches of a plan or of a saved answer (a dict or a file). Returns an array unchanged."""
     if plan is None:
         return None
     if isinstance(plan, (str, bytes, os.PathLike)):
         plan = _json.parsed(_json.content(plan, "plan")[0], "plan")
     if isinstance(plan, Plan):
         if not plan.found:
-            raise InputError([("plan", plan.status, "has no steps that could be tried")])
+            raise InputError([("plan", plan.status, "has no steps to simulate; expected a plan whose status is found")])
         plan = plan.to_dict()
     if not isinstance(plan, Mapping):
         return plan
@@ -178,9 +264,9 @@ def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
         wrenches = [[float(entry) for entry in step["wrench"]] for step in holder["steps"]]
     except (KeyError, TypeError, ValueError, OverflowError):
         raise InputError(
-            [("plan", "", 'expected {"steps": [{"wrench": [fx, fy, tau]}, ...]}, or an answer of plan')]
+            [("plan", "", 'has no steps; expected {"steps": [{"wrench": [fx, fy, tau]}, ...]}, or an answer of plan')]
         ) from None
-    if "pawl" in plan:  # it says its own units; torques are N times the task's length
+    if "pawl" in plan:  # a saved answer has its own unit of length, in which its torques are expressed
         metres = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
         units = plan.get("units", {})
         if not isinstance(units, Mapping):
@@ -246,12 +332,29 @@ def simulate(
     progress: Optional[Callable[[int, int], object]] = None,
     seconds: Optional[float] = None,
 ) -> Answer:
-    """A plan on trial from many starts (default: the task's own plan, else one that is made first), or a scene stepped
-    through its duration. ``starts`` and ``seed`` are those of the task's scatter; ``replay`` runs one start alone.
-    ``progress`` is called with (done, all)."""
+    """Simulates a plan from many random starts, or steps a scene through its duration.
+
+    Args:
+        task: a task (see the module's documentation), or a :class:`Scene`.
+        plan: a :class:`Plan`, a saved answer (a dict or a file), or wrenches as an array (n, 3). Default: the task's
+            plan; without one, a plan is found first. For tasks only.
+        starts: the number of starts. Default: that of the task's ``scatter``. For tasks only.
+        seed: the seed of the starts. Default: that of the task's ``scatter``. For tasks only.
+        replay: simulates this start alone, counted from 0. For tasks only.
+        trace: keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
+        threads: 0 (one per processor) to 1024. The answer does not depend on it.
+        progress: called now and then with (done, total). An exception that it raises ends the call.
+        seconds: time limit, s; None means no limit.
+
+    Returns:
+        :class:`Trials` for a task, :class:`Replay` with ``replay``, :class:`SceneRun` for a scene.
+
+    Raises:
+        InputError: bad input, or an argument that does not apply to ``task``.
+    """
     if isinstance(task, Scene):
         if plan is not None or starts is not None or seed is not None or replay is not None:
-            raise InputError([("", "", "plan, starts, seed and replay are for tasks; this is a scene")])
+            raise InputError([("", "", "plan, starts, seed and replay do not apply to a scene; expected a task")])
         return SceneRun(*_pawl.step_scene(task._held, trace, progress, seconds))
     asked = task if isinstance(task, Task) else read_task(task)
     edits = {"/scatter/starts": starts, "/scatter/seed": seed}
@@ -262,17 +365,26 @@ def simulate(
     if replay is not None:
         number = operator.index(replay)
         if number < 0:
-            raise InputError([("replay", str(number), "must count starts from 0")])
+            raise InputError([("replay", str(number), "must be at least 0: starts are counted from 0")])
         return Replay(*_pawl.replay(asked._held, wrenches, number, trace, seconds))
     if trace:
-        raise InputError([("trace", "", "is of one trial; with a task it needs replay")])
+        raise InputError([("trace", "", "traces a single trial; choose one with replay, or pass a scene")])
     return Trials(_pawl.trials(asked._held, wrenches, threads, progress, seconds))
 
 
 def lcp(
     problem: _json.Source, *, all: bool = False, proof: bool = False, seconds: float = 20
 ) -> LcpSolution:
-    """Solves w = M z + q, w, z >= 0, z'w = 0, or proves that it has no solution. A file, or {"M": ..., "q": ...}."""
+    """Solves a linear complementarity problem, or proves that it has no solution.
+
+    The problem is to find z with w = M z + q, w >= 0, z >= 0 and z'w = 0.
+
+    Args:
+        problem: a dict ``{"M": ..., "q": ...}`` of arrays, a file name, or JSON text.
+        all: finds all solutions.
+        proof: if no solution exists, adds the proof to the JSON: a tree with Farkas multipliers.
+        seconds: time limit, s.
+    """
     if isinstance(problem, Mapping):
         problem = {"pawl": 1, **problem}
     text, is_path = _json.read(problem)
@@ -287,9 +399,19 @@ def verify(
     problem: Optional[_json.Source] = None,
     partial: bool = False,
 ) -> Verification:
-    """Checks a saved answer against its task, field by field, one of lcp against its problem, or an energy certificate,
-    by code that shares no search with what made them. An answer, a file, or JSON text. ``partial``: an answer with
-    fields that cannot be computed again without a search is accepted, too; ``unchecked`` lists them."""
+    """Checks an answer field by field, or an energy certificate, with code that shares no search with its maker.
+
+    Args:
+        answer: an :class:`Answer`, a dict, a file name, or JSON text.
+        task: the task that it answers. Default: that of an :class:`Answer`. Not needed for certificates.
+        problem: the complementarity problem of an answer of :func:`lcp`, instead of a task.
+        partial: accepts an answer even if some of its fields cannot be recomputed without a search;
+            :attr:`Verification.unchecked` lists these fields.
+
+    Raises:
+        InputError: an input that cannot be read, or a missing task or problem. A wrong answer raises nothing; see
+            :attr:`Verification.accepted`.
+    """
     name = ""
     if isinstance(answer, Answer):
         text = answer.to_json()

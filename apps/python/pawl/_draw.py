@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures and pages of what has them."""
+"""Pictures and players of tasks and answers."""
 from __future__ import annotations
 
 import os
@@ -11,7 +11,12 @@ _SIZE = (1280.0, 800.0)
 
 
 class Drawn:
-    """What has a picture."""
+    """The base class of tasks and answers, which can be drawn and saved.
+
+    Arguments that its methods share: ``size`` is the width and height of the picture, px, each from 300 to 16384;
+    ``theme`` is "light", "dark" or "print". Methods raise :class:`InputError` for other values, and for an answer that
+    has no picture.
+    """
 
     __slots__ = ()
 
@@ -25,17 +30,19 @@ class Drawn:
         raise NotImplementedError
 
     def svg(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> str:
-        """The picture; theme: light, dark or print."""
+        """Returns the picture as the text of an SVG file."""
         return self._picture("svg", size, theme).decode()
 
     def png(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
+        """Returns the picture as the bytes of a PNG file."""
         return self._picture("png", size, theme)
 
     def pdf(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
+        """Returns the picture as the bytes of a PDF file."""
         return self._picture("pdf", size, theme)
 
     def html(self) -> str:
-        """The page that plays, one file that needs no other."""
+        """Returns the player: the text of one self-contained HTML file that replays the motion."""
         return self._page()
 
     def _repr_svg_(self) -> str:
@@ -48,7 +55,14 @@ class Drawn:
         size: tuple[float, float] = _SIZE,
         theme: str = "light",
     ) -> None:
-        """Writes a file by the end of its name: .json, .html, .svg, .png or .pdf."""
+        """Writes a file in the format of its name's extension: .json, .html, .svg, .png or .pdf.
+
+        The file appears, or replaces an older one, only when it is complete.
+
+        Raises:
+            ValueError: another extension.
+            OSError: the file cannot be written.
+        """
         form = os.path.splitext(os.fspath(path))[1][1:].lower()
         if form == "json":
             data = self.to_json().encode()
@@ -57,11 +71,14 @@ class Drawn:
         elif form in ("svg", "png", "pdf"):
             data = self._picture(form, size, theme)
         else:
-            raise ValueError(f"{os.fspath(path)}: must end in .json, .html, .svg, .png or .pdf")
+            raise ValueError(f"{os.fspath(path)}: unknown format; expected a name in .json, .html, .svg, .png or .pdf")
         write_whole(path, data)
 
     def plot(self, ax: Optional[Any] = None, *, theme: str = "light") -> Any:
-        """The picture in axes of matplotlib, which must be installed; the axes."""
+        """Draws the picture into axes of matplotlib and returns the axes.
+
+        ``ax``: the axes; None makes a new figure. matplotlib must be installed.
+        """
         from ._plot import show_in
 
         return show_in(self, ax, theme)

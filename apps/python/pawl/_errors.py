@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with an input."""
+"""Errors and warnings about inputs."""
 from __future__ import annotations
 
 from typing import Iterable, NamedTuple
 
 
 class Fault(NamedTuple):
-    """One thing wrong with an input."""
+    """One error in an input."""
 
-    pointer: str  #: JSON pointer, counted from 0; empty: the whole input
-    value: str  #: what stood there, at most 80 characters
-    message: str  #: what is wrong and what is expected
+    pointer: str  #: JSON pointer, which counts from 0, or the name of an argument; empty for the whole input
+    value: str  #: the wrong value, at most 80 characters
+    message: str  #: the reason why it is wrong, and the expected value
 
     def __str__(self) -> str:
         return ": ".join(part for part in self if part)
 
 
 class InputError(ValueError):
-    """Bad input: all its faults, at once."""
+    """Raised for bad input, with all faults of the input at once."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...]  #: all faults of the input
 
     def __init__(self, faults: Iterable[tuple[str, str, str]]) -> None:
         self.faults = tuple(Fault(*fault) for fault in faults)
@@ -30,8 +30,8 @@ class InputError(ValueError):
 
 
 class Warned(NamedTuple):
-    """What in a task or an answer is seldom meant, though it is no fault."""
+    """A warning: something valid in a task or an answer that is probably not intended."""
 
-    code: str
-    pointer: str
-    message: str
+    code: str  #: name of the kind of warning, such as "form-closure"
+    pointer: str  #: JSON pointer to its place
+    message: str  #: explanation

@@ -10,8 +10,10 @@ from typing import Union
 
 
 def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_link: bool = True) -> None:
-    """Writes a private temporary file in the same folder and puts it in place. A symbolic link is followed, or else
-    replaced."""
+    """Writes a private temporary file in the same folder and renames it to ``path``.
+
+    If ``path`` is a symbolic link, ``follow_link`` selects whether the file it points to, or the link, is replaced.
+    """
     place = os.path.realpath(path) if follow_link else os.path.abspath(path)
     handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))
     try:
@@ -25,8 +27,11 @@ def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_lin
 
 
 def put_in_place(temporary: str, path: str) -> None:
-    """Synchronises a complete file with the disk and renames it, with the owner, group and mode of the file that it
-    replaces; without such a file it is as private as the umask says. PermissionError if the owner cannot be kept."""
+    """Synchronises a complete file with the disk and renames it to ``path``.
+
+    It gets the owner, group and mode of the file that it replaces. Without such a file, the umask decides its mode.
+    Raises PermissionError if the owner cannot be kept.
+    """
     with open(temporary, "rb") as file:
         _take_mode(file.fileno(), path)
         os.fsync(file.fileno())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fixtures for a part."""
+"""The answer of ``pawl fixture``."""
 from __future__ import annotations
 
 import json
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Fixture:
-    """One of the fixtures of an answer: ``values`` as the JSON has them, and the task with it."""
+    """One fixture of an answer: its values, and the task that uses it."""
 
     __slots__ = ("_values", "_text")
 
@@ -23,12 +23,13 @@ class Fixture:
 
     @property
     def values(self) -> dict[str, Any]:
+        """The fixture's entry in the JSON answer, as a new dict."""
         result: dict[str, Any] = json.loads(json.dumps(self._values))
         return result
 
     @property
     def task(self) -> Task:
-        """For plan, simulate and the others."""
+        """The task with this fixture, as an input of plan, simulate and the other functions."""
         from ._task import read_task
 
         return read_task(self._text)
@@ -44,7 +45,7 @@ class Fixture:
 
 
 class Fixtures(Answer):
-    """``pawl fixture``: fixtures for a part, best first."""
+    """The answer of ``pawl fixture``: fixtures for a part, best first."""
 
     __slots__ = ("_texts",)
 
@@ -62,13 +63,16 @@ class Fixtures(Answer):
 
     @property
     def reason(self) -> str:
+        """The reason of the status, as a sentence."""
         return str(self.results["reason"])
 
     @property
     def fixtures(self) -> tuple[Fixture, ...]:
+        """The fixtures, best first."""
         return tuple(Fixture(*one) for one in zip(self.results["fixtures"], self._texts))
 
     @property
     def best(self) -> Optional[Fixture]:
+        """The first fixture; None if none was found."""
         found = self.fixtures
         return found[0] if found else None

@@ -13,22 +13,25 @@ from ._answer import Answer, Floats, frozen, optional, sealed, states
 
 
 class Contact(NamedTuple):
-    fixel: int  #: from 1
-    touching: bool
-    point: Floats  #: of the part, world
-    normal: Floats  #: from the fixel into the part, unit length
-    gap: float
-    feature: str  #: "edge 3", "arc 0", "vertex 2", "disc", "stated"
-    friction: tuple[float, float]  #: from, to
+    """A contact, or possible contact, between the part and a fixel. Lengths are in the task's unit."""
+
+    fixel: int  #: number of the fixel, from 1
+    touching: bool  #: whether the gap counts as closed
+    point: Floats  #: point of the part, (x, y), world frame
+    normal: Floats  #: unit vector from the fixel into the part, world frame
+    gap: float  #: distance of the part from the fixel along the normal
+    feature: str  #: the part's feature: "edge 3", "arc 0", "vertex 2" or "disc"; "stated" for a stated contact
+    friction: tuple[float, float]  #: smallest and largest friction coefficient
 
 
 class Contacts(Answer):
-    """``pawl contacts``."""
+    """The answer of ``pawl contacts``."""
 
     __slots__ = ()
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
+        """The contacts, in the order of the task's fixels."""
         def friction(value: Any) -> tuple[float, float]:
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 
@@ -47,40 +50,47 @@ class Contacts(Answer):
 
     @property
     def rank(self) -> int:
+        """The rank of the goal's normal Jacobian, 0 to 3."""
         return int(self.results["rank"])
 
     @property
     def located(self) -> bool:
-        """Whether the goal's fixels fix the part in the plane."""
+        """Whether the normals of the goal's contacts fix the part in the plane."""
         return bool(self.results["located"])
 
     @property
     def gyration_radius(self) -> float:
+        """The part's radius of gyration, sqrt(inertia / mass), in the task's unit of length."""
         return float(self.results["gyration_radius"])
 
     @property
     def seated_pose(self) -> Optional[Floats]:
+        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
         return optional(self.results["seated_pose"])
 
     @property
     def pose_error(self) -> Optional[dict[str, Any]]:
+        """How far the seated part is off if its locators are off; None if it is not defined."""
         found: Optional[dict[str, Any]] = self.results["pose_error"]
         return found
 
 
 class FeasibleMode(NamedTuple):
-    mode: str
-    acceleration: Floats
-    motion_dimension: int
+    """A feasible contact mode."""
+
+    mode: str  #: one letter of "alnrs" per contact
+    acceleration: Floats  #: an acceleration of the part, world frame, that has this mode
+    motion_dimension: int  #: dimension of the set of accelerations of this mode, 0 to 3
 
 
 class Modes(Answer):
-    """``pawl modes``: the feasible modes, sorted."""
+    """The answer of ``pawl modes``: the feasible modes, sorted. It can be iterated over, and has a length."""
 
     __slots__ = ()
 
     @property
     def modes(self) -> tuple[FeasibleMode, ...]:
+        """The feasible modes, sorted."""
         return tuple(
             FeasibleMode(one["mode"], frozen(one["acceleration"]), one["motion_dimension"])
             for one in self.results["modes"]
@@ -94,7 +104,11 @@ class Modes(Answer):
 
 
 class Cone:
-    """A cone of wrenches, world frame: spanned by rays and lines; ``faces @ g <= 0, equalities @ g == 0``."""
+    """A polyhedral cone of wrenches (fx, fy, tau), world frame.
+
+    It is spanned by rays and lines, and is also the set of all g with ``faces @ g <= 0`` and ``equalities @ g == 0``.
+    The arrays are rounded to doubles.
+    """
 
     __slots__ = ("_document",)
 
@@ -103,25 +117,31 @@ class Cone:
 
     @property
     def dimension(self) -> int:
+        """The dimension of its linear hull, 0 to 3."""
         return int(self._document["dimension"])
 
     @property
     def rays(self) -> Floats:
+        """Extreme rays as unit vectors, (n, 3)."""
         return frozen(self._document["rays"], -1, 3)
 
     @property
     def lines(self) -> Floats:
+        """Basis of the lines in the cone as unit vectors, (n, 3)."""
         return frozen(self._document["lines"], -1, 3)
 
     @property
     def faces(self) -> Floats:
+        """Outward normals of the faces, (n, 3): ``faces @ g <= 0``."""
         return frozen(self._document["faces"], -1, 3)
 
     @property
     def equalities(self) -> Floats:
+        """Normals of the planes that contain the cone, (n, 3): ``equalities @ g == 0``."""
         return frozen(self._document["equalities"], -1, 3)
 
     def to_dict(self) -> dict[str, Any]:
+        """Returns the cone as in the JSON answer."""
         result: dict[str, Any] = json.loads(json.dumps(self._document))
         return result
 
@@ -136,7 +156,10 @@ class Cone:
 
 
 def _of_rows(decide: Callable[[npt.ArrayLike], Any], wrenches: npt.ArrayLike) -> Any:
-    """In parts, between which an interrupt is looked for: an array is copied for each with the interpreter's lock."""
+    """Applies ``decide`` to an array of wrenches, in parts of at most 100,000 rows.
+
+    ``decide`` copies its array while it holds the interpreter's lock. Between parts, Ctrl-C can interrupt the call.
+    """
     most = 100_000
     if not isinstance(wrenches, np.ndarray) or wrenches.ndim != 2 or len(wrenches) <= most:
         return sealed(decide(wrenches))
@@ -145,7 +168,10 @@ def _of_rows(decide: Callable[[npt.ArrayLike], Any], wrenches: npt.ArrayLike) ->
 
 
 class WrenchCone(Answer):
-    """``pawl cone --mode``: the wrenches that are consistent with one mode."""
+    """The answer of ``pawl cone --mode``: the wrench cone of one mode.
+
+    If the mode is not feasible, the arrays have no rows and no wrench is in the cone.
+    """
 
     __slots__ = ("_cone",)
 
@@ -154,7 +180,7 @@ class WrenchCone(Answer):
         self._cone = cone
 
     def _asked(self) -> _pawl.Cone:
-        if self._cone is None:  # of a pickle: found again
+        if self._cone is None:  # a pickle does not contain the cone
             task = self._held.task
             assert task is not None
             self._cone = _pawl.wrench_cones(task, {"mode": self.mode})[1][0]
@@ -162,15 +188,17 @@ class WrenchCone(Answer):
 
     @property
     def mode(self) -> str:
+        """The mode, one letter per contact."""
         return str(self.results[0]["mode"])
 
     @property
     def feasible(self) -> bool:
+        """Whether some acceleration has the signs of the mode."""
         return bool(self.results[0]["feasible"])
 
     @property
     def cone(self) -> Optional[Cone]:
-        """Nothing of a mode that is not feasible."""
+        """The wrench cone; None if the mode is not feasible."""
         document = self.results[0]["cone"]
         return None if document is None else Cone(document)
 
@@ -180,68 +208,81 @@ class WrenchCone(Answer):
 
     @property
     def rays(self) -> Floats:
-        """(n, 3), unit length; of a mode that is not feasible none."""
+        """Extreme rays as unit vectors, (n, 3)."""
         return self._rows("rays")
 
     @property
     def lines(self) -> Floats:
+        """Basis of the lines in the cone as unit vectors, (n, 3)."""
         return self._rows("lines")
 
     @property
     def faces(self) -> Floats:
-        """Outward: ``faces @ g <= 0``."""
+        """Outward normals of the faces, (n, 3): ``faces @ g <= 0``."""
         return self._rows("faces")
 
     @property
     def equalities(self) -> Floats:
+        """Normals of the planes that contain the cone, (n, 3): ``equalities @ g == 0``."""
         return self._rows("equalities")
 
     @property
     def excluded(self) -> tuple[tuple[int, ...], ...]:
-        """Sets of faces: wrenches that lie on all of one set are not consistent with the mode."""
+        """Sets of indices of faces. A wrench that lies on all faces of a set is not consistent with the mode."""
         return states(self.results[0]["excluded"])
 
     @property
     def margin_deg(self) -> Optional[float]:
-        """Of the widest wrench."""
+        """The angle from :attr:`widest` to the nearest face, degrees; None without :attr:`widest`."""
         widest = self.results[0].get("widest")
         return None if widest is None else float(widest["margin_deg"])
 
     @property
     def widest(self) -> Optional[Floats]:
-        """The wrench farthest from every face."""
+        """The wrench of the cone that is farthest from all faces; None if the answer has none."""
         widest = self.results[0].get("widest")
         return None if widest is None else frozen(widest["wrench"])
 
     def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Whether each wrench (n, 3), world frame, is in the closed cone: exactly, for the numbers given."""
+        """Decides exactly, for the given doubles, whether each wrench is in the closed cone.
+
+        ``wrenches``: (n, 3), world frame.
+        """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().contains, wrenches)
         return found
 
     def admits(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """The same of the mode itself: without the faces that are excluded."""
+        """Decides exactly whether each wrench is consistent with the mode: in the cone, but on no excluded faces.
+
+        ``wrenches``: (n, 3), world frame.
+        """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().admits, wrenches)
         return found
 
     def margins(self, wrenches: npt.ArrayLike) -> Floats:
-        """Angle of each wrench to the nearest face in (fx, fy, tau / rho), rad, negative outside."""
+        """Returns the angle from each wrench to the nearest face, rad, negative outside the cone.
+
+        ``wrenches``: (n, 3), world frame. Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+        """
         found: Floats = _of_rows(self._asked().margins, wrenches)
         return found
 
 
 class WrenchCones(Answer):
-    """``pawl cone``: the cones of a task's modes."""
+    """The answer of ``pawl cone``: the wrench cones of several modes. Its length is the number of modes."""
 
     __slots__ = ()
 
     @property
     def modes(self) -> tuple[str, ...]:
+        """The modes, in the order of the answer."""
         return tuple(one["mode"] for one in self.results)
 
     def __len__(self) -> int:
         return len(self.results)
 
     def cone(self, mode: str) -> Optional[Cone]:
+        """Returns the cone of a mode, None if it is not feasible. Raises KeyError for a mode that is not in the answer."""
         for one in self.results:
             if one["mode"] == mode:
                 return None if one["cone"] is None else Cone(one["cone"])
@@ -249,54 +290,69 @@ class WrenchCones(Answer):
 
 
 class Rival(NamedTuple):
-    mode: str
-    jam: bool  #: its only acceleration is none
-    covers: str  #: "all", "part" or "boundary" of the desired cone
+    """Another mode that is consistent with wrenches of the desired one."""
+
+    mode: str  #: one letter per contact
+    jam: bool  #: whether its only acceleration is zero
+    covers: str  #: "all", "part" or "boundary" of the desired mode's wrench cone
 
 
 class SafePiece(NamedTuple):
-    cone: Cone
-    wrench: Floats  #: the widest, world frame, unit length
-    margin_deg: float
+    """A convex set of wrenches that give the desired mode alone."""
+
+    cone: Cone  #: the set
+    wrench: Floats  #: the wrench with the largest margin, world frame, unit length
+    margin_deg: float  #: angle from ``wrench`` to the nearest wrench outside the piece
 
 
 class Check(Answer):
-    """``pawl check``: whether a mode, or a wrench, is ambiguous or jams."""
+    """The answer of ``pawl check``: whether a mode, or a wrench, is ambiguous or can jam."""
 
     __slots__ = ()
 
     @property
     def verdict(self) -> Optional[str]:
-        """Of a mode "determinate", "partly ambiguous", "wholly ambiguous" or "infeasible"; of a wrench "determinate" or
-        "ambiguous"; nothing when stopped."""
+        """The verdict; None if the call was stopped.
+
+        For a mode: "determinate", "partly ambiguous", "wholly ambiguous" or "infeasible". For a wrench: "determinate"
+        or "ambiguous".
+        """
         found: Optional[str] = self.results.get("verdict")
         return found
 
     @property
     def determinate(self) -> bool:
+        """Whether the verdict is "determinate"."""
         return self.verdict == "determinate"
 
     @property
     def mode(self) -> Optional[str]:
+        """The desired mode; None if a wrench was checked without one."""
         found: Optional[str] = self.results.get("mode")
         return found
 
     @property
     def wrench(self) -> Optional[Floats]:
+        """The wrench that was checked; None if a mode was checked."""
         return optional(self.results.get("wrench"))
 
     @property
     def cone(self) -> Optional[Cone]:
+        """The wrench cone of the checked mode.
+
+        None for a wrench, for an infeasible mode, and for a pattern that several modes match.
+        """
         document = self.results.get("cone")
         return None if document is None else Cone(document)
 
     @property
     def rivals(self) -> tuple[Rival, ...]:
+        """The rivals of the mode that was checked."""
         return tuple(Rival(one["mode"], one["jam"], one["covers"]) for one in self.results.get("rivals", []))
 
     @property
     def safe(self) -> tuple[SafePiece, ...]:
-        """Wrenches that give the mode alone, widest first."""
+        """The sets of wrenches that give the checked mode alone, largest margin first."""
         return tuple(
             SafePiece(Cone(one["cone"]), frozen(one["wrench"]), one["margin_deg"])
             for one in self.results.get("safe", [])
@@ -304,54 +360,59 @@ class Check(Answer):
 
     @property
     def jam(self) -> Optional[bool]:
-        """Of a wrench: whether it may jam."""
+        """For a wrench: whether the part may stay at rest under it. None for a mode."""
         found: Optional[bool] = self.results.get("jam")
         return found
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """Of a wrench: the modes consistent with it."""
+        """For a wrench: all modes consistent with it. Empty for a mode."""
         return tuple(self.results.get("modes", []))
 
     @property
     def distance_deg(self) -> Optional[float]:
-        """Of a wrench: to the nearest with another answer."""
+        """For a wrench: the angle to the nearest wrench with another answer, degrees. None for a mode."""
         found: Optional[float] = self.results.get("distance_deg")
         return found
 
     @property
     def force_closure(self) -> Optional[bool]:
+        """For a mode: whether the contacts' forces alone balance every wrench. None for a wrench."""
         found: Optional[bool] = self.results.get("force_closure")
         return found
 
     @property
     def form_closure(self) -> Optional[bool]:
+        """For a mode: whether the contacts' forces alone balance every wrench without friction. None for a wrench."""
         found: Optional[bool] = self.results.get("form_closure")
         return found
 
 
 class Solution(NamedTuple):
-    mode: str
-    acceleration: Floats
-    acceleration_rank_deficiency: int
-    forces: Floats  #: along the normals, then along the tangents, N
-    force_rank_deficiency: int
-    residual: float
+    """One solution of the forward problem."""
+
+    mode: str  #: one letter per contact
+    acceleration: Floats  #: of the part, world frame
+    acceleration_rank_deficiency: int  #: dimension of the set of all accelerations of this mode
+    forces: Floats  #: normal forces of all contacts, then tangential forces, N
+    force_rank_deficiency: int  #: dimension of the set of all forces of this mode
+    residual: float  #: relative residual of the equation of motion
 
 
 class Forward(Answer):
-    """``pawl forward``: every solution of the forward problem."""
+    """The answer of ``pawl forward``: all solutions of the forward problem."""
 
     __slots__ = ()
 
     @property
     def verdict(self) -> Optional[str]:
-        """"none", "one" or "many"; nothing when stopped."""
+        """"none", "one" or "many" solutions; None if the call was stopped."""
         found: Optional[str] = self.results["verdict"]
         return found
 
     @property
     def solutions(self) -> tuple[Solution, ...]:
+        """The solutions, one entry per consistent mode."""
         return tuple(
             Solution(
                 one["mode"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Complementarity problems, verifications, drawings."""
+"""The answers of ``pawl lcp``, ``pawl verify`` and ``pawl part``."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
@@ -11,54 +11,60 @@ if TYPE_CHECKING:
 
 
 class LcpSolution(Answer):
-    """``pawl lcp`` of one problem."""
+    """The answer of ``pawl lcp`` to one problem: w = M z + q, w >= 0, z >= 0, z'w = 0."""
 
     __slots__ = ()
 
     @property
     def verdict(self) -> str:
-        """"solved", "none" (proved) or "undecided"."""
+        """"solved", "none" (proved to have no solution) or "undecided"."""
         return str(self.results[0]["status"])
 
     @property
     def z(self) -> Optional[Floats]:
+        """The solution; None if none was found."""
         return optional(self.results[0]["z"])
 
     @property
     def residual(self) -> float:
+        """The violation of the conditions by :attr:`z`; without a solution, by z = 0."""
         return float(self.results[0]["residual"])
 
     @property
     def pivots(self) -> int:
+        """The number of pivots."""
         return int(self.results[0]["pivots"])
 
     @property
     def method(self) -> str:
+        """The name of the method that decided the problem."""
         return str(self.results[0]["method"])
 
     @property
     def solutions(self) -> tuple[Floats, ...]:
-        """Where all were asked."""
+        """All solutions found, if ``all`` was requested; otherwise empty."""
         return tuple(frozen(z) for z in self.results[0].get("solutions", []))
 
     @property
     def complete(self) -> Optional[bool]:
-        """Whether ``solutions`` are all."""
+        """Whether ``solutions`` has every solution; None if ``all`` was not requested."""
         found: Optional[bool] = self.results[0].get("complete")
         return found
 
 
 class Verification(Answer):
-    """``pawl verify``."""
+    """The answer of ``pawl verify``. Its truth value is :attr:`accepted`."""
 
     __slots__ = ()
 
     @property
     def accepted(self) -> bool:
+        """Whether the answer or the energy certificate is right."""
         return bool(self.results["accepted"])
 
     @property
     def checked(self) -> tuple[str, ...]:
+        """The fields that were checked."""
         return tuple(self.results["checked"])
 
     @property
@@ -68,19 +74,22 @@ class Verification(Answer):
 
     @property
     def refused(self) -> Optional[str]:
-        """What is wrong, and where."""
+        """The first error, with its place; None if accepted."""
         found: Optional[str] = self.results["refused"]
         return found
 
     @property
     def depth(self) -> Optional[float]:
-        """That a certificate proves, N m for a load of 1 N."""
+        """The depth that an energy certificate proves, N m for a load of 1 N; None for other answers."""
         found: Optional[float] = self.results.get("depth")
         return found
 
     @property
     def part(self) -> Optional[dict[str, Any]]:
-        """That an accepted certificate is about: its name, digest, mass, centre of mass and radius of gyration."""
+        """The part to which an accepted energy certificate applies.
+
+        A dict with its name, digest, mass, centre of mass and radius of gyration; otherwise None.
+        """
         found: Optional[dict[str, Any]] = self.results.get("part")
         return found
 
@@ -89,34 +98,40 @@ class Verification(Answer):
 
 
 class DrawingReport(Answer):
-    """``pawl part``: a part, and what was read of its drawing."""
+    """The answer of ``pawl part``: the part in a drawing, and a report about the drawing."""
 
     __slots__ = ()
 
     @property
     def part(self) -> Part:
+        """The part, with its outline."""
         from ._task import Part
 
         return Part(self.to_dict()["part"])
 
     @property
     def units(self) -> tuple[str, str]:
+        """The units of the part's numbers, (length, angle), such as ("mm", "rad")."""
         units = self.to_dict()["units"]
         return units["length"], units["angle"]
 
     @property
     def report(self) -> dict[str, Any]:
+        """The member "report" of the JSON: the layers, loops and joins that were read."""
         found: dict[str, Any] = self.to_dict()["report"]
         return found
 
     @property
     def results(self) -> Any:
+        """The same as :attr:`report`."""
         return self.report
 
     @property
     def stopped(self) -> bool:
+        """Always False."""
         return False
 
     @property
     def certified(self) -> bool:
+        """Always True."""
         return True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The extension module, which pawl/_*.py give their faces.
+# Types of the extension module. The public classes and functions in pawl/_*.py wrap these.
 from typing import Any, Callable, Optional, SupportsIndex, Union
 
 import numpy as np

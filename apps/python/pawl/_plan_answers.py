@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plans, and what comes of them: trials, replays, scenes."""
+"""The answers of ``pawl plan`` and ``pawl simulate``."""
 from __future__ import annotations
 
 import json
@@ -10,27 +10,27 @@ from ._answer import Answer, Floats, frozen, optional, states
 
 
 class Step(NamedTuple):
-    """A wrench of a plan, applied until the part rests."""
+    """One step of a plan: a wrench that is applied until the part rests."""
 
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
-    margin_deg: float
-    margin_full_deg: Optional[float]
-    before: tuple[tuple[int, ...], ...]  #: contact states, by the fixels that touch
-    after: tuple[tuple[int, ...], ...]
-    window_deg: Optional[tuple[float, float]]
-    impact: str  #: "keeps" or "may bounce off"
-    energy: dict[str, Any]
-    radius: Optional[dict[str, float]]  #: where the depth was asked and it is known
+    margin_deg: float  #: angle to the nearest wrench of the actuator with which the step may fail
+    margin_full_deg: Optional[float]  #: angle to the nearest wrench of any kind with which it may fail; None if unknown
+    before: tuple[tuple[int, ...], ...]  #: possible contact states before the step: the fixels, from 1, that touch
+    after: tuple[tuple[int, ...], ...]  #: possible contact states after the step
+    window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
+    impact: str  #: "keeps" if no plastic impact takes a contact away, otherwise "may bounce off"
+    energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
+    radius: Optional[dict[str, float]]  #: how far off the seat the step holds; None unless certify found it
 
 
 class Plan(Answer):
-    """``pawl plan``: a sensorless plan, or a proof that there is none."""
+    """The answer of ``pawl plan``: a sensorless plan, or a proof that the model has none."""
 
     __slots__ = ("certificate", "graph")
 
-    #: The proof of the depth, for :func:`verify`, where ``certify`` was asked and there is one.
+    #: The energy certificate, an input of :func:`verify`; None if ``certify`` was not requested or proved no depth.
     certificate: Optional[str]
-    #: The states reached under the first wrench, for Graphviz, where it was asked.
+    #: The contact states reached under the first wrench, as text for Graphviz; None if it was not requested.
     graph: Optional[str]
 
     def __init__(
@@ -45,38 +45,47 @@ class Plan(Answer):
 
     @property
     def status(self) -> str:
-        """"found", "none" (proved), "stopped", or "undecided" (none was found, but the answer changes within rounding)."""
+        """"found", "none" (proved), "stopped" or "undecided".
+
+        "undecided" means that no plan was found, but that the answer changes within the rounding of the geometry.
+        """
         return str(self.results["status"])
 
     @property
     def stopped(self) -> bool:
+        """Whether the search was stopped before its end."""
         return self.status == "stopped"
 
     @property
     def found(self) -> bool:
+        """Whether there is a plan."""
         return bool(self.results["found"])
 
     @property
     def guarantee(self) -> Optional[str]:
-        """"energy", "keeps" or "at rest": of the weakest step."""
+        """The guarantee of the weakest step: "energy", "keeps" or "at rest"; None without a plan."""
         found: Optional[str] = self.results["guarantee"]
         return found
 
     @property
     def reason(self) -> str:
+        """The plan's guarantee in words, or the reason why a plan was not found."""
         return str(self.results["reason"])
 
     @property
     def seated_pose(self) -> Optional[Floats]:
+        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
         return optional(self.results["seated_pose"])
 
     @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
+        """How far friction may be off, for this plan and for any plan; None if it was not requested."""
         found: Optional[dict[str, Any]] = self.results.get("friction_limit")
         return found
 
     @property
     def steps(self) -> tuple[Step, ...]:
+        """The steps of the plan, in order; empty without a plan."""
         def window(value: Any) -> Optional[tuple[float, float]]:
             return None if value is None else (value[0], value[1])
 
@@ -97,50 +106,56 @@ class Plan(Answer):
 
     @property
     def wrenches(self) -> Floats:
-        """(n, 3): of its steps."""
+        """The wrenches of the steps, (n, 3), world frame."""
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
 
 class Failure(NamedTuple):
-    start: Floats  #: pose
-    friction: tuple[float, ...]
-    end: Floats  #: pose
-    contacts: tuple[int, ...]  #: fixels that touch in the end
-    outcome: str
-    why: str
-    replay: int
+    """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""
+
+    start: Floats  #: pose at the start
+    friction: tuple[float, ...]  #: friction coefficient of each contact in this trial
+    end: Floats  #: pose at the end
+    contacts: tuple[int, ...]  #: fixels, from 1, that touch at the end
+    outcome: str  #: "jammed", "bounced", "escaped", "timed out" or "unsolved"
+    why: str  #: the reason, in words
+    replay: int  #: number of the start, for the argument ``replay`` of :func:`simulate`
 
 
 class Trials(Answer):
-    """``pawl simulate`` of a task: a plan on trial from many starts."""
+    """The answer of ``pawl simulate`` to a task: outcomes of a plan from many starts."""
 
     __slots__ = ()
 
     @property
     def starts(self) -> int:
+        """The number of finished trials."""
         return int(self.results.get("starts", 0))
 
     @property
     def seated(self) -> int:
+        """The number of trials that seated the part, or ended with the part rolling at the seat."""
         return int(self.results.get("seated", 0))
 
     @property
     def fraction(self) -> float:
-        """Seated of the starts."""
+        """:attr:`seated` divided by :attr:`starts`."""
         return float(self.results.get("fraction", 0))
 
     @property
     def interval95(self) -> tuple[float, float]:
-        """Clopper and Pearson's, of the chance to be seated."""
+        """The Clopper-Pearson interval of the probability to be seated, at 95 % confidence."""
         low, high = self.results.get("interval95", (0.0, 1.0))
         return low, high
 
     @property
     def outcomes(self) -> dict[str, int]:
+        """The number of trials per outcome. Here "seated" does not include "rolling"."""
         return dict(self.results.get("outcomes", {}))
 
     @property
     def failures(self) -> tuple[Failure, ...]:
+        """The failed trials that the JSON lists."""
         return tuple(
             Failure(
                 frozen(one["start"]),
@@ -167,62 +182,75 @@ class _Traced(Answer):
 
     @property
     def trace(self) -> tuple[dict[str, Any], ...]:
-        """A dict a step, where ``trace`` was asked; of a scene the first tells its outlines and units."""
+        """One dict per time step; empty unless ``trace`` was requested.
+
+        For a scene, one more dict precedes them, with the outlines and units.
+        """
         return tuple(json.loads(line) for line in self._lines)
 
 
 class Replay(_Traced):
-    """``pawl simulate --replay``: one start alone."""
+    """The answer of ``pawl simulate --replay``: the trial of one start."""
 
     __slots__ = ()
 
     @property
     def outcome(self) -> str:
+        """"seated", "rolling", "jammed", "bounced", "escaped", "timed out" or "unsolved"."""
         return str(self.results["outcome"])
 
     @property
     def why(self) -> str:
+        """The reason of the outcome, in words."""
         return str(self.results["why"])
 
     @property
     def start(self) -> Floats:
+        """The pose (x, y, theta) at the start, in the task's units."""
         return frozen(self.results["start"])
 
     @property
     def end(self) -> Floats:
+        """The pose (x, y, theta) at the end, in the task's units."""
         return frozen(self.results["end"])
 
     @property
     def time(self) -> float:
+        """The simulated time, s."""
         return float(self.results["time"])
 
 
 class SceneRun(_Traced):
-    """``pawl simulate`` of a scene: where its bodies are in the end."""
+    """The answer of ``pawl simulate`` to a scene: the state of its bodies at the end."""
 
     __slots__ = ()
 
     @property
     def time(self) -> float:
+        """The simulated time, s."""
         return float(self.results["time"])
 
     @property
     def steps(self) -> int:
+        """The number of time steps."""
         return int(self.results["steps"])
 
     @property
     def poses(self) -> Floats:
-        """(bodies, 3)."""
+        """The poses (x, y, theta) of the bodies at the end, (bodies, 3), in the scene's units."""
         return frozen([body["pose"] for body in self.results["bodies"]], -1, 3)
 
     @property
     def twists(self) -> Floats:
+        """The twists (vx, vy, omega) of the bodies at the end, (bodies, 3)."""
         return frozen([body["twist"] for body in self.results["bodies"]], -1, 3)
 
     @property
     def energy(self) -> float:
+        """The kinetic and potential energy at the end, J."""
         return float(self.results["energy"])
 
     @property
     def worst_penetration(self) -> float:
+        """The largest penetration in all time steps, m."""
         return float(self.results["worst_penetration"])

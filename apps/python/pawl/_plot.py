@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures in axes of matplotlib."""
+"""Draws pictures into axes of matplotlib."""
 from __future__ import annotations
 
 import importlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tasks, parts and scenes: what questions are asked of. They never change."""
+"""Tasks, parts and scenes: the immutable inputs of all functions."""
 from __future__ import annotations
 
 import json
@@ -18,12 +18,15 @@ def _edits(values: Mapping[str, Any]) -> _Edits:
 
 
 class Part:
-    """A part of a task: its outline, and mass, inertia and centre of mass where it states them."""
+    """The part of a task: its outline and, if given, its mass, inertia and centre of mass."""
 
     __slots__ = ("_document",)
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        """``document``: the ``part`` of a task file, as ``{"outline": {"disc": {"radius": 1}}}``."""
+        """Makes a part from the member ``part`` of a task file, such as ``{"outline": {"disc": {"radius": 1}}}``.
+
+        Its values are checked when a task is made with it.
+        """
         self._document = json.loads(_json.text_of(document))
 
     @staticmethod
@@ -36,7 +39,10 @@ class Part:
         deviation: Optional[float] = None,
         loop: int = 0,
     ) -> Part:
-        """The part that a DXF or SVG drawing shows; its numbers are in ``unit``, or in what the drawing states."""
+        """Returns the part in a DXF or SVG drawing; see :func:`read_drawing` for the arguments.
+
+        The part's numbers are in ``unit``; without it, in the unit that the drawing states.
+        """
         return read_drawing(
             path, layer=layer, unit=unit, join=join, deviation=deviation, loop=loop
         ).part
@@ -46,14 +52,16 @@ class Part:
 
     @property
     def outline(self) -> Any:
-        """As a task file has it."""
+        """The outline as in a task file; None if the part has none."""
         return self.to_dict().get("outline")
 
     def to_dict(self) -> dict[str, Any]:
+        """Returns the member ``part`` of a task file, as a new dict."""
         result: dict[str, Any] = json.loads(json.dumps(self._document))
         return result
 
     def to_json(self) -> str:
+        """Returns the member ``part`` of a task file, as JSON text."""
         return json.dumps(self._document)
 
     def __eq__(self, other: object) -> bool:
@@ -68,7 +76,7 @@ class Part:
 
 
 class Task(_draw.Drawn):
-    """A task without a fault. Made by :func:`read_task`, and by :meth:`replace` from another."""
+    """A valid task: a part with fixels or contacts. Made by :func:`read_task`, :meth:`replace` and :meth:`edit`."""
 
     __slots__ = ("_held",)
 
@@ -77,45 +85,52 @@ class Task(_draw.Drawn):
 
     @property
     def name(self) -> str:
+        """The name that the task states, or ""."""
         return self._held.name
 
     @property
     def units(self) -> tuple[str, str]:
-        """Of lengths and of angles, as ``("mm", "deg")``."""
+        """The units of lengths and angles, such as ``("mm", "deg")``."""
         return self._held.units
 
     @property
     def part(self) -> Optional[Part]:
-        """Nothing where the task states its contacts alone."""
+        """The part; None if the task has stated contacts instead of an outline."""
         document = self._held.part
         return Part(document) if document is not None else None
 
     @property
     def contacts(self) -> int:
-        """How many fixels (or stated contacts) it has."""
+        """The number of fixels, or of stated contacts."""
         return self._held.contacts
 
     @property
     def warnings(self) -> tuple[Warned, ...]:
+        """Warnings about valid values that are probably not intended."""
         return tuple(Warned(*one) for one in self._held.warnings)
 
     def validate(self) -> tuple[Warned, ...]:
-        """The warnings. There are no faults: what makes a task raises InputError for them."""
+        """Returns the warnings. A task has no faults, because its construction raises InputError for them."""
         return self.warnings
 
     def replace(self, **values: Any) -> Task:
-        """The task with other values of its keys. Raises InputError for what is then wrong, with all faults."""
+        """Returns a task with new values of its keys, such as ``task.replace(friction=0.2)``.
+
+        Raises:
+            InputError: the new task is not valid. It has all faults.
+        """
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Task:
-        """As :meth:`replace`, by JSON pointers too: ``task.edit({"/fixels/0/at": [0, 1]})``."""
+        """Does the same as :meth:`replace`, by keys or JSON pointers: ``task.edit({"/fixels/0/at": [0, 1]})``."""
         return Task(_pawl.replace(self._held, _edits(values)))
 
     def to_json(self) -> str:
-        """The task's file, with what was replaced in it."""
+        """Returns the text of the task file, with all replacements."""
         return self._held.text
 
     def to_dict(self) -> dict[str, Any]:
+        """Returns the task file as a new dict."""
         result: dict[str, Any] = json.loads(self._held.text)
         return result
 
@@ -141,7 +156,7 @@ class Task(_draw.Drawn):
 
 
 class Scene:
-    """A scene of many bodies without a fault, which :func:`simulate` steps. Made by :func:`read_scene`."""
+    """A valid scene of many bodies, an input of :func:`simulate`. Made by :func:`read_scene`, replace and edit."""
 
     __slots__ = ("_held",)
 
@@ -150,27 +165,33 @@ class Scene:
 
     @property
     def name(self) -> str:
+        """The name that the scene states, or ""."""
         return self._held.name
 
     @property
     def units(self) -> tuple[str, str]:
+        """The units of lengths and angles, such as ``("mm", "deg")``."""
         return self._held.units
 
     @property
     def warnings(self) -> tuple[Warned, ...]:
+        """Warnings about valid values that are probably not intended."""
         return tuple(Warned(*one) for one in self._held.warnings)
 
     def replace(self, **values: Any) -> Scene:
+        """Returns a scene with new values of its keys. Raises InputError with all faults if it is not valid."""
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Scene:
-        """Other values, by keys or JSON pointers."""
+        """Does the same as :meth:`replace`, by keys or JSON pointers."""
         return Scene(_pawl.replace_in_scene(self._held, _edits(values)))
 
     def to_json(self) -> str:
+        """Returns the text of the scene file, with all replacements."""
         return self._held.text
 
     def to_dict(self) -> dict[str, Any]:
+        """Returns the scene file as a new dict."""
         result: dict[str, Any] = json.loads(self._held.text)
         return result
 
@@ -198,22 +219,31 @@ def _read_scene_text(text: str) -> Scene:
 
 
 def read_task(source: _json.Source) -> Task:
-    """A task from a file, a dict, or its JSON text. Drawings are found from the file's folder; a dict and a text name
-    none. Raises InputError with all faults."""
+    """Reads a task from a file name, a dict, or JSON text that begins with "{".
+
+    Names of drawings are relative to the folder of the file. A dict or a text cannot name drawings.
+
+    Raises:
+        InputError: the file cannot be read, or the task is not valid. It has all faults.
+    """
     text, is_path = _json.read(source)
     if not is_path:
         return Task(_pawl.read_task(text, None, False))
-    path = os.fsencode(text)  # names of files need not be UTF-8
+    path = os.fsencode(text)  # file names need not be UTF-8
     return Task(_pawl.read_task(path, os.path.dirname(path), True))
 
 
 def read_scene(source: _json.Source) -> Scene:
-    """A scene from a file, a dict, or its JSON text. Raises InputError with all faults."""
+    """Reads a scene from a file name, a dict, or JSON text that begins with "{".
+
+    Raises:
+        InputError: the file cannot be read, or the scene is not valid. It has all faults.
+    """
     text, is_path = _json.read(source)
     return Scene(_pawl.read_scene(os.fsencode(text) if is_path else text, is_path))
 
 
-from ._other_answers import DrawingReport  # noqa: E402  (a report holds a part, and a part is read by one)
+from ._other_answers import DrawingReport  # noqa: E402  (the two modules import each other)
 
 
 def read_drawing(
@@ -225,7 +255,20 @@ def read_drawing(
     deviation: Optional[float] = None,
     loop: int = 0,
 ) -> DrawingReport:
-    """A DXF or SVG drawing as the part of a task, with a report of what was read: ``pawl part``."""
+    """Reads the part of a task from a DXF or SVG drawing, as ``pawl part`` does.
+
+    Args:
+        path: the file's name.
+        layer: reads this layer only; "" reads all that are shown.
+        unit: the unit of the drawing's numbers, "m", "mm", "cm" or "in". A size that an SVG states is converted.
+            Default: the unit that the drawing states.
+        join: joins ends of curves up to this distance apart, in the drawing's unit; 0 joins equal ends only.
+        deviation: the largest distance of a chord from a spline or an ellipse. Default: 0.001 of the unit.
+        loop: which closed curve is the part, counted from 1 as in the report; 0 takes the outer one.
+
+    Raises:
+        InputError: the file cannot be read, or it does not have one clear outline.
+    """
     name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
     keywords = {"layer": layer, "unit": unit, "join": join, "deviation": deviation, "loop": loop}
     return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))

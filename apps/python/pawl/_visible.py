@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Texts for terminals."""
+"""Makes texts safe to print on a terminal."""
 from __future__ import annotations
 
 import unicodedata
@@ -8,8 +8,11 @@ _DIRECTIONS = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\
 
 
 def visible(text: str) -> str:
-    """The text with control characters but line ends, with characters that change the direction of writing, and with
-    bytes of file names that are not UTF-8 spelled out: such texts come from arguments and files."""
+    """Returns the text with unsafe characters escaped, such as ``\\x1b`` or ``\\u202e``.
+
+    These are control characters except line ends, characters that change the direction of writing, and bytes of file
+    names that are not UTF-8. Texts from arguments and files may contain them.
+    """
 
     def spelled(one: str) -> str:
         code = ord(one)

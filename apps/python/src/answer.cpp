@@ -45,7 +45,7 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* point
   const auto array = numbers ? Doubles::ensure(given) : Doubles();
   if (!numbers || !array) {
     PyErr_Clear();
-    throw InputError(pointer, "", "must be real numbers (fx, fy, tau), or an array of shape (n, 3) of them");
+    throw InputError(pointer, "", "must be real numbers: (fx, fy, tau), or an array of shape (n, 3)");
   }
   const bool one = array.ndim() == 1 && array.shape(0) == 3;
   if (!one && (array.ndim() != 2 || array.shape(1) != 3))
@@ -100,7 +100,7 @@ class KeywordReader {
       if (wanted) *slot = "";
       return wrong;
     }
-    if (!py::isinstance<py::str>(value_)) return "must be a text";
+    if (!py::isinstance<py::str>(value_)) return "must be a str";
     *slot = value_.cast<std::string>();
     return wrong_value(parameter_, **slot);
   }
@@ -115,7 +115,7 @@ class KeywordReader {
   std::string operator()(answers::Json*) const { return kNoKeyword; }
 
  private:
-  static constexpr const char* kNoKeyword = "is not known here";
+  static constexpr const char* kNoKeyword = "unknown keyword";
 
   std::string read_flag(bool& flag) const {
     const int truth = PyObject_IsTrue(value_.ptr());
@@ -150,7 +150,7 @@ void read_keywords(const py::dict& keywords, const answers::Parameters& paramete
       return (one.fronts & Parameter::python) != 0 && answers::python_name(one) == name;
     });
     if (parameter == parameters.end()) {
-      faults.push_back({name, "", "is not known here"});
+      faults.push_back({name, "", "unknown keyword"});
     } else if (!value.is_none()) {
       const std::string wrong =
           std::visit(KeywordReader(*parameter, py::reinterpret_borrow<py::object>(value)), parameter->slot);

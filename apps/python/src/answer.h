@@ -47,7 +47,7 @@ Question asked(const py::dict& keywords) {
 /// Returns the faults of a question with command line options replaced by keyword names.
 InputError in_python(const InputError& error, const answers::Parameters& parameters);
 
-/// Throws InputError for a negative number; 0 means all processors.
+/// Throws InputError unless `threads` is from 0 (one per processor) to 1024.
 void require_threads(int threads);
 
 // Tasks, scenes and answers as Python objects; immutable.
@@ -57,7 +57,7 @@ namespace py = pybind11;
 /// A task with its text, from which it can be recreated.
 struct PyTask {
   std::string text;
-  std::optional<std::string> folder;  ///< folder to which drawings are relative; optional
+  std::optional<std::string> folder;  ///< folder to which names of drawings are relative; optional
   ValidTask valid;
 };
 using TaskPointer = std::shared_ptr<PyTask>;

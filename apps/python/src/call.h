@@ -24,7 +24,7 @@ class Call {
   /// after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;
 
-  /// The same, but does nothing within 50 ms of the previous tell().
+  /// The same as ask(), but does nothing less than 50 ms after the previous call of this function.
   void tell(const std::function<void()>& work) const;
 
  private:
@@ -37,7 +37,7 @@ class Call {
 /// be able to outlive the caller, and must not hold Python objects.
 void run(std::optional<double> seconds, std::function<void(const Call&)> work);
 
-/// The same, with a result.
+/// The same as run(), but returns the result of `work`.
 template <class Work>
 auto found_by(std::optional<double> seconds, Work work) {
   using Result = decltype(work(std::declval<const Call&>()));
@@ -46,8 +46,8 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
-/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If one has
-/// not ended when the process ends, static objects are not destroyed, because that call may still use them.
+/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If one
+/// has not ended when the process ends, static objects are not destroyed, because that call may still use them.
 void stop_all();
 
 }  // namespace pawl::python

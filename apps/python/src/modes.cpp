@@ -34,7 +34,7 @@ AnswerPointer written(const char* command, const TaskPointer& task, const answer
   const answers::Question question{command, task->valid.task().name, {}, {}, task->valid.task().units};
   const auto end = answers::write_document(question, answer, warnings(task->valid, command), false, json);
   const answers::Status status = end.stopped ? answers::kFailed : end.status;
-  const std::string message = end.stopped                  ? "stopped: the limit was reached before the last mode"
+  const std::string message = end.stopped                  ? "stopped: the time limit was reached before the last mode"
                               : status == answers::kFailed ? end.message
                                                            : "";
   return std::make_shared<PyAnswer>(std::move(document), status, message, PyAnswer::Subject{task, nullptr});

@@ -24,7 +24,7 @@ using Edits = std::vector<std::pair<std::string, std::string>>;
 
 TaskPointer read(const std::string& text, const std::optional<std::string>& folder) {
   if (kind_of_text(text) == TextKind::scene)
-    throw InputError("/bodies", "", "this is a scene, which read_scene takes; expected a task, with a \"part\"");
+    throw InputError("/bodies", "", "this is a scene; expected a task, with a \"part\" (use read_scene for a scene)");
   ValidTask valid = folder ? read_valid_task(text, *folder) : read_valid_task(text);
   return std::make_shared<PyTask>(PyTask{text, folder, std::move(valid)});
 }
@@ -65,7 +65,7 @@ py::list list_of(const Warnings& found) {
 
 py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
 
-/// Returns the document of `pawl part`.
+/// Returns the answer of `pawl part`. `name` is the name of the part in it.
 AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const py::dict& keywords) {
   const DrawingOptions options = answers::drawing_options(asked<answers::PartQuestion>(keywords));
   return found_by({}, [=](const Call&) {
@@ -114,7 +114,7 @@ AnswerPointer answer_alone(const char* command, const std::string& name, const a
                                     [answer] { return answer; });
 }
 
-/// `file`: the problem's name in the answer.
+/// Solves one complementarity problem. `file` is its name in the answer.
 AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file, const py::dict& keywords) {
   const auto question = asked<answers::LcpQuestion>(keywords);
   return found_by(question.limit, [=](const Call& call) {
@@ -123,7 +123,7 @@ AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file
     limits.stop = call.stop();
     const LcpAnswer found = answers::find_lcp(problem, limits, question.all);
     answers::Answer answer;
-    answer.message = "a problem is undecided";
+    answer.message = "the problem is undecided";
     answer.results = answers::Json::array();
     answer.results.push_back(answers::lcp_answer(file, problem, found, question, std::nullopt, answer.status));
     return answer_alone("lcp", problem.name, answer);
@@ -133,9 +133,9 @@ AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file
 AnswerCheck check_answer(const TaskPointer& task, const std::string& lcp_text, const std::string& text,
                          const Call& call) {
   const bool lcp = command_of_answer(text) == "lcp";
-  if (lcp && task) throw InputError("task", "", "an answer of lcp is verified against its problem");
+  if (lcp && task) throw InputError("task", "", "not allowed for an answer of lcp; pass its problem instead");
   if (lcp) return answers::recheck_answer(read_lcp(lcp_text), text, call.stop());
-  if (!task) throw InputError("/command", command_of_answer(text), "such an answer is verified against its task");
+  if (!task) throw InputError("/command", command_of_answer(text), "answers of this command need their task");
   return answers::recheck_answer(task->valid, text, call.stop());
 }
 
@@ -147,7 +147,7 @@ AnswerPointer verify(const std::string& text, const TaskPointer& task, const std
       return answer_alone("verify", name, answers::verify_answer(check, task != nullptr));
     }
     if (!task && lcp_text.empty())
-      throw InputError("task", "", "an answer is verified against its task, or an lcp's against its problem");
+      throw InputError("task", "", "missing; expected the task of the answer, or the problem of an answer of lcp");
     return answer_alone("verify", name, answers::verify_answer(check_answer(task, lcp_text, text, call), partial));
   });
 }
@@ -166,7 +166,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// pawl.InputError, defined in pawl/_errors.py.
+/// Sets the Python exception pawl.InputError, which is defined in pawl/_errors.py.
 void raise_input_error(const pawl::InputError& error) {
   py::list faults;
   for (const pawl::Fault& fault : error.faults())

@@ -19,7 +19,7 @@ namespace {
 /// Returns the task, completed with the options of the question.
 Task task_to_design(const ValidTask& valid, const answers::DesignQuestion& question) {
   Task task = valid.task();
-  if (!task.part.outline) throw InputError("/part/outline", "", "missing: a fixture is found for an outline");
+  if (!task.part.outline) throw InputError("/part/outline", "", "missing; a fixture can only be found for an outline");
   if (!task.fixture) task.fixture.emplace();
   if (question.top) task.fixture->top = static_cast<int>(*question.top);
   return task;
@@ -130,8 +130,8 @@ namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-/// Returns the given wrenches, otherwise those of the task's plan, otherwise those of a plan found now; none if
-/// stopped.
+/// Returns the given wrenches. Without them, returns those of the task's plan, or else of a plan that is found now. The
+/// list is empty if that search was stopped.
 Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
   return given ? *given : plan_to_try(task->valid, call.stop());
 }
@@ -147,7 +147,8 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
   return options;
 }
 
-/// Returns options without stop token and progress callback, on which the interval of a report does not depend.
+/// Returns the options without their stop token and progress callback, which must not outlive the call. The interval of
+/// a report does not depend on them.
 TrialOptions without_call(TrialOptions options) {
   options.stop = {};
   options.progress = nullptr;
@@ -185,9 +186,9 @@ using Lines = std::vector<std::string>;
 std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
                                        std::optional<double> seconds) {
   if (k >= answers::starts_of(task->valid.task())) {
-    throw InputError(
-        "/scatter/starts", std::to_string(k),
-        "replay counts starts from 0; there are " + std::to_string(answers::starts_of(task->valid.task())));
+    throw InputError("/scatter/starts", std::to_string(k),
+                     "no such start; starts are numbered from 0, and there are " +
+                         std::to_string(answers::starts_of(task->valid.task())));
   }
   return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
     const Wrenches wrenches = wrenches_to_try(task, given, call);
@@ -214,7 +215,7 @@ py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   return list;
 }
 
-/// Runs trials by number, for chunks of a sweep. Returns (outcome, end, why) of each, without intermediate steps.
+/// Runs `count` trials from number `first` on, for chunks of a sweep. Returns (outcome, start, end, time, why) of each.
 py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
                   std::optional<double> seconds) {
   struct Ended {

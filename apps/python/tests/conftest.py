@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-# What is started in the background may have been told to ignore interrupts, and hands that on.
+# A shell may start background processes with interrupts ignored, and child processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -19,15 +19,15 @@ SCENES = sorted((ROOT / "data/scenes").glob("*.json"))
 
 @pytest.fixture(scope="session")
 def command() -> str:
-    """The command that answers are compared with: PAWL_COMMAND, else that of the build."""
+    """Returns the command with which answers are compared: PAWL_COMMAND, otherwise that of the release build."""
     found = os.environ.get("PAWL_COMMAND") or str(ROOT / "build/release/apps/cli/pawl")
-    assert shutil.which(found), f"{found}: no command to compare with; set PAWL_COMMAND"
+    assert shutil.which(found), f"{found}: command not found; set PAWL_COMMAND"
     return found
 
 
 @pytest.fixture(scope="session")
 def printed(command):
-    """What a command prints, and its exit status."""
+    """Returns a function that runs the command, and returns its output and exit status."""
 
     def run(*arguments: object) -> tuple[str, int]:
         done = subprocess.run(

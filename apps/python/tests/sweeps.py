@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of sweeps share."""
+"""Functions and data shared by the tests of sweeps."""
 import gzip
 import hashlib
 import json
@@ -26,7 +26,7 @@ SPEC = {
 
 @pytest.fixture
 def spec(tmp_path):
-    """Writes a spec, with changes; None takes a key away."""
+    """Returns a function that writes the file of a sweep with changed keys; None removes a key."""
     def write(**changes):
         changed = {key: value for key, value in {**SPEC, **changes}.items() if value is not None}
         (tmp_path / "spec.json").write_text(json.dumps(changed))
@@ -47,7 +47,7 @@ def sha256(directory):
 
 
 def made_here(path, directory):
-    """The sweep's files without any worker: what every other way must come to."""
+    """Returns the SHA-256 of a sweep that runs in this process, which all other ways of running it must reproduce."""
     made = read_spec(str(path))
     there = Directory(str(directory))
     directory.mkdir()
@@ -72,4 +72,4 @@ def wait_for(condition, seconds=60):
         if found:
             return found
         time.sleep(0.05)
-    raise AssertionError("waited in vain")
+    raise AssertionError("timed out")

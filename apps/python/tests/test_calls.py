@@ -23,7 +23,7 @@ def many_trials() -> pawl.Task:
 
 
 def hard_lcp() -> dict:
-    """w = 1 - z: each z is 0 or 1, which are 2^40 solutions."""
+    """Returns a problem with 2^40 solutions: w = 1 - z, so each z is 0 or 1."""
     return {"M": (-np.eye(40)).tolist(), "q": [1.0] * 40}
 
 
@@ -37,7 +37,7 @@ def wide_cone() -> tuple[pawl.WrenchCone, np.ndarray]:
 
 
 def many_gaps(n: int) -> dict:
-    """Modes grow with the square of open gaps."""
+    """Returns a task whose number of modes grows with the square of the number of open gaps."""
     return {
         "pawl": 1,
         "part": {},
@@ -60,7 +60,7 @@ LONG = {
 
 @pytest.mark.parametrize("kind", LONG)
 def test_an_interrupt_ends_a_long_call(kind):
-    """Within .2 s on a machine that is free; four times that on one that is not."""
+    """Interrupts end calls within 0.2 s on an idle machine. The test allows four times as much."""
     call = LONG[kind]()
     sent = [0.0]
 
@@ -80,7 +80,7 @@ def test_an_interrupt_ends_a_long_call(kind):
 
 
 def test_a_call_that_cannot_be_stopped_is_left():
-    """Pictures look at no stop; they are left to end by themselves, and the process ends well."""
+    """Pictures cannot be stopped. They are abandoned, and the process still ends normally."""
     program = f"""
 import os, signal, sys, threading, time
 sys.path.insert(0, {str(ROOT / "apps/python/tests")!r})
@@ -137,7 +137,7 @@ def test_a_callback_runs_on_the_thread_that_calls_and_may_call():
 
 
 def test_the_lock_is_released():
-    """Python goes on while a call runs."""
+    """Other Python threads run during a call."""
     counted = [0]
     done = threading.Event()
 
@@ -185,7 +185,7 @@ def test_a_forked_process_can_call():
 
 
 def test_many_wrenches_are_left_at_once():
-    """They are copied with the interpreter's lock, so no more of them at once than that takes a moment."""
+    """Large arrays of wrenches are split, because each part is copied while the interpreter's lock is held."""
     cone = pawl.wrench_cone(PATH.with_name("ratchet_pawl.json"), "arr")
     rows = np.tile(np.random.default_rng(1).normal(size=(1000, 3)), (6000, 1))
     for call in (cone.contains, cone.margins):

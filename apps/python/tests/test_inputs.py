@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bad input is an InputError, never an answer and never another exception."""
+"""Bad input raises InputError. It never gives an answer or raises another exception."""
 from __future__ import annotations
 
 import math

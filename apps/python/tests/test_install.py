@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`pip install .` as docs/python.md shows it, without network, from a build that is there (PAWL_BUILD)."""
+"""`pip install .` as in docs/python.md, without a network, from an existing build (PAWL_BUILD)."""
 from __future__ import annotations
 
 import os
@@ -13,7 +13,7 @@ from conftest import ROOT
 
 def test_pip_installs_it(tmp_path):
     if "PAWL_BUILD" not in os.environ:
-        pytest.skip("PAWL_BUILD names no build; without one this compiles everything")
+        pytest.skip("PAWL_BUILD is not set; without an existing build, this test compiles everything")
     site = tmp_path / "site"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     subprocess.run(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tutorial runs as it stands, and the README's and docs/python.md's programs do."""
+"""The tutorial notebook and the Python programs in README.md and docs/python.md run without changes."""
 from __future__ import annotations
 
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of requests that the command and the pages' library answer, too, and the names of all keywords."""
+"""Answers to the table of requests, which tests of the command and of the web library use, too; names of keywords."""
 from __future__ import annotations
 
 import inspect
@@ -16,7 +16,7 @@ STATUS = {"yes": 0, "no": 1, "failed": 3}
 
 
 def declared() -> dict[str, dict[str, str]]:
-    """Of each command its options and their keywords, "" where Python has none: docs/options.md."""
+    """Reads docs/options.md. Returns the keyword of each option by command; "" if Python does not have it."""
     commands: dict[str, dict[str, str]] = {}
     for line in (ROOT / "docs/options.md").read_text().splitlines():
         if line.startswith("## "):
@@ -39,7 +39,7 @@ FUNCTIONS = {
 def test_a_request(row):
     keywords = {DECLARED[row["command"]][name]: value for name, value in row["options"].items()}
     if "" in keywords:
-        pytest.skip("Python has no such keyword")
+        pytest.skip("Python does not have one of the keywords")
     path = ROOT / "data/drawings" / row["drawing"] if "drawing" in row else ROOT / f"data/tasks/{row['task']}.json"
     if row["status"] == 2:
         with pytest.raises(pawl.InputError) as caught:

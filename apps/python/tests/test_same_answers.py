@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every command's answer is the module's, byte for byte, on all tasks of data/."""
+"""The module's answers equal those of the command, byte for byte, for all tasks in data/."""
 from __future__ import annotations
 
 import json
@@ -20,7 +20,7 @@ def status_of(answer: pawl.Answer) -> int:
 
 
 def require_same(printed, ask, *arguments: object) -> None:
-    """A bad input is bad for both, with as many faults; else the texts are equal."""
+    """Requires equal texts, or, for bad input, the same number of faults from both."""
     text, status = printed(*arguments)
     try:
         answer = ask()

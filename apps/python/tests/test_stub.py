@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The hand-written types of the extension name its functions' arguments, which stubtest cannot see of pybind11."""
+"""The type stub of the extension has the right names of arguments, which stubtest cannot check for pybind11."""
 from __future__ import annotations
 
 import ast
@@ -12,10 +12,10 @@ STUB = ast.parse((ROOT / "apps/python/pawl/_pawl.pyi").read_text())
 
 
 def arguments_of(function: object) -> list[str]:
-    """Of the signature that pybind11 writes as the first line of the documentation."""
+    """Returns the names of arguments in the signature, which is the first line of a docstring from pybind11."""
     line = (function.__doc__ or "").splitlines()[0]
     signature = line[line.index("(") + 1 : line.rindex(") ->")]
-    while re.search(r"[\[(][^\[\]()]*[\])]", signature):  # types with arguments of their own
+    while re.search(r"[\[(][^\[\]()]*[\])]", signature):  # removes type arguments
         signature = re.sub(r"[\[(][^\[\]()]*[\])]", "", signature)
     return [part.split(":")[0].strip() for part in signature.split(",") if ":" in part]
 

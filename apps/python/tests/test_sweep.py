@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps: the same bytes whoever made them, and what goes wrong on the way costs what it must and no more."""
+"""Sweeps give the same bytes for any workers, and an error loses no more trials than necessary."""
 import contextlib
 import csv
 import fcntl
@@ -27,7 +27,7 @@ from sweeps import SPEC, TASK, lines_of, made_here, sha256, spec, sweep, wait_fo
 
 
 def busy_child(process):
-    """A process that runs trials of a local sweep."""
+    """Finds a process that runs trials of a local sweep."""
     def find():
         for child in psutil.Process(process.pid).children():
             with contextlib.suppress(psutil.Error):
@@ -51,7 +51,7 @@ def test_a_process_that_dies_before_it_is_given_its_trials_is_started_again(spec
     sweep_file, deaths = read_spec(spec(starts=4, chunk=4)), []
 
     class Dying(subprocess.Popen):
-        """The first process is dead when it is returned."""
+        """Kills the first process that is started, and waits until it is dead."""
         def __init__(self, *arguments, **keywords):
             super().__init__(*arguments, **keywords)
             if not deaths:
@@ -67,7 +67,7 @@ def test_a_process_that_dies_before_it_is_given_its_trials_is_started_again(spec
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec, tmp_path, sent):
-    """A terminal sends it to all processes of the command."""
+    """An interrupt from a terminal reaches all processes of the command."""
     path, out = spec(starts=8, chunk=20), tmp_path / "out"
     command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--local", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
@@ -76,13 +76,13 @@ def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec
         os.killpg(process.pid, sent)
         said = process.communicate(timeout=60)[1]
     assert process.returncode == 3 and "4 to be made" in begun
-    assert said == "pawl.sweep: interrupted; finished chunks are kept, the same command goes on\n"
+    assert said == "pawl.sweep: interrupted; finished chunks are kept; run the same command to continue\n"
     assert not child.is_running() and not list(out.glob(".*"))
     assert sweep(path, "--out", out, "--local", 2).returncode == 0
 
 
 def test_a_local_sweep_listens_on_no_network(spec, tmp_path):
-    """Whoever reaches a scheduler or a worker runs code as its user: there is none to reach."""
+    """A local sweep listens on no network. Otherwise, other users could run code through its scheduler or workers."""
     command = [sys.executable, "-m", "pawl.sweep", str(spec(starts=60)), "--out", str(tmp_path / "out"), "--local", "2"]
     with subprocess.Popen(command) as process:
         child = busy_child(process)
@@ -121,7 +121,7 @@ def test_normal_samples_are_normal(spec):
 
 @pytest.fixture
 def crashing(tmp_path, monkeypatch):
-    """Processes that die in trial n, by a module that Python loads as it starts."""
+    """Returns a function that makes processes die in given trials, by a module that Python imports at its start."""
     def arrange(*starts):
         folder = tmp_path / "site"
         folder.mkdir()
@@ -152,7 +152,7 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
 
 
 def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
-    """As the system kills one for its memory: once in a batch, once in a trial alone."""
+    """The system may kill a process, for example for its memory: here once in a batch, and once in a single trial."""
     made = read_spec(str(spec()))
     expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
     folder = tmp_path / "site"
@@ -232,7 +232,7 @@ def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
 
 def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
     run = sweep(spec(starts=0, seed=-1), "--out", tmp_path / "out")
-    assert run.returncode == 2 and "/starts: 0 must be" in run.stderr and "/seed: -1 must be" in run.stderr
+    assert run.returncode == 2 and "/starts: 0: must be" in run.stderr and "/seed: -1: must be" in run.stderr
     assert not (tmp_path / "out").exists()
     broken = tmp_path / "broken.json"
     for text in ("", "{", "[1]", '{"seed": 1, "seed": 2}', '{"seed": 1' + "0" * 5000 + "}", "[" * 100_000):
@@ -320,7 +320,7 @@ def test_a_table_that_cannot_be_written_is_named(spec, tmp_path, capsys, name):
 
 
 def name_of_damaged(there):
-    """The damaged chunks. None of their trials are taken, and each is named."""
+    """Returns the damaged chunks. Requires that none of their trials are read, and that messages name their files."""
     taken = set()
     _, gaps = _collect.read(there, sweep_of(there), lambda trial: taken.add(trial["trial"] // 16))
     assert taken == set(range(5)) - set(gaps.damaged) and not gaps.missing
@@ -469,7 +469,7 @@ def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp
 
 
 def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
-    """Without a plan in the task one is made; where there is none, nothing is tried."""
+    """If the task has no plan, one is found first. If a plan does not exist, trials are refused."""
     task = json.loads(TASK.read_text())
     task["plan"]["steps"] = []
     made = Sweep({**SPEC, "task": json.dumps(task)})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps where schedulers, disks and networks fail: scripts/full-check."""
+"""Sweeps with failing schedulers, disks and networks. scripts/full-check runs the long tests."""
 import os
 import subprocess
 import sys
@@ -8,12 +8,12 @@ import time
 import pytest
 from sweeps import made_here, sha256, spec, sweep, wait_for  # noqa: F401 (spec is a fixture)
 
-long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="for scripts/full-check: no PAWL_TEST_LONG")
+long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="long test: set PAWL_TEST_LONG, as scripts/full-check does")
 
 
 @long
 def test_where_files_cannot_grow_what_is_finished_is_kept(spec, tmp_path):
-    """A limit on the size of files stands for a full disk: parts beyond it cannot be written, smaller ones can."""
+    """A limit on the size of files acts like a full disk: larger parts cannot be written, smaller ones can."""
     path, out = spec(), tmp_path / "out"
     expected = made_here(path, out)
     sizes = [part.stat().st_size for part in sorted(out.glob("part-*"))]
@@ -39,7 +39,7 @@ def dask(*words):
 
 
 class Cluster:
-    """A scheduler and two workers on loopback, to be killed."""
+    """A scheduler and two workers on loopback, which tests can kill."""
 
     def __init__(self, port, *tls):
         self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{port}"
@@ -84,7 +84,7 @@ def test_a_scheduler_that_is_killed_and_started_again_keeps_what_is_finished(spe
 def test_without_its_scheduler_a_sweep_ends_and_goes_on_later(spec, tmp_path):
     path, out, cluster = spec(), tmp_path / "out", Cluster(18788)
     run = sweep(path, "--out", out, "--scheduler", cluster.address, "--patience", 1)
-    assert run.returncode == 3 and "no scheduler at" in run.stderr and "the same command goes on" in run.stderr
+    assert run.returncode == 3 and "no scheduler at" in run.stderr and "run the same command to continue" in run.stderr
     assert sweep(path, "--out", out, "--local", 1).returncode == 0
     assert sha256(out) == made_here(path, tmp_path / "here")
 
@@ -115,7 +115,7 @@ def test_a_full_disk_and_a_read_only_one(spec, tmp_path, options, status):
     path, out = spec(starts=60), tmp_path / "out"
     out.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(out)], capture_output=True).returncode:
-        pytest.skip("no file system can be mounted here")
+        pytest.skip("cannot mount a file system")
     try:
         run = sweep(path, "--out", out, "--local", 2)
         assert run.returncode == status, run.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values: what they say, that they never change, and that they can be taken elsewhere."""
+"""Values of tasks and answers: their contents, and that they are immutable and can be pickled."""
 from __future__ import annotations
 
 import gc
@@ -110,7 +110,7 @@ def test_wrenches_of_another_form_are_faults(task):
 
 
 def test_no_is_a_value(task):
-    cone = pawl.wrench_cone(task, "ann")  # it cannot come nearer to fixel 1 without sliding
+    cone = pawl.wrench_cone(task, "ann")  # infeasible: the part cannot approach fixel 1 without sliding
     assert cone.status == "no" and not cone.feasible
     assert cone.cone is None and cone.rays.shape == (0, 3)
     assert not cone.contains([0, -1, 0]).any()
@@ -149,7 +149,7 @@ def test_what_is_no_plan_is_a_fault(task):
 
 
 def test_torques_of_a_plan_are_of_its_own_units():
-    """A plan in metres for the same part in millimetres: N m become N mm."""
+    """A plan in metres is converted for the same part in millimetres: N m become N mm."""
     from pawl._ask import _wrenches
 
     task = pawl.read_task({"pawl": 1, "units": {"length": "mm"}, "part": {}, "contacts": []})

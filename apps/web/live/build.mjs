@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bundles the page's own parts, without the library: {script, worker, style, dark, template, gallery}. Node packages
-// are those of apps/web/player (scripts/page).
+// Bundles the parts of the live editor without the library: {boot, script, worker, style, dark, template, gallery}.
+// It uses the node packages of apps/web/player (scripts/page).
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
@@ -35,12 +35,12 @@ async function style(entry) {
   return outputFiles[0].text.trim();
 }
 
-/** What Emscripten writes, shorter. */
+/** Minifies the script that Emscripten writes. */
 export async function shortened(script) {
   return (await transform(script, {minify: true, charset: "ascii", target: "es2022", legalComments: "none"})).code;
 }
 
-/** Examples with their tasks in them; inside a script element no "<" may begin a tag. */
+/** Returns the examples of the gallery, each with the content of its task or scene file. */
 export function gallery() {
   const examples = JSON.parse(text("gallery.json"));
   return examples.map(({checks, ...example}) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bytes as the text of a script element, seven bits a sign of UTF-8: an eighth more than the bytes, where base64 is a
-// third. Signs that HTML would change stand with the next seven bits in one sign of two bytes. src/seven_bits.ts reads
-// it.
+// Encodes bytes as text for a script element, with seven bits per character. The text is an eighth larger than the bytes;
+// base64 would be a third larger. HTML would change some characters. Each of those is combined with the next seven bits
+// into one character that has two bytes in UTF-8. src/seven_bits.ts decodes the text.
 
 const CHANGED = [0, 10, 13, 60];  // NUL, line feed, carriage return, "<"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Builds the page that pawl embeds: template, style and script in one file, with {{…}} left for colours, title, warning,
-// notes, energy and data. The page's content security policy lets this very script run, by its hash, and nothing load. node build.mjs [FILE], default page.html beside this file.
+// Builds the player that pawl embeds: template, style and script in one file. Placeholders {{…}} remain for colours,
+// title, warning, notes, energy and data. The content security policy allows only this script, by its hash, and does not
+// allow the page to load anything. Usage: node build.mjs [FILE]; the default is page.html beside this file.
 import {build} from "esbuild";
 import {createHash} from "node:crypto";
 import {readFileSync, writeFileSync} from "node:fs";
@@ -9,7 +10,7 @@ import {fileURLToPath} from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The packages that went into the bundle, each with its licence in full. */
+/** Returns the packages in the bundle, each with the full text of its licence. */
 function notices(inputs) {
   const names =
       [...new Set(inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean))];

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps: trials of many tasks, on one machine or many. ``python3 -m pawl.sweep --help``; docs/sweep.md.
+"""Sweeps: trials of many variants of a task, on one machine or many. See ``python3 -m pawl.sweep --help``.
 
-A sweep is a task, values that are put into it (fixtures x grid x sample: its points) and a number of starts for each.
-Trial n of it is start n of its point, drawn by counter: who runs it, when, with how many others and how often changes
-nothing. Trials are run in chunks of consecutive numbers, a file each."""
+A sweep has a task, points, and a number of starts per point. Each point is a set of values that are put into the task;
+the points are all combinations of fixtures, grid values and samples. Trial n is start n of its point. Its random numbers
+are computed from n alone, so the result does not depend on which worker runs it, when, or how often. Trials run in chunks
+of consecutive numbers, with one file per chunk. docs/sweep.md describes the format of the files."""

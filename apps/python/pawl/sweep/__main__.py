@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The command line of sweeps. Exit statuses are those of the command pawl: 0 all trials were made, 2 bad input or
-command line, 3 cut short: what is missing is made by the same command again."""
+"""The command line of sweeps.
+
+Exit status 0: all trials have run. 2: bad input or command line. 3: some chunks are missing or damaged; running the same
+command again makes the missing ones."""
 from __future__ import annotations
 
 import argparse
@@ -19,7 +21,7 @@ from ._spec import read_spec
 
 
 class _Refused(Exception):
-    """The command line cannot be followed."""
+    """The command line is wrong."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -34,28 +36,31 @@ def _say(text: str) -> None:
 def _arguments() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python3 -m pawl.sweep",
-        description="Trials of many tasks, on one machine or many: a line for each in DIR/part-NNNNN.jsonl.gz. The "
-        "same command again makes what is missing. `python3 -m pawl.sweep collect DIR` makes a table and a summary.")
-    parser.add_argument("spec", metavar="SPEC.json", help="the sweep: docs/sweep.md")
-    parser.add_argument("--out", required=True, metavar="DIR", help="where its files are, and go")
+        description="Runs trials of many variants of a task, on one machine or many, and writes one line per trial to "
+        "DIR/part-NNNNN.jsonl.gz. Run the same command again to make missing files. `python3 -m pawl.sweep collect DIR` "
+        "makes a table and a summary.")
+    parser.add_argument("spec", metavar="SPEC.json", help="the file of the sweep; its format is in docs/sweep.md")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder of the sweep, new or to continue")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--local", type=int, metavar="N", help="N processes on this machine (default: one per core)")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="workers of a Dask scheduler, as tls://node1:8786")
-    parser.add_argument("--tls-ca", metavar="FILE", help="certificate authority of the scheduler's TLS")
-    parser.add_argument("--tls-cert", metavar="FILE", help="our certificate")
-    parser.add_argument("--tls-key", metavar="FILE", help="its key")
-    parser.add_argument("--insecure", action="store_true", help="no TLS: anyone on the network runs code here")
+    where.add_argument("--local", type=int, metavar="N", help="use N processes on this machine (default: one per core)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of a Dask scheduler, such as tls://node1:8786")
+    parser.add_argument("--tls-ca", metavar="FILE", help="TLS certificate of the authority that signed the scheduler's")
+    parser.add_argument("--tls-cert", metavar="FILE", help="TLS certificate of this client")
+    parser.add_argument("--tls-key", metavar="FILE", help="key of --tls-cert")
+    parser.add_argument("--insecure", action="store_true",
+                        help="allow a connection without TLS: anyone on the network can then run code on all workers")
     parser.add_argument("--patience", type=float, default=60, metavar="S",
-                        help="how long a scheduler is looked for (default 60)")
+                        help="how long to try to reach the scheduler, s (default 60)")
     return parser
 
 
 def _collect_arguments() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python3 -m pawl.sweep collect",
-        description="A table of the trials in DIR, and a summary: a line of JSON a point, and one of all.")
-    parser.add_argument("directory", metavar="DIR")
-    parser.add_argument("--out", metavar="FILE", help="the table: .h5 (needs h5py) or .csv")
+        description="Prints a summary of the trials in DIR: one line of JSON per point, and one for the whole sweep. With "
+        "--out it also writes a table of all trials.")
+    parser.add_argument("directory", metavar="DIR", help="the folder of a sweep")
+    parser.add_argument("--out", metavar="FILE", help="write a table of all trials: .h5 (needs h5py) or .csv")
     return parser
 
 
@@ -63,7 +68,7 @@ def _security(arguments: argparse.Namespace) -> Any:
     files = (arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
     secure = arguments.scheduler.startswith("tls://")
     if secure != all(files) or any(files) != all(files):
-        raise _Refused("TLS takes a tls:// address and --tls-ca, --tls-cert and --tls-key")
+        raise _Refused("--scheduler: TLS needs a tls:// address together with --tls-ca, --tls-cert and --tls-key")
     if secure:
         for file in files:
             if not os.access(file, os.R_OK):
@@ -71,8 +76,8 @@ def _security(arguments: argparse.Namespace) -> Any:
         return _run.distributed().security.Security(
             tls_ca_file=files[0], tls_client_cert=files[1], tls_client_key=files[2], require_encryption=True)
     if not _run.is_loopback(arguments.scheduler) and not arguments.insecure:
-        raise _Refused(f"{arguments.scheduler} is not on this machine: without TLS whoever reaches it runs code on all "
-                       "of them. Use tls://, or say --insecure")
+        raise _Refused(f"--scheduler: {arguments.scheduler}: not on this machine: without TLS, anyone who can reach it "
+                       "can run code on all its machines. Use a tls:// address, or accept the risk with --insecure")
     return None
 
 
@@ -81,7 +86,7 @@ def _connect(arguments: argparse.Namespace) -> _run.Connect:
         return _run.remote(arguments.scheduler, _security(arguments), arguments.patience)
     workers = arguments.local if arguments.local is not None else os.cpu_count() or 1
     if not 1 <= workers <= 1024:
-        raise _Refused("--local takes 1 to 1024 workers")
+        raise _Refused(f"--local: {workers}: out of bounds; expected 1 to 1024 workers")
     return _run.local(workers)
 
 
@@ -100,7 +105,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
     for chunk, why in sorted(runner.failed.items()):
         _say(f"chunk {chunk} failed: {why}")
     if runner.failed:
-        _say(f"{len(runner.failed)} chunks failed ({arguments.out}/failed.json); the same command tries them again")
+        _say(f"{len(runner.failed)} chunks failed (see {arguments.out}/failed.json); run the same command to try again")
         return 3
     return 0
 
@@ -113,7 +118,7 @@ def _collected(arguments: argparse.Namespace) -> int:
     elif arguments.out.endswith((".h5", ".hdf5", ".csv")):
         summary, gaps = _collect.write_table(arguments.out, directory, sweep)
     else:
-        raise _Refused(f"--out {arguments.out}: is neither .h5 nor .csv")
+        raise _Refused(f"--out: {arguments.out}: unknown format of table; expected a name in .h5, .hdf5 or .csv")
     for point in summary.points():
         print(json.dumps(point))
     print(json.dumps(summary.whole(gaps)))
@@ -130,16 +135,16 @@ def main(given: Optional[Sequence[str]] = None) -> int:
         return _sweep(_arguments().parse_args(words))
     except InputError as error:
         for fault in error.faults:
-            _say(f"{fault.pointer or '/'}: {fault.value} {fault.message}")
+            _say(f"{fault.pointer or '/'}: {fault.value}: {fault.message}")
         return 2
     except (DirectoryError, _collect.NotWritten, _Refused) as error:
         _say(f"pawl.sweep: {error}")
         return 3 if isinstance(error, Damaged) else 2
     except (_run.Lost, _run.NotKept) as error:
-        _say(f"pawl.sweep: {error}; finished chunks are kept, the same command goes on")
+        _say(f"pawl.sweep: {error}; finished chunks are kept; run the same command to continue")
         return 3
     except KeyboardInterrupt:
-        _say("pawl.sweep: interrupted; finished chunks are kept, the same command goes on")
+        _say("pawl.sweep: interrupted; finished chunks are kept; run the same command to continue")
         return 3
     except OSError as error:
         _say(f"pawl.sweep: {error.filename or ''}: {error.strerror}")

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Consecutive trials, a line each. They run in a process of their own, so that a crash costs the trial that crashed:
-the process is started again from there, trial by trial, and a trial that takes its process along twice is written down
-as "crashed". What a chunk's lines are depends on the sweep and its trials' numbers alone."""
+"""Runs chunks: consecutive trials, each of which gives one line of JSON.
+
+A chunk runs in a process of its own, so that a crash costs only the trial that crashed. The process is then started
+again, and runs the next trials one by one. A trial that ends its process twice gets the outcome "crashed". The lines of a
+chunk depend only on the sweep and on the numbers of the trials."""
 from __future__ import annotations
 
 import contextlib
@@ -16,7 +18,7 @@ from typing import Any, Iterator, Optional
 from .. import InputError, Task, __version__, _pawl
 from ._spec import MOST_CHUNKS, Sweep
 
-_BATCH = 100  # trials that one call runs: a process that dies in it runs them again one by one
+_BATCH = 100  # trials per call; if the process dies in a call, its trials run again one by one
 _STOPPED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -31,7 +33,7 @@ class TrialRunner:
         self._fault = ""
 
     def lines(self, first: int, count: int) -> list[str]:
-        """Of trials of one point."""
+        """Returns the lines of consecutive trials, which must belong to one point."""
         point = first // self._sweep.starts
         if point != self._point:
             self._point, self._fault = point, ""
@@ -63,7 +65,7 @@ class TrialRunner:
 
 
 def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[int, int]]:
-    """(first, count) of trials of one point, so many at most."""
+    """Yields the ranges (first, count) that cover first to last - 1: each in one point, with at most ``most`` trials."""
     while first < last:
         end = min(last, first + most, (first // sweep.starts + 1) * sweep.starts)
         yield first, end - first
@@ -71,9 +73,9 @@ def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[i
 
 
 def child() -> None:
-    """The process of a chunk: what to do on a line of standard input, trials on standard output."""
+    """Runs the process of a chunk: reads a job from the first line of standard input, and writes lines of trials."""
     job = json.loads(sys.stdin.readline())
-    # The worker that started it holds the other end: it is gone when this is closed.
+    # Standard input closes when the worker that started this process has ended.
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
     runner = TrialRunner(Sweep(job["sweep"]))
     for first, count in _batches(runner._sweep, job["first"], job["last"], job["batch"]):
@@ -82,12 +84,14 @@ def child() -> None:
 
 
 class Ended(Exception):
-    """The processes of chunks were ended before theirs was done."""
+    """Raised if the processes were killed by Children.end() before the chunk was done."""
 
 
 class Children:
-    """The processes that run trials for this one. They are in sessions of their own, so that an interrupt from the
-    terminal reaches this process alone, which ends them."""
+    """The child processes that run trials.
+
+    They have sessions of their own, so that an interrupt from the terminal reaches only this process, which then kills
+    them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -112,7 +116,7 @@ class Children:
             raise Ended
 
     def end(self) -> None:
-        """Kills all of them; none is started any more."""
+        """Kills all child processes, and prevents new ones."""
         with self._lock:
             self._ended = True
             for process in self._running:
@@ -122,7 +126,7 @@ class Children:
 def _run_child(
     document: dict[str, Any], first: int, last: int, batch: int, children: Children
 ) -> tuple[list[str], int]:
-    """The lines it wrote whole, and its exit status."""
+    """Runs trials first to last - 1 in a child process. Returns its complete lines, and its exit status."""
     command = [sys.executable, "-c", "from pawl.sweep._chunk import child; child()"]
     job = json.dumps({"sweep": document, "first": first, "last": last, "batch": batch}) + "\n"
     with children.started(command) as process:
@@ -136,13 +140,13 @@ def _run_child(
             process.stdin.flush()
         except BrokenPipeError:  # the process has died
             with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()  # tries to write once more what was left, and fails once more
+                process.stdin.close()  # tries to write the rest again, and fails again
         text = process.stdout.read()
         status = process.wait()
         reader.join()
     if status > 0 or -status in _STOPPED:
         said = "".join(errors)[-2000:]
-        raise RuntimeError(f"the process of trials {first} to {last - 1} ended with {status}: {said}")
+        raise RuntimeError(f"the process of trials {first} to {last - 1} ended with status {status}: {said}")
     return text.split("\n")[:-1], status
 
 
@@ -154,15 +158,18 @@ def _crashed(sweep: Sweep, trial: int, status: int) -> str:
 def run_chunk(
     document: dict[str, Any], version: str, first: int, last: int, children: Optional[Children] = None
 ) -> list[str]:
-    """Returns the lines of trials first to last - 1. ``version``: that of the sweep; a Dask worker may have another, which
-    may give other results. ``children``: the processes that the caller can end; Ended is thrown then."""
+    """Returns the lines of trials first to last - 1.
+
+    ``version``: the sweep's version of pawl. A Dask worker with another version is refused, because its results may
+    differ. ``children``: lets the caller kill the processes; Ended is then raised.
+    """
     children = children or Children()
     if version != __version__:
-        raise RuntimeError(f"this worker has pawl {__version__}, the sweep is of {version}")
+        raise RuntimeError(f"this worker has pawl {__version__}; expected {version}, the version of the sweep")
     sweep = Sweep(document)
     lines: list[str] = []
-    deaths = 0  # of the next trial alone
-    singly = 0  # up to which trial they are run one by one
+    deaths = 0  # how often the next trial has ended its process by itself
+    singly = 0  # trials before this one run one by one
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly
@@ -179,17 +186,20 @@ def run_chunk(
             lines.append(_crashed(sweep, at, status))
             deaths = 0
     if len(lines) != last - first:
-        raise RuntimeError(f"{len(lines)} lines of trials {first} to {last - 1}")
+        raise RuntimeError(f"trials {first} to {last - 1} gave {len(lines)} lines; expected one line per trial")
     return lines
 
 
-STEPS = 1_500_000  # of one contact problem or so: some 15 s
-_MOST = 20_000  # trials
+STEPS = 1_500_000  # time steps per chunk: about 15 s if each solves about one contact problem
+_MOST = 20_000  # trials per chunk
 
 
 def chunk_size(sweep: Sweep) -> int:
-    """How many trials a chunk has, where the file does not say: by the steps that a few trials take, not by a clock, so
-    that the files are the same on every machine; and as many as keep the number of files in bounds."""
+    """Returns the default number of trials per chunk.
+
+    It is estimated from the number of time steps of a few trials. A clock would give other files on other machines. It
+    is at least so large that the number of files stays within MOST_CHUNKS.
+    """
     least = -(-sweep.trials // MOST_CHUNKS)
     step = 1e-3
     steps, counted = 0.0, 0

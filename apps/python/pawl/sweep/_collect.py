@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a sweep found: a table of its trials, a summary of its points."""
+"""Collects the results of a sweep: a table of its trials, and a summary of its points."""
 from __future__ import annotations
 
 import contextlib
@@ -23,17 +23,20 @@ Take = Callable[[dict[str, Any]], None]
 
 @dataclass
 class Gaps:
-    """The chunks whose trials are not counted."""
+    """The chunks whose trials are not in a summary."""
 
-    missing: list[int] = field(default_factory=list)
-    damaged: dict[int, str] = field(default_factory=dict)  # with the reason, which names the file
+    missing: list[int] = field(default_factory=list)  # chunks without a file
+    damaged: dict[int, str] = field(default_factory=dict)  # reasons by chunk; they name the files
 
     def __bool__(self) -> bool:
         return bool(self.missing or self.damaged)
 
 
 class Summary:
-    """Outcomes by point, and the SHA-256 of all lines, which does not depend on how the sweep was run."""
+    """The numbers of outcomes by point, and the SHA-256 of all lines.
+
+    The SHA-256 does not depend on how the sweep was run.
+    """
 
     def __init__(self, sweep: Sweep) -> None:
         self._sweep = sweep
@@ -47,7 +50,7 @@ class Summary:
 
     @staticmethod
     def _seated(counts: list[int]) -> dict[str, Any]:
-        """Of the trials that crashed or were refused nothing is known: they are not counted as starts."""
+        """Returns the counts as in the summary. Crashed and refused trials have no result and are not starts."""
         starts, seated = sum(counts[:7]), counts[0] + counts[1]
         fraction = seated / starts if starts else None
         named = {name: count for name, count in zip(OUTCOMES, counts) if count}
@@ -68,8 +71,11 @@ class Summary:
 
 
 def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, Gaps]:
-    """Reads every trial of the sound parts, in order. A part is read twice, so that none of its trials are taken if one
-    is damaged, and no part is kept in memory."""
+    """Passes every trial of the undamaged parts to ``take``, in order.
+
+    Each part is read twice. The first pass finds damage, so that a damaged part contributes no trials, although no part
+    is kept in memory.
+    """
     summary, gaps = Summary(sweep), Gaps()
     for chunk in range(directory.chunks):
         if not os.path.lexists(directory.part(chunk)):
@@ -92,6 +98,7 @@ _NOTHING = (None, None, None)
 
 @contextlib.contextmanager
 def csv_table(path: str, sweep: Sweep) -> Iterator[Take]:
+    """Writes a CSV file with one row per trial."""
     with open(path, "x", newline="", encoding="utf-8") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["trial", "point", "start", "fixture", *sweep.axes, "outcome",
@@ -115,7 +122,10 @@ _ROWS = 50_000
 
 @contextlib.contextmanager
 def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
-    """Columns as data sets of one length; /points has the axes' values, a row a point, as JSON if they are none."""
+    """Writes an HDF5 file with one data set per column, all of the same length.
+
+    The group /points has the axes' values, with one row per point. Values that are not numbers are stored as JSON.
+    """
     import numpy
 
     h5py: Any = importlib.import_module("h5py")
@@ -160,11 +170,11 @@ def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
 
 
 class NotWritten(Exception):
-    """The table could not be."""
+    """Raised if the table cannot be written."""
 
 
 def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, Gaps]:
-    """Writes the table in a private folder beside ``out`` and renames it: a table that exists is complete."""
+    """Writes the table in a private folder beside ``out`` and then renames it, so that ``out`` is always complete."""
     make = hdf5_table if out.endswith((".h5", ".hdf5")) else csv_table
     try:
         with tempfile.TemporaryDirectory(prefix=".pawl-", dir=os.path.dirname(os.path.realpath(out))) as private:
@@ -172,8 +182,8 @@ def write_table(out: str, directory: Directory, sweep: Sweep) -> tuple[Summary, 
             with make(temporary, sweep) as take:
                 found = read(directory, sweep, take)
             put_in_place(temporary, os.path.realpath(out))
-    except OSError as error:  # h5py's own words name the temporary file
+    except OSError as error:  # the messages of h5py name the temporary file
         raise NotWritten(f"{out}: cannot be written: {os.strerror(error.errno) if error.errno else error}")
     except ImportError as error:
-        raise NotWritten(f"{out}: needs h5py (python3-h5py): {error}")
+        raise NotWritten(f"{out}: the format needs h5py (Debian: python3-h5py): {error}")
     return found

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The folder of a sweep: manifest.json, part-NNNNN.jsonl.gz, failed.json. Each file in it is complete: it is written
-under a temporary name, synchronised and renamed."""
+"""The folder of a sweep: manifest.json, part-NNNNN.jsonl.gz, failed.json.
+
+Every file in it is complete, because files are written under a temporary name, synchronised with the disk and renamed."""
 from __future__ import annotations
 
 import contextlib
@@ -22,27 +23,29 @@ from ._spec import Sweep
 
 
 class DirectoryError(Exception):
-    """The folder cannot be had: it is of another sweep, in use, read-only."""
+    """Raised if the folder cannot be used: it belongs to another sweep, is in use, or is read-only."""
 
 
 class Damaged(DirectoryError):
-    """A part is not whole, or not of this sweep; without it, the same command makes it again."""
+    """Raised if a part is incomplete or does not belong to this sweep. After its removal, the sweep makes it again."""
 
 
-_LONGEST_LINE = 1 << 16  # bytes of a trial; a few hundred in practice
+_LONGEST_LINE = 1 << 16  # bytes per trial; in practice a few hundred
 _LOCK = re.compile(r"(process \d+ on .{0,300}\n)?")
-_OURS = re.compile(r"lock|lost\+found|\.pawl-[a-z0-9_]{8}\.part")  # files that a folder of no sweep yet may hold
+_OURS = re.compile(r"lock|lost\+found|\.pawl-[a-z0-9_]{8}\.part")  # files that may be in the folder of a new sweep
 _TEMPORARY = re.compile(r"\.pawl-[a-z0-9_]{8}\.part|\.(manifest\.json|failed\.json|part-\d{5,}\.jsonl\.gz)\.tmp")
 
 
 def _parsed(line: bytes) -> Any:
     def refused(constant: str) -> None:
-        raise ValueError(f"{constant} is not a number of JSON")
+        raise ValueError(f"{constant} is not a valid JSON number")
 
     return json.loads(line, parse_constant=refused)
 
 
 class Directory:
+    """The folder of a sweep, and its manifest once that is read or written."""
+
     def __init__(self, path: str) -> None:
         self.path = path
         self.manifest: dict[str, Any] = {}
@@ -54,17 +57,17 @@ class Directory:
         return self._file(f"part-{chunk:05}.jsonl.gz")
 
     def _require_own(self) -> None:
-        """That the folder is empty or of a sweep: nothing in it is touched before this is known."""
+        """Requires that the folder is empty or belongs to a sweep. Must be called before any file in it is changed."""
         if os.path.lexists(self._file("manifest.json")):
             self.read_manifest()
             return
         for name in sorted(os.listdir(self.path)):
             if not _OURS.fullmatch(name):
                 raise DirectoryError(f"{self.path}: has no manifest.json and is not empty ({name}); expected a new "
-                                     "folder, or that of a sweep")
+                                     "folder, or the folder of a sweep")
 
     def _open_lock(self) -> int:
-        """Opens the lock, which must be a plain file that a sweep made."""
+        """Opens the lock, which must be a regular file made by a sweep."""
         here = self._file("lock")
         descriptor = os.open(here, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
         found = os.fstat(descriptor)
@@ -72,11 +75,11 @@ class Directory:
             if _LOCK.fullmatch(os.pread(descriptor, 1000, 0).decode(errors="replace")):
                 return descriptor
         os.close(descriptor)
-        raise DirectoryError(f"{here}: is not the lock of a sweep; remove it or name another folder")
+        raise DirectoryError(f"{here}: not the lock file of a sweep; remove it, or choose another folder with --out")
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps other sweeps out of the folder. The lock ends with its process, however that ends."""
+        """Keeps other sweeps out of the folder. The lock is released when its process ends, even if it is killed."""
         try:
             os.makedirs(self.path, exist_ok=True)
             self._require_own()
@@ -95,7 +98,7 @@ class Directory:
             yield
 
     def remove_temporary(self) -> None:
-        """Removes what an interrupted sweep left. The folder must be locked and known to be of this sweep."""
+        """Removes temporary files of an interrupted sweep. The folder must be locked and belong to this sweep."""
         for name in os.listdir(self.path):
             if _TEMPORARY.fullmatch(name):
                 os.unlink(self._file(name))
@@ -112,32 +115,33 @@ class Directory:
         except (OSError, ValueError, RecursionError) as error:
             raise DirectoryError(f"{self.path}/manifest.json: {error}")
         if not isinstance(found, dict) or found.get("pawl-sweep") != 1:
-            raise DirectoryError(f"{self.path}/manifest.json: is none of a sweep")
+            raise DirectoryError(f"{self.path}/manifest.json: not the manifest of a sweep")
         self.manifest = found
         return found
 
     def check(self, sweep: Sweep) -> None:
-        """That the manifest is of this version of pawl, and its counts of this sweep."""
+        """Requires that the manifest has this version of pawl and the counts of the sweep."""
         here = f"{self.path}/manifest.json"
         if self.manifest.get("version") != __version__:
-            said = f"version {self.manifest.get('version')}, not {__version__}"
-            raise DirectoryError(f"{here}: is of another version of pawl: {said}")
+            said = f"{self.manifest.get('version')}; expected {__version__}"
+            raise DirectoryError(f"{here}: made by another version of pawl: {said}")
         size = self.manifest.get("chunk")
         if type(size) is not int or size < 1 or sweep.chunk not in (0, size):
-            raise DirectoryError(f"{here}: chunk {size} is none of its sweep")
+            raise DirectoryError(f"{here}: chunk: {size}: not the chunk size of its sweep")
         for key, wanted in (("points", sweep.points), ("trials", sweep.trials), ("chunks", -(-sweep.trials // size))):
             if type(self.manifest.get(key)) is not int or self.manifest[key] != wanted:
-                raise DirectoryError(f"{here}: {key} {self.manifest.get(key)}, though its sweep has {wanted}")
+                raise DirectoryError(f"{here}: {key}: {self.manifest.get(key)}: wrong count; expected {wanted}")
 
     def resume(self, sweep: Sweep) -> bool:
-        """Whether there is a manifest; refused where it is of another sweep or version."""
+        """Returns whether there is a manifest. Raises DirectoryError if it is of another sweep or version."""
         found = self.read_manifest()
         if found is None:
             if any(name.startswith("part-") for name in os.listdir(self.path)):
-                raise DirectoryError(f"{self.path}: has parts, but no manifest.json that says what of")
+                raise DirectoryError(f"{self.path}: has parts, but no manifest.json; choose another folder")
             return False
         if found.get("sha256") != sweep.sha256:
-            raise DirectoryError(f"{self.path}: is of another sweep: sha256 {found.get('sha256')}, not {sweep.sha256}")
+            raise DirectoryError(f"{self.path}: is of another sweep: its sha256 is {found.get('sha256')}; expected "
+                                 f"{sweep.sha256}")
         self.check(sweep)
         self.remove_temporary()
         return True
@@ -162,7 +166,7 @@ class Directory:
         return (chunk for chunk in range(self.chunks) if not os.path.exists(self.part(chunk)))
 
     def keep(self, chunk: int, lines: list[str]) -> None:
-        """The same bytes whenever they are written: gzip's header has no name and no time."""
+        """Writes the file of a chunk. Its bytes do not depend on the time: the gzip header has no name and no time."""
         packed = io.BytesIO()
         with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=packed, mtime=0) as file:
             file.write("".join(line + "\n" for line in lines).encode())
@@ -180,14 +184,14 @@ class Directory:
         self.write("failed.json", (json.dumps({"chunks": chunks}, indent=1) + "\n").encode())
 
     def lines(self, chunk: int, sweep: Sweep) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """Yields the lines of a part, each with what it says. Memory is bounded whatever the file holds."""
+        """Yields each line of a part with its parsed value. Memory is bounded even if the file is damaged."""
         first, last = self.trials_of(chunk)
         expected = first
         try:
             with gzip.open(self.part(chunk), "rb") as file:
                 while line := file.readline(_LONGEST_LINE + 1):
                     if expected == last:
-                        raise ValueError(f"goes on after trial {last - 1}")
+                        raise ValueError(f"has lines after its last trial {last - 1}")
                     if len(line) > _LONGEST_LINE:
                         raise ValueError(f"the line of trial {expected} has more than {_LONGEST_LINE} bytes")
                     read = _parsed(line)
@@ -197,22 +201,23 @@ class Directory:
             if expected != last:
                 raise ValueError(f"ends before trial {expected}")
         except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
-            raise Damaged(f"{self.part(chunk)}: {error}; without that file, sweep again makes it again")
+            raise Damaged(f"{self.part(chunk)}: {error}; remove the file and run the sweep again to remake it")
 
 
 def sweep_of(directory: Directory) -> Sweep:
-    """The sweep that a folder is of."""
+    """Returns the sweep to which a folder belongs. Raises DirectoryError for a missing or damaged manifest."""
     found = directory.read_manifest()
     if found is None:
-        raise DirectoryError(f"{directory.path}: has no manifest.json")
+        raise DirectoryError(f"{directory.path}: has no manifest.json; expected the folder of a sweep")
     spec = found.get("spec")
     if not isinstance(spec, dict):
         raise DirectoryError(f"{directory.path}/manifest.json: has no spec")
     try:
         sweep = Sweep(spec)
     except (InputError, OSError, TypeError) as error:
-        raise DirectoryError(f"{directory.path}/manifest.json: its spec: {error}")
+        raise DirectoryError(f"{directory.path}/manifest.json: spec is not valid: {error}")
     if found.get("sha256") != sweep.sha256:
-        raise DirectoryError(f"{directory.path}/manifest.json: its spec was changed: sha256 {sweep.sha256}")
+        raise DirectoryError(f"{directory.path}/manifest.json: spec was changed: its sha256 is {sweep.sha256}; expected "
+                             f"{found.get('sha256')}")
     directory.check(sweep)
     return sweep

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the line of a trial is."""
+"""The format of a trial's line."""
 from __future__ import annotations
 
 import sys
@@ -8,7 +8,7 @@ from typing import Any
 from ._spec import Sweep
 
 OUTCOMES = ("seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved", "crashed", "refused")
-NOT_RUN = ("crashed", "refused")  # they have no poses and no time
+NOT_RUN = ("crashed", "refused")  # outcomes of trials without poses and time
 
 
 def _is_number(value: Any) -> bool:
@@ -21,25 +21,26 @@ def _is_pose(value: Any) -> bool:
 
 def _flaw(read: Any, trial: int, sweep: Sweep) -> str:
     if not isinstance(read, dict):
-        return "no object"
+        return "not a JSON object"
     head = {"trial": trial, "point": trial // sweep.starts, "start": sweep.start(trial)}
     for key, wanted in head.items():
         if type(read.get(key)) is not int or read[key] != wanted:
-            return f"{key} {read.get(key)} where {wanted} should be"
+            return f"{key}: {read.get(key)}: wrong number; expected {wanted}"
     if not isinstance(read.get("outcome"), str) or read["outcome"] not in OUTCOMES:
-        return f"no outcome: {read.get('outcome')}"
+        return f"outcome: {read.get('outcome')}: unknown; expected {', '.join(OUTCOMES)}"
     kinds = {} if read["outcome"] in NOT_RUN else {"from": _is_pose, "to": _is_pose, "time": _is_number}
     for key, is_one in kinds.items():
         if not is_one(read.get(key)):
-            return f"no {key}: {read.get(key)}"
+            expected = "a finite number" if key == "time" else "three finite numbers"
+            return f"{key}: {read.get(key)}: not valid; expected {expected}"
     if not isinstance(read.get("why", ""), str):
-        return f"no why: {read['why']}"
+        return f"why: {read['why']}: not valid; expected a string"
     more = [key for key in read if key not in (*head, *kinds, "outcome", "why")]
-    return f"{more[0]} is no key here" if more else ""
+    return f"{more[0]}: unknown key" if more else ""
 
 
 def check_line(read: Any, trial: int, sweep: Sweep) -> None:
-    """ValueError where it is none of that trial of that sweep."""
+    """Raises ValueError if a parsed line is not a valid line of this trial of this sweep."""
     flaw = _flaw(read, trial, sweep)
     if flaw:
         raise ValueError(f"the line of trial {trial}: {flaw}")

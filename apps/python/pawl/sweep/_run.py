@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Chunks on processes of this machine or on Dask distributed: submitted, written to files as they are done, submitted
-again where a scheduler was lost."""
+"""Runs the chunks of a sweep, in processes of this machine or on workers of Dask distributed.
+
+Each chunk is written to its file when it is done. If the connection to the scheduler is lost, unfinished chunks are
+submitted again."""
 from __future__ import annotations
 
 import contextlib
@@ -18,25 +20,27 @@ from ._chunk import Children, run_chunk
 from ._directory import Directory
 from ._spec import Sweep
 
-_AHEAD = 2  # chunks a worker, beside the one that it runs
+_AHEAD = 2  # waiting chunks per worker, in addition to the running one
 
 
 class Lost(Exception):
-    """The scheduler is gone."""
+    """Raised if the scheduler cannot be reached, or if the connection to it is lost."""
 
 
 class NotKept(Exception):
-    """A file of the sweep could not be written."""
+    """Raised if a file of the sweep cannot be written."""
 
 
 def distributed() -> Any:
+    """Returns the module distributed. Ends the program with a message if it is not installed."""
     try:
         return importlib.import_module("distributed")
     except ImportError as error:
-        raise SystemExit(f"pawl.sweep: --scheduler needs Dask distributed (python3-distributed): {error}")
+        raise SystemExit(f"pawl.sweep: --scheduler needs Dask distributed (Debian: python3-distributed): {error}")
 
 
 def is_loopback(address: str) -> bool:
+    """Returns whether an address such as tcp://127.0.0.1:8786 is on this machine's loopback interface."""
     host = urlsplit(address if "//" in address else f"tcp://{address}").hostname or ""
     if host == "localhost":
         return True
@@ -46,17 +50,17 @@ def is_loopback(address: str) -> bool:
 
 
 class Workers(Protocol):
-    """What runs chunks."""
+    """A group of workers that run chunks."""
 
     def count(self) -> int: ...
     def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
-        """Returns a future of the chunk's lines."""
+        """Returns a future of the lines of trials first to last - 1."""
     def next_done(self) -> Any:
-        """Waits for one of the futures. Throws Lost where no more will be done."""
+        """Waits until a future is done and returns it. Raises Lost if the workers were lost."""
 
 
 class _Local:
-    """Threads of this process, each of which waits for a process that runs trials. Nothing listens on a network."""
+    """Workers on this machine: threads that each wait for a process that runs trials. No network is used."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -91,7 +95,7 @@ class _Dask:
         return len(self._client.scheduler_info().get("workers", {}))
 
     def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
-        key = f"pawl-{sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # a failed one may be submitted again
+        key = f"pawl-{sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # unique, because a chunk may be submitted again
         future = self._client.submit(run_chunk, sweep.canonical, __version__, first, last, key=key)
         self._completed.add(future)
         return future
@@ -99,7 +103,7 @@ class _Dask:
     def next_done(self) -> Any:
         future = next(self._completed)
         if future.status in ("cancelled", "lost"):
-            raise Lost("the scheduler was lost")
+            raise Lost("the connection to the scheduler was lost")
         return future
 
 
@@ -107,6 +111,8 @@ Connect = Callable[[], ContextManager[Workers]]
 
 
 def local(workers: int) -> Connect:
+    """Returns a connection to workers on this machine."""
+
     @contextlib.contextmanager
     def connect() -> Iterator[Workers]:
         there = _Local(workers)
@@ -119,13 +125,15 @@ def local(workers: int) -> Connect:
 
 
 def remote(address: str, security: Any, patience: float) -> Connect:
+    """Returns a connection to the workers of a Dask scheduler. Connecting raises Lost after ``patience`` seconds."""
+
     @contextlib.contextmanager
     def connect() -> Iterator[Workers]:
         dask = distributed()
         try:
             client = dask.Client(address, security=security, timeout=patience, set_as_default=False)
         except OSError as error:
-            raise Lost(f"no scheduler at {address}: {error}")
+            raise Lost(f"--scheduler: no scheduler at {address}: {error}")
         try:
             yield _Dask(client)
         finally:
@@ -136,7 +144,7 @@ def remote(address: str, security: Any, patience: float) -> Connect:
 
 
 class Progress:
-    """A line on the terminal, with how long it may take yet."""
+    """A line on the terminal with the number of finished chunks and the estimated time left."""
 
     def __init__(self, directory: Directory, done: int) -> None:
         self._directory, self._before, self._done = directory, done, done
@@ -165,6 +173,8 @@ class Progress:
 
 
 class Runner:
+    """Runs the missing chunks of a sweep. ``failed`` has the reasons by chunk."""
+
     def __init__(self, sweep: Sweep, directory: Directory, retries: int = 5) -> None:
         self._sweep, self._directory, self._retries = sweep, directory, retries
         self._waiting = list(directory.missing())[::-1]
@@ -172,7 +182,10 @@ class Runner:
         self._progress = Progress(directory, directory.chunks - len(self._waiting))
 
     def run(self, connect: Connect) -> None:
-        """Until every chunk is there or failed. A lost scheduler is looked for again while there is progress."""
+        """Runs until every chunk is written or has failed.
+
+        Connects again if the scheduler was lost. Raises Lost after ``retries`` further connections without progress.
+        """
         left, lost = len(self._waiting), 0
         try:
             while self._waiting:
@@ -203,8 +216,8 @@ class Runner:
                 future = workers.next_done()
                 self._take(future, running.pop(future))
                 self._progress.show(workers.count(), len(self.failed))
-        except OSError as error:  # of the connection; what was not written is NotKept
-            raise Lost(f"the scheduler was lost: {error}")
+        except OSError as error:  # an error of the connection; errors of writing raise NotKept
+            raise Lost(f"the connection to the scheduler was lost: {error}")
         finally:
             self._waiting += sorted(running.values(), reverse=True)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a sweep is: its file, its points, its hash."""
+"""The definition of a sweep: its file, its points and its hash."""
 from __future__ import annotations
 
 import hashlib
@@ -15,25 +15,25 @@ import numpy
 
 from .. import InputError, Task, read_task
 
-MOST = 2**31 - 1  # trials: each is a start that a task's scatter can have, so that it can be run again
-MOST_CHUNKS = 100_000  # files in one folder, of names with five digits
+MOST = 2**31 - 1  # trials; the largest number of starts in a task, so that --replay can run every trial again
+MOST_CHUNKS = 100_000  # files in one folder, because their names have five digits
 _KEYS = ("pawl-sweep", "task", "fixtures", "grid", "sample", "starts", "same_starts", "seed", "chunk")
 _OWN = ("/scatter/starts", "/scatter/seed")
-_LARGEST_SEED = 2**31 - 1  # of a task's scatter
+_LARGEST_SEED = 2**31 - 1  # largest seed of a task's scatter
 _LARGEST_SAMPLE_SEED = 2**32 - 1
-Value = Any  # of JSON
+Value = Any  # a JSON value
 
 
 class Point(NamedTuple):
-    """Values of a sweep's axes, and of the fixture."""
+    """One point of a sweep: a fixture, and one value per axis."""
 
-    fixture: str
-    values: dict[str, Value]  # by axis
-    edits: dict[str, Value]  # all that is put into the task
+    fixture: str  # name of the fixture
+    values: dict[str, Value]  # values by axis
+    edits: dict[str, Value]  # all values that are put into the task, by JSON pointer
 
 
 class Faults:
-    """Collected, then raised at once."""
+    """Collects faults, and raises them together."""
 
     def __init__(self) -> None:
         self.all: list[tuple[str, str, str]] = []
@@ -48,11 +48,12 @@ class Faults:
 
 
 def escaped(key: str) -> str:
+    """Returns a key as a token of a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def _is_number(value: Value) -> bool:
-    """Finite as a double. An integer of any length is compared as it is."""
+    """Returns whether a value is a number whose double is finite. Integers of any length are compared exactly."""
     most = sys.float_info.max
     return isinstance(value, (int, float)) and not isinstance(value, bool) and -most <= value <= most
 
@@ -62,12 +63,12 @@ def _is_count(value: Value, least: int, most: int) -> bool:
 
 
 def _is_unicode(text: str) -> bool:
-    """Not half of a surrogate pair, which no table could hold."""
+    """Returns whether a text has no unpaired surrogates, which tables cannot store."""
     return not any("\ud800" <= one <= "\udfff" for one in text)
 
 
 def _spaced(low: float, high: float, count: int) -> list[float]:
-    """Evenly, the numbers as they are written: from 0.1 to 0.3 the middle is 0.2."""
+    """Returns evenly spaced numbers, computed from the decimals as written: the middle of 0.1 and 0.3 is 0.2."""
     if count == 1:
         return [low]
     a, b = Fraction(repr(low)), Fraction(repr(high))
@@ -85,10 +86,10 @@ class _Reader:
             return False
         for key in value:
             if key not in keys and not key.startswith("x-"):
-                self.faults.add(f"{pointer}/{escaped(key)}", value[key], f"is no key here; there are {', '.join(keys)}")
+                self.faults.add(f"{pointer}/{escaped(key)}", value[key], f"unknown key; expected {', '.join(keys)} or x-...")
         missing = [key for key in need if key not in value]
         for key in missing:
-            self.faults.add(f"{pointer}/{key}", None, "is missing")
+            self.faults.add(f"{pointer}/{key}", None, "missing")
         return not missing
 
     def count(self, key: str, default: Optional[int], least: int, most: int) -> int:
@@ -99,47 +100,50 @@ class _Reader:
         return int(value)
 
     def places(self, pointer: str, value: Value) -> dict[str, Value]:
-        """Values by JSON pointers into the task."""
+        """Returns the values by JSON pointers into the task. Reports pointers that are not allowed."""
         if not isinstance(value, dict):
-            self.faults.add(pointer, value, "must be an object of values by JSON pointers into the task")
+            self.faults.add(pointer, value, "must be an object whose keys are JSON pointers into the task")
             return {}
         for place in value:
             here = f"{pointer}/{escaped(place)}"
             if not place.startswith("/"):
-                self.faults.add(here, place, 'must be a JSON pointer into the task, as "/friction"')
+                self.faults.add(here, place, 'must be a JSON pointer into the task, such as "/friction"')
             if place in _OWN or place == "/scatter":
-                self.faults.add(here, value[place], 'is set by "starts" and "seed" of the sweep')
+                self.faults.add(here, value[place], 'not allowed here; use "starts" and "seed" of the sweep')
         return value
 
     def fixtures(self) -> list[dict[str, Value]]:
         given = self.document.get("fixtures", [{"name": "", "set": {}}])
         if not isinstance(given, list) or not given:
-            self.faults.add("/fixtures", given, "must be an array that is not empty")
+            self.faults.add("/fixtures", given, "must be a non-empty array")
             return []
         for i, one in enumerate(given):
             if self.object_at(f"/fixtures/{i}", one, ("name", "set"), ("name",)):
                 if not isinstance(one["name"], str) or not _is_unicode(one["name"]):
-                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string of Unicode")
+                    self.faults.add(f"/fixtures/{i}/name", one["name"], "must be a string without unpaired surrogates")
                 self.places(f"/fixtures/{i}/set", one.get("set", {}))
         names = [json.dumps(one.get("name")) for one in given if isinstance(one, dict)]
         for i, name in enumerate(names):
             if name in names[:i]:
-                self.faults.add(f"/fixtures/{i}/name", json.loads(name), "is another fixture's name, too")
+                self.faults.add(f"/fixtures/{i}/name", json.loads(name), "already the name of another fixture")
         return given
 
     def hides_nothing(self, here: str, place: str, axes: Iterable[str]) -> None:
-        """An axis is put in after a fixture's values and after other axes: one of those at or below its place would
-        never be seen."""
+        """Reports an axis whose values would overwrite those of a fixture or of an earlier axis.
+
+        An axis is put into the task after the fixture's values and the earlier axes. It overwrites values at its own
+        pointer or below.
+        """
         for other in axes:
             if other.startswith(place + "/"):
-                self.faults.add(here, place, f"would take the place of the axis {other}: leave one of them out")
+                self.faults.add(here, place, f"would overwrite the axis {other}; remove one of them")
                 return
         fixtures = self.document.get("fixtures")
         for i, one in enumerate(fixtures if isinstance(fixtures, list) else []):
             values = one.get("set") if isinstance(one, dict) else None
             for other in values if isinstance(values, dict) else ():
                 if other == place or other.startswith(place + "/"):
-                    said = f"would take the place of what fixture {i} sets at {other}: leave one of them out"
+                    said = f"would overwrite the value that fixture {i} sets at {other}; remove one of them"
                     self.faults.add(here, place, said)
                     return
 
@@ -180,7 +184,7 @@ class _Reader:
         for place, law in self.places("/sample/values", given["values"]).items():
             here = f"/sample/values/{escaped(place)}"
             if place in grid:
-                self.faults.add(here, law, "is an axis of the grid, too")
+                self.faults.add(here, law, "already an axis of the grid; remove one of them")
             self.hides_nothing(here, place, [*grid, *before])
             before.append(place)
             if isinstance(law, dict) and "mean" in law:
@@ -192,7 +196,7 @@ class _Reader:
 
 
 def _drawn(seed: int, axis: int, k: int, law: dict[str, float]) -> float:
-    """Number k of an axis, by counter (Philox 4x64 [Salmon et al. 2011])."""
+    """Returns random number k of an axis, computed from k alone with Philox 4x64 [Salmon et al. 2011]."""
     raw = int(numpy.random.Philox(key=[seed, axis], counter=[k, 0, 0, 0]).random_raw())
     uniform = ((raw >> 12) + 0.5) * 2.0**-52
     if "mean" in law:
@@ -201,7 +205,7 @@ def _drawn(seed: int, axis: int, k: int, law: dict[str, float]) -> float:
 
 
 class Sweep:
-    """A sweep without a fault of form. ``document``: as :attr:`canonical` of another."""
+    """A sweep whose file is well formed. Its points are checked by :meth:`validate`."""
 
     def __init__(self, document: dict[str, Value]) -> None:
         reader = _Reader(document)
@@ -213,7 +217,7 @@ class Sweep:
         self.sample = reader.sample(self.grid)
         self.starts = reader.count("starts", 1, 1, MOST)
         self.seed = reader.count("seed", 1, 0, _LARGEST_SEED)
-        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: to be chosen
+        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: chosen by chunk_size()
         self.same_starts = document.get("same_starts", False)
         if not isinstance(self.same_starts, bool):
             reader.faults.add("/same_starts", self.same_starts, "must be true or false")
@@ -234,17 +238,20 @@ class Sweep:
 
     @property
     def sha256(self) -> str:
-        """Of all that decides the results: within the keys the order, too, by which points are counted and values put
-        in one after the other."""
+        """The SHA-256 of everything that decides the results.
+
+        The order of the axes is part of it, because points are numbered, and values are put in, in that order.
+        """
         decides = {key: self.canonical[key] for key in sorted(self.canonical) if not key.startswith("x-")}
         return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
 
     @property
     def axes(self) -> list[str]:
+        """The JSON pointers of all axes: those of the grid, then those of the sample."""
         return [*self.grid, *(self.sample["values"] if self.sample else {})]
 
     def point(self, p: int) -> Point:
-        """Fixtures, then the grid with its last axis fastest, then samples within."""
+        """Returns point p. The sample changes fastest, then the last axis of the grid, and the fixture slowest."""
         p, k = divmod(p, self.samples)
         values = {}
         for place in reversed(list(self.grid)):
@@ -259,7 +266,7 @@ class Sweep:
         return Point(fixture["name"], values, {**fixture.get("set", {}), **values, **own})
 
     def task_at(self, p: int) -> Task:
-        """The task of a point. InputError names the point, too."""
+        """Returns the task of a point. Raises InputError, which also names the point."""
         point = self.point(p)
         try:
             return self.task.edit(point.edits)
@@ -269,21 +276,24 @@ class Sweep:
             raise InputError([(f.pointer, f.value, f"{f.message} {where}") for f in error.faults])
 
     def start(self, trial: int) -> int:
-        """Which start of its point's scatter a trial has: ``pawl simulate --replay`` of that task runs it again."""
+        """Returns the number of a trial's start in the scatter of its point, for ``pawl simulate --replay``."""
         return trial % self.starts if self.same_starts else trial
 
     def checked_points(self, most: int = 1000) -> Iterator[int]:
-        """All points, or so many of them evenly."""
+        """Yields all points, or at most ``most`` of them at even distances."""
         step = max(1, -(-self.points // most))
         yield from range(0, self.points, step)
 
     def validate(self, told: Callable[[int], None] = lambda p: None) -> None:
-        """Whether points are tasks that can be tried: InputError of the first that is none."""
+        """Raises InputError for the first of the checked points that is not a valid task.
+
+        Also raises it if a point has several starts but no scatter. The callback gets each point before its check.
+        """
         for p in self.checked_points():
             told(p)
             task = self.task_at(p)
             if not _scattered(task) and self.starts > 1:
-                said = 'is missing in the task: "starts" above 1 would all be the same'
+                said = 'missing in the task; without it, all "starts" of a point would be the same'
                 raise InputError([("/scatter", "null", said)])
 
 
@@ -296,27 +306,27 @@ def _no_duplicates(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError([(f"/{escaped(key)}", json.dumps(key), "is there twice")])
+            raise InputError([(f"/{escaped(key)}", json.dumps(key), "key occurs twice")])
         found[key] = value
     return found
 
 
 def _inlined(task: Task) -> str:
-    """The task's text, with the outline of a drawing in it: other machines have no such file."""
+    """Returns the task's text. Raises InputError if it names a drawing, because other machines do not have that file."""
     document = task.to_dict()
     if isinstance(document.get("part"), dict) and "drawing" in document["part"]:
-        said = "names a drawing, which workers elsewhere have not; `pawl part` makes an outline of it"
+        said = "names a drawing, which other machines may not have; replace it by the outline that `pawl part` prints"
         raise InputError([("/task", "drawing", said)])
     return task.to_json()
 
 
 def _task_named(given: Value, folder: str) -> Task:
-    """Of a spec. Its faults are at /task, and name its file where it has one."""
+    """Returns the task that a sweep's file names or contains. Faults have pointers below /task and name the task's file."""
     if not isinstance(given, (str, dict)):
-        raise InputError([("/task", json.dumps(given), "must be a task file's name or a task")])
+        raise InputError([("/task", json.dumps(given), "must be the name of a task file, or a task")])
     source: Union[str, dict[str, Value]] = os.path.join(folder, given) if isinstance(given, str) else given
     if isinstance(source, str) and not os.path.exists(source):
-        raise InputError([("/task", json.dumps(source), "there is no such file")])
+        raise InputError([("/task", json.dumps(source), "file does not exist")])
     try:
         return read_task(source)
     except InputError as error:
@@ -328,15 +338,15 @@ def _task_named(given: Value, folder: str) -> Task:
 
 
 def read_spec(path: str) -> Sweep:
-    """A sweep from its file; a task that it names is found from the file's folder."""
+    """Reads a sweep from its file. The name of a task file is relative to the folder of the sweep's file."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.loads(file.read(10_000_001), object_pairs_hook=_no_duplicates)
     except InputError:
         raise
-    except (ValueError, RecursionError) as error:  # of the text, of JSON, of an integer with thousands of digits
-        raise InputError([("", path, f"is no JSON: {error}")])
+    except (ValueError, RecursionError) as error:  # not UTF-8, not JSON, or an integer with thousands of digits
+        raise InputError([("", path, f"not valid JSON: {error}")])
     if not isinstance(document, dict):
-        raise InputError([("", path, "must hold an object")])
+        raise InputError([("", path, "must contain a JSON object")])
     task = _task_named(document.get("task"), os.path.dirname(path))
     return Sweep({**document, "task": _inlined(task)})

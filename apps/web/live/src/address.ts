@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page's address holds what was edited, as a link does: reloading the page loses nothing. What it cannot hold, a
-// faulty text or a large task, is asked about before the page is left.
+// Keeps the edited task in the page's address, like a link, so that reloading the page loses nothing. A faulty text or a
+// large task does not fit into the address. The browser then warns before the reader leaves the page.
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The right side: the answer to the task as it stands, asked again at every change.
+// The right side of the page: the answer to the current task, which is updated at every change.
 import type {Engine, Outcome} from "./engine";
 import {showFaults} from "./fields";
 import {keptText} from "./kept_text";
@@ -14,8 +14,8 @@ import {element, get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
-const SETTLED = 250;       // ms without a change: then text, picture and the words for a screen reader follow
-const LEAST_HEIGHT = 300;  // px that a picture takes
+const SETTLED = 250;       // ms without a change before text, picture and the words for a screen reader are updated
+const LEAST_HEIGHT = 300;  // px, smallest height of a picture
 const MARKS = {
   yes: "✓",
   no: "✗",
@@ -31,7 +31,7 @@ export function requestOf({task, question, text}: State): Request {
 export class AnswerPanel {
   overlay: Overlay = NOTHING;
   response: Response|null = null;
-  answered: State|null = null;  // what `response` is of
+  answered: State|null = null;  // the state that `response` answers
   plan: PlanResults|null = null;
   faults: Fault[] = [];
   picked = 0;
@@ -50,18 +50,18 @@ export class AnswerPanel {
     });
   }
 
-  /** What is asked beside the question: the basin, once it is shown. */
+  /** Options in addition to those of the question: `certify` once the basin is shown. */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
 
-  /** For all that is shown of the state. */
+  /** Returns the request for everything that is shown about a state. */
   request(state: State): Request {
     const asked = requestOf(state);
     return {...asked, options: {...asked.options, ...this.more}};
   }
 
-  /** Asks what the state asks; the newest answer is shown. */
+  /** Requests the answer to the current state, and shows it when it arrives. */
   async ask(): Promise<void> {
     window.clearTimeout(this.timer);
     const {state} = this.store;
@@ -81,18 +81,18 @@ export class AnswerPanel {
       this.lateness.asked();
   }
 
-  /** What is shown is of another task. */
+  /** Marks the shown answer as old, because the task was replaced. */
   forget(): void {
     this.lateness.now();
   }
 
-  /** Whether what is shown is of all as it stands. */
+  /** Whether the shown answer is that of the current state. */
   get isCurrent(): boolean {
     return !this.lateness.isLate && this.answered === this.store.state;
   }
 
   private late(): void {
-    if (!this.answered) return;  // there is nothing to be taken back yet
+    if (!this.answered) return;  // no answer is shown yet
     this.overlay = NOTHING;
     get("answer").dataset.verdict = "unknown";
     get("mark").textContent = "…";
@@ -150,7 +150,7 @@ export class AnswerPanel {
     get("took").textContent = "";
     const again = element("button", {id: "ask-again", type: "button"}, "Ask again");
     again.addEventListener("click", () => void this.ask());
-    this.nothing({verdict: "unknown", headline: "Stopped: it is not known", body: [again]});
+    this.nothing({verdict: "unknown", headline: "Stopped before the answer was known", body: [again]});
     void this.settle();
   }
 
@@ -181,7 +181,7 @@ export class AnswerPanel {
     get("warnings").hidden = warnings.length === 0;
   }
 
-  /** What costs more than the answer itself, when nothing has changed for a while. */
+  /** Updates the text and the picture, which cost more than the answer. Called when nothing has changed for a while. */
   private async settle(): Promise<void> {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
@@ -206,12 +206,12 @@ export class AnswerPanel {
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
 
-  /** The certificate's depth and basin: a search that may take long. */
+  /** Requests the energy certificate's depth and basin, a search that may take long. */
   async askBasin(): Promise<void> {
     const {state} = this.store;
     const request = requestOf(state);
     const outcome: Outcome = await this.engine.ask("basin", {...request, options: {...request.options, certify: true}});
-    if (outcome === "stopped") get("said").textContent = "The search for the basin was stopped.";
+    if (outcome === "stopped") get("said").textContent = "The proof of the depth was stopped.";
     if (typeof outcome === "string" || this.store.state !== state) return;
     if (!outcome.response.answer) {
       get("steps-area")
@@ -250,7 +250,7 @@ function inWords({exit, words}: Response): Shown {
   return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};
 }
 
-/** Lines of a word and what it says are wrapped behind the word; tables are not. */
+/** Lays out lines of text. Lines of a term and its value are wrapped behind the term; rows of tables are not wrapped. */
 function laidOut(lines: string[]): HTMLElement {
   const kind = (line: string): string =>
       (/^ {2}[a-z]+ +\S/.test(line) ? "said" :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's own script, styles and texts come packed, by gzip: this puts them where they belong, and starts the
+// Unpacks the page's own script, styles and texts, which are compressed by gzip, adds them to the page, and starts the
 // script.
 import {bytesOf} from "./seven_bits";
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The outline as segments, straight or arcs, in body coordinates: the place on it nearest to a point, and walks along
-// it.
+// The outline of a part as segments and arcs, in body coordinates, with the point nearest to a given one, and steps along
+// the outline.
 import type {Outline} from "../../player/src/data";
 import type {Point, Pose, Task, TaskOutline} from "./task";
 import {poseOf} from "./task";
 
-/** A place on the outline: t of segment `side`, from 0 to 1 by length. */
+/** A place on the outline: on edge `side`, at the fraction t of its length, 0 to 1. */
 export interface Place {
   side: number;
   t: number;
@@ -13,18 +13,18 @@ export interface Place {
 
 export interface Touch extends Place {
   point: Point;   // on the outline
-  normal: Point;  // unit, out of the part
+  normal: Point;  // unit vector, out of the part
   distance: number;
 }
 
 interface Side {
   from: Point;
   to: Point;
-  bulge: number;  // tan(sweep / 4), above 0 counterclockwise
+  bulge: number;  // tan(sweep / 4), positive if counterclockwise
   length: number;
 }
 
-/** With a bulge for each vertex, of the segment that begins there. */
+/** Converts a task's outline to vertices, each with the bulge of the segment that begins there, or to a disc. */
 export function plainOutline(outline: TaskOutline): Outline {
   if (outline.disc) {
     const [x, y] = outline.disc.center ?? [0, 0];
@@ -61,7 +61,7 @@ const centre = ({from, to, bulge}: Side): Point => {
   return [(from[0] + to[0]) / 2 - k * (to[1] - from[1]), (from[1] + to[1]) / 2 + k * (to[0] - from[0])];
 };
 
-/** Green's theorem, arcs with their segments of a circle. */
+/** Returns the area by Green's theorem, with the circular segments of arcs; positive if counterclockwise. */
 function signedArea(sides: Side[]): number {
   return sides.reduce((sum, side) => {
     const {from, to, bulge} = side;
@@ -71,16 +71,16 @@ function signedArea(sides: Side[]): number {
   }, 0);
 }
 
-const KEEP_OFF_CORNERS = 0.002;  // of a side: at a corner a fixel has no normal
-const CHORDS = 24;               // of an arc
-const STEPS_A_SIDE = 1000;       // places on a straight side that are decimals where its ends are
+const KEEP_OFF_CORNERS = 0.002;  // distance from a corner, where a fixel has no normal, as a fraction of the edge
+const CHORDS = 24;               // chords that approximate an arc
+const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that places between short decimals are decimals
 
 export class Boundary {
   readonly sides: Side[];
   readonly length: number;
-  readonly size: number;          // the longest side of the box round it
-  readonly centroid: Point;       // of its area, arcs as chords: it is only drawn
-  private readonly turn: number;  // 1 where the outline runs counterclockwise
+  readonly size: number;          // the longer side of the bounding box
+  readonly centroid: Point;       // centroid of the area, with arcs as chords, which is exact enough for drawing
+  private readonly turn: number;  // 1 if the outline runs counterclockwise, otherwise -1
 
   constructor(readonly outline: Outline) {
     this.sides = sidesOf(outline);
@@ -141,13 +141,13 @@ export class Boundary {
     return best!;
   }
 
-  /** A place where a fixel may stand: off the corners, on a straight side at one of a thousand places. */
+  /** Returns the nearest place for a fixel: away from the corners, at a thousandth of the edge. */
   tidy({side, t}: Place): Place {
     const kept = Math.min(Math.max(t, KEEP_OFF_CORNERS), 1 - KEEP_OFF_CORNERS);
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};
   }
 
-  /** From a place by so many steps of its side, or by a share of the whole way round; over corners too. */
+  /** Moves a place by a number of steps along its edge. Beyond a corner it continues at the near end of the next edge. */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;
     const count = this.sides.length;
@@ -158,7 +158,7 @@ export class Boundary {
     return this.tidy({side, t: beyond > 0 ? 0 : 1});
   }
 
-  /** How far round, from 0 to 1. */
+  /** Returns the fraction of the outline's length before a place, 0 to 1. */
   share({side, t}: Place): number {
     const before = this.sides.slice(0, side).reduce((sum, one) => sum + one.length, 0);
     return (before + t * this.sides[side].length) / this.length;
@@ -173,7 +173,7 @@ export class Boundary {
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Whether a point of the body lies in the part: the winding of the outline about it. */
+  /** Whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of the outline. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];
@@ -183,7 +183,7 @@ export class Boundary {
 
 const made = new WeakMap<TaskOutline, Boundary>();
 
-/** Of the task's outline; edits that leave the outline alone find it made. */
+/** Returns the boundary of a task's part, or null. It is cached, so edits that keep the outline do not compute it again. */
 export function boundaryOf(task: Task): Boundary|null {
   const outline = task.part?.outline;
   if (!outline) return null;
@@ -207,7 +207,7 @@ export function toBody([x, y]: Point, pose: Pose): Point {
   return turned([x - pose[0], y - pose[1]], -pose[2]);
 }
 
-/** Longest side of the box round the outline, or what is known of the part: the tasks' lengths are compared with it. */
+/** Returns the longer side of the bounding box of the outline, or of the stated contacts and the origin. */
 export function sizeOf(task: Task): number {
   return boundaryOf(task)?.size ?? longest([...(task.contacts ?? []).map(({point}) => point), [0, 0]]);
 }
@@ -218,7 +218,7 @@ function longest(points: Point[]): number {
   return Math.max(x1 - x0, y1 - y0) || 1;
 }
 
-/** The centre of mass that the task states, else that of the outline's area, in the world. */
+/** Returns the centre of mass in the world: the stated one, otherwise the centroid of the outline. */
 export function centerOfMass(task: Task, pose: Pose = poseOf(task)): Point {
   const stated = task.part?.center_of_mass;
   const boundary = boundaryOf(task);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction, what pushes, the pose and the units, by sliders and fields.
+// Sliders and fields for the friction, the actuator, the pose and the units.
 import {frictionOf, setActuator, setFriction, setPose, setPush, setSpring} from "./edits";
 import {NumberField, numberField} from "./fields";
 import type {Store} from "./store";
@@ -60,7 +60,7 @@ export class Controls {
     this.from = sliderRow("Pushes from, °", -360, 360, 1, direction(0));
     this.to = sliderRow("to, °", -360, 360, 1, direction(1));
     this.tolerance = sliderRow(
-        "Anchor known to", 0, 1, 0.001,
+        "Anchor error", 0, 1, 0.001,
         (value) => store.edit((task) => setSpring(task, {anchor_tolerance: value}), "tolerance"));
     this.actuatorFields.append(this.from.row, this.to.row, this.tolerance.row);
     for (const key of ["at", "anchor"]) this.actuatorFields.append(this.pointRow(key));
@@ -85,7 +85,7 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
-  /** A unit that is none is shown as nothing chosen, and stays until one is. */
+  /** Converts the task to the selected units. An unknown unit is shown as an empty selection, and kept until then. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;
@@ -102,7 +102,7 @@ export class Controls {
     this.store.edit((task) => setFriction(task, friction as [number, number]), "friction");
   }
 
-  /** A sector of a whole turn at most, counterclockwise from the first direction. */
+  /** Sets one end of the range of directions, which runs counterclockwise from the first and is at most a full turn. */
   private takeDirection(which: 0|1, degrees: number): void {
     this.store.edit((task) => {
       const value = decimal(degrees * perRadian(task) * Math.PI / 180);
@@ -144,7 +144,7 @@ export class Controls {
     this.angle.value = angleUnit(task);
   }
 
-  /** Null: each fixel has another one. */
+  /** Shows the common friction; null if the fixels have different ones. */
   private showFriction(friction: Friction|null): void {
     const [low, high] = friction === null ? [null, null] : rangeOf(friction);
     if (document.activeElement !== this.interval) this.interval.checked = Array.isArray(friction);
@@ -153,9 +153,9 @@ export class Controls {
     this.high.set(high, most);
     this.high.row.hidden = !this.interval.checked;
     this.low.field.label.textContent = this.interval.checked ? "Friction µ from" : "Friction µ";
-    this.low.field.input.placeholder = friction === null ? "each its own" : "";
+    this.low.field.input.placeholder = friction === null ? "differs" : "";
     if (friction === null)
-      this.low.slider.setAttribute("aria-valuetext", "each fixel its own");
+      this.low.slider.setAttribute("aria-valuetext", "differs between fixels");
     else
       this.low.slider.removeAttribute("aria-valuetext");
     get("own-friction").hidden = friction !== null;

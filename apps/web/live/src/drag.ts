@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pointer on the stage: pins along the outline, the part, its knob, what pushes; the ground is panned.
+// Dragging with the pointer: pins along the outline, the part, its knob, and the points of the actuator. Dragging the
+// background moves the view.
 import {boundaryOf, centerOfMass, sizeOf, toBody} from "./boundary";
 import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "./edits";
 
@@ -10,7 +11,7 @@ import {Point, Pose, poseOf, Task} from "./task";
 interface Drag {
   handle: string;
   from: Point;  // px
-  task: Task;   // as it was
+  task: Task;   // the task before the drag
 }
 
 export class Dragging {
@@ -19,7 +20,10 @@ export class Dragging {
   private frame = 0;
   private readonly fingers = new Map<number, Point>();
 
-  /** `enabled`: not while something is played or an outline is drawn. `redraw`: the view has changed. */
+  /**
+   * `enabled` returns whether dragging is allowed: not while a plan plays or an outline is drawn. `redraw` is called after
+   * the view has changed.
+   */
   constructor(
       private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,
       private readonly redraw: () => void) {
@@ -119,7 +123,7 @@ export class Dragging {
     this.redraw();
   }
 
-  /** A new pin where the outline is clicked twice. */
+  /** Adds a pin where the outline was double-clicked. */
   private addAt(event: MouseEvent): void {
     const {task} = this.store;
     const boundary = boundaryOf(task);
@@ -135,7 +139,7 @@ function moveActuator(task: Task, handle: string, world: Point): Task {
   return setSpring(task, handle === "at" ? {at} : {anchor: at});
 }
 
-/** About the centre of mass. */
+/** Turns the part about its centre of mass; `along`: with its fixels. */
 function turnPart(task: Task, from: Point, to: Point, along: boolean): Task {
   const pose = poseOf(task);
   const [cx, cy] = centerOfMass(task);

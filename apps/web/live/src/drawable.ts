@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether there is enough of a task to be drawn and edited: what else is wrong with it the library says.
+// Checks whether a value can be drawn and edited as a task. The library reports all other faults.
 import type {Task} from "./task";
 
-const LARGEST = 1e20;  // what is drawn is in single precision
+const LARGEST = 1e20;  // browsers draw in single precision
 const SMALLEST = 1e-30;
-const MOST_PLACES = 20000;  // of an outline, and of pins
+const MOST_PLACES = 20000;  // largest number of points of an outline, and of fixels
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
@@ -20,7 +20,7 @@ const orNothing = (holds: (value: unknown) => boolean) => (value: unknown): bool
 const everyOne = (value: unknown, holds: (one: unknown) => boolean): boolean =>
     Array.isArray(value) && value.length <= MOST_PLACES && value.every(holds);
 
-/** Not all at one place. */
+/** Whether the points are not all at one place. */
 function isSpread(points: [number, number][]): boolean {
   const [[x, y]] = points;
   return points.some(([u, v]) => Math.max(Math.abs(u - x), Math.abs(v - y)) > SMALLEST);
@@ -66,7 +66,7 @@ function actuatorCanBeDrawn(actuator: unknown): boolean {
       orNothing((one) => isObject(one) && spring(one))(actuator.spring);
 }
 
-/** Numbers beyond those of doubles come as infinite ones, and would be written as null. */
+/** Whether all numbers are finite. JSON.parse reads larger ones as infinity, which JSON.stringify writes as null. */
 function allFinite(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The task's file as text: every key can be edited there, and faults lead to their places.
+// The editor for the text of the task file. All keys can be edited there, and faults link to their places in the text.
 import {canBeDrawn} from "./drawable";
 import {keepText, keptText} from "./kept_text";
 import {Fault, faultWords} from "./protocol";
@@ -8,7 +8,7 @@ import {element, get} from "./svg";
 import type {Task} from "./task";
 import {placeInText, taskText} from "./task_text";
 
-const PAUSE = 200;  // ms after the last key
+const PAUSE = 200;  // ms between the last key and the update of the task
 
 export class Editor {
   private readonly area = get<HTMLTextAreaElement>("json");
@@ -28,7 +28,7 @@ export class Editor {
     this.box.addEventListener("toggle", () => this.show());
   }
 
-  /** What was typed last is taken, before anything else is done. */
+  /** Takes the typed text at once if it is not taken yet. */
   private settle(): void {
     if (this.timer) this.take();
   }
@@ -44,7 +44,7 @@ export class Editor {
         return this.store.change({task: value}, "json");
       }
     } catch {
-      // the library says what is wrong, and where
+      // the library reports the fault and its place
     }
     this.store.change({text}, "json");
   }
@@ -71,7 +71,7 @@ export class Editor {
     }));
   }
 
-  /** A fault of syntax names its line. */
+  /** Selects the place of a fault: the line that its message names, otherwise the value of its pointer. */
   private goTo({at, message}: Fault): void {
     this.box.open = true;
     this.show();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What can be done to a task: each edit makes a new one and leaves the old as it was.
+// Edits of a task. Each returns a new task and leaves the old one unchanged.
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
-const KEPT_GAP = 0.02;  // of the part's size: a fixel that is nearer to the part stays as near when it slides along
-const NOTCH_STEP = 10;  // of a thousand to a side
+const KEPT_GAP = 0.02;  // of the part's size; a smaller gap is kept when a fixel slides along the outline
+const NOTCH_STEP = 10;  // thousandths of an edge between tried places
 const MOST_TRIES = 300;
-const DIGITS = 1e-4;  // of the part's size: places that are not on the outline are rounded to a power of ten below
+const DIGITS = 1e-4;  // of the part's size; places off the outline are rounded to multiples of the power of ten below this
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
 const withFixel = (task: Task, index: number, fixel: Fixel): Task =>
@@ -17,13 +17,13 @@ export function rounded(point: Point, size: number): Point {
   return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
 }
 
-/** Without what rounding adds: sums of numbers of some size are exact to their 15th digit only. */
+/** Removes rounding errors of a sum whose terms are at most of size `size`: these are below its 15th digit. */
 function fine(value: number, size: number): number {
   const places = Math.min(Math.max(14 - Math.floor(Math.log10(size)), 0), 100);
   return decimal(Number(value.toFixed(places)));
 }
 
-/** Where a fixel stands on the outline, and how far off it is. */
+/** Returns the place of the outline nearest to a fixel, and the gap between them. */
 export function placeOf(task: Task, index: number): {place: Place; gap: number}|null {
   const boundary = boundaryOf(task);
   const fixel = task.fixels?.[index];
@@ -32,7 +32,7 @@ export function placeOf(task: Task, index: number): {place: Place; gap: number}|
   return {place: touch, gap: touch.distance - (fixel.radius ?? 0)};
 }
 
-/** The fixel at a place of the outline; a small gap that it has is kept. */
+/** Moves a fixel to a place of the outline, and keeps its gap if that is small. */
 export function slidePin(task: Task, index: number, place: Place): Task {
   const boundary = boundaryOf(task);
   const fixel = task.fixels?.[index];
@@ -48,7 +48,10 @@ export function slidePin(task: Task, index: number, place: Place): Task {
   return withFixel(task, index, {...plain, at: [fine(x, size), fine(y, size)]});
 }
 
-/** The fixel at a place or, where it would meet another side there, at the next place that way. */
+/**
+ * Moves a fixel to a place of the outline. If it would meet another edge first, tries the next places in steps of `steps`.
+ * Returns null if none of them is free.
+ */
 function settlePin(task: Task, index: number, place: Place, steps: number): Task|null {
   const boundary = boundaryOf(task)!;
   const size = sizeOf(task);
@@ -62,7 +65,7 @@ function settlePin(task: Task, index: number, place: Place, steps: number): Task
   return null;
 }
 
-/** To the place of the outline nearest to a point of the world. */
+/** Moves a fixel to the free place of the outline nearest to a point of the world. */
 export function dragPin(task: Task, index: number, to: Point): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return movePin(task, index, to);
@@ -81,7 +84,7 @@ export function walkPin(task: Task, index: number, steps: number): Task {
   return settlePin(task, index, boundaryOf(task)!.walk(at.place, steps), steps) ?? task;
 }
 
-/** Anywhere, not on the outline. */
+/** Moves a fixel to any point of the world, also off the outline. */
 export function movePin(task: Task, index: number, to: Point): Task {
   const fixel = task.fixels?.[index];
   return fixel ? withFixel(task, index, {...fixel, at: rounded(to, sizeOf(task))}) : task;
@@ -95,7 +98,7 @@ export function changePin(task: Task, index: number, change: Partial<Fixel>): Ta
   return withFixel(task, index, fixel);
 }
 
-/** A fixel like the last one, at the place of the outline farthest from all others. */
+/** Adds a fixel with the last one's radius, at the place of the outline farthest from all others. */
 export function addPin(task: Task): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return task;
@@ -119,35 +122,36 @@ export function removePin(task: Task, index: number): Task {
   return withoutStaleGoal(withFixels(task, (task.fixels ?? []).filter((_, i) => i !== index)));
 }
 
-/** Goals, starts and modes go by the fixels' numbers: another number of fixels makes them mean something else. */
+/** Removes the goal, start, modes and plan, which refer to fixels by number and change their meaning with the count. */
 function withoutStaleGoal(task: Task): Task {
   const {goal: _g, start: _s, modes: _m, plan: _p, ...rest} = task;
   return rest as Task;
 }
 
-/** What an edit took out of a task because of the fixels' numbers, in words. */
+/** Returns a sentence about the keys that an edit removed because they refer to fixels by number; null if none. */
 export function lostWords(before: Task, after: Task): string|null {
   if (before.part !== after.part || before.fixels?.length === after.fixels?.length) return null;
   const lost = ["goal", "start", "modes", "plan"].filter((key) => key in before && !(key in after));
   if (lost.length === 0) return null;
   const list = lost.map((key) => `“${key}”`).join(", ");
-  return `${list} went by the fixels' numbers, and ${lost.length > 1 ? "are" : "is"} removed. Undo brings all back.`;
+  return `Removed ${list}, because ${
+      lost.length > 1 ? "they refer" : "it refers"} to fixels by number. Undo restores everything.`;
 }
 
-/** Of all fixels or stated contacts, where each has its own. */
+/** Returns the frictions of all fixels or stated contacts, if each has its own; otherwise null. */
 function ownFrictions(task: Task): Friction[]|null {
   const own = (task.contacts ?? task.fixels ?? []).map(({friction}) => friction);
   return own.length > 0 && own.every((one) => one !== undefined) ? own : null;
 }
 
-/** The friction that holds for all; null where each fixel has another one of its own. */
+/** Returns the friction of all fixels; null if they differ. */
 export function frictionOf(task: Task): Friction|null {
   const own = ownFrictions(task);
   if (!own) return task.friction ?? 0;
   return own.every((one) => rangeOf(one).join() === rangeOf(own[0]).join()) ? own[0] : null;
 }
 
-/** Where each fixel has its own, that of the task would change nothing: each is set. */
+/** Sets the friction of all fixels. If each has its own, those are set, because the task's would have no effect. */
 export function setFriction(task: Task, friction: Friction): Task {
   const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
   if (!ownFrictions(task)) return {...task, friction: value};
@@ -156,7 +160,7 @@ export function setFriction(task: Task, friction: Friction): Task {
   return withFixels(task, fixels!.map((fixel) => ({...fixel, friction: value})));
 }
 
-/** The part elsewhere among its fixels; `along`: they come with it. */
+/** Moves the part; with `along`, its fixels move with it. */
 export function setPose(task: Task, pose: Pose, along = false): Task {
   const size = sizeOf(task);
   const old = poseOf(task);
@@ -175,7 +179,7 @@ export function setPose(task: Task, pose: Pose, along = false): Task {
   return withFixels(moved, (task.fixels ?? []).map(carried));
 }
 
-/** Of a kind, with places that fit the part where it had none. */
+/** Replaces the actuator by one of a kind, with default points at the part. */
 export function setActuator(task: Task, kind: ActuatorKind): Task {
   const size = sizeOf(task);
   const [x, y] = centerOfMass(task);
@@ -199,7 +203,7 @@ export function setSpring(task: Task, change: Partial<NonNullable<Actuator["spri
   return {...task, actuator: {spring: {...task.actuator!.spring!, ...change}}};
 }
 
-/** Another part: what was said of the old one does not hold for it. */
+/** Replaces the part. Keeps the name, units, friction and kind of actuator, and drops everything else. */
 export function setPart(task: Task, part: Record<string, unknown>): Task {
   const {units, friction, actuator} = task;
   const kind = (Object.keys(actuator ?? {})[0] ?? "free") as ActuatorKind;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Asks the library, which runs in a Worker. Of each kind of request the newest wins: one that waits is replaced, and
-// one that runs for long is stopped with its Worker; another Worker starts from the compiled module.
+// Sends requests to the library, which runs in a Worker. A newer request of a kind replaces a waiting one. It also ends
+// one that has run for long, by terminating its Worker; another Worker then starts from the compiled module.
 import type {Request, Response} from "./protocol";
 
 export type Kind = "answer"|"details"|"basin"|"play"|"part"|"picture";
 
-/** `stopped`: by the user; `replaced`: by a newer request of its kind. */
+/** A response, "stopped" if the user stopped the request, or "replaced" if a newer request replaced it. */
 export type Outcome = {
   response: Response; milliseconds: number
 }|"stopped"|"replaced";
@@ -16,10 +16,13 @@ interface Job {
   settle: (outcome: Outcome) => void;
 }
 
-const PATIENCE = 1000;  // ms that a newer request waits for one that runs
-const MESSAGE = "The library stopped by a fault of its own. Please report the task that it was asked about.";
+const PATIENCE = 1000;  // ms that a newer request waits for a running one
+const MESSAGE = "Internal error of the library. Please report it with this task.";
 
-/** A job gives way to these kinds when they wait: what it would say is of a task that has been edited. */
+/**
+ * Kinds by priority. A running job is ended if a job of its own kind or of an earlier kind waits, because the task has
+ * been edited since.
+ */
 const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin"];
 
 export class Engine {
@@ -30,7 +33,7 @@ export class Engine {
   private timer = 0;
   private ready = false;
 
-  /** `busy` is told which kind runs, null when nothing does; `failed` why no Worker can run. */
+  /** Calls `busy` with the running kind, or null, and `failed` with the reason if a Worker cannot run. */
   constructor(
       private readonly start: () => Worker,
       private readonly busy: (kind: Kind|null) => void,
@@ -48,7 +51,7 @@ export class Engine {
     });
   }
 
-  /** Ends what runs, and what waits of this kind. */
+  /** Ends the running and the waiting job of a kind. */
   stop(kind: Kind): void {
     const job = this.waiting.get(kind);
     this.waiting.delete(kind);
@@ -56,7 +59,7 @@ export class Engine {
     if (this.running?.kind === kind) this.abort("stopped");
   }
 
-  /** A job of a kind that comes later in the order than one that waits is not waited for. */
+  /** Ends the running job after PATIENCE if a waiting one has the same or a higher priority. */
   private hurry(): void {
     window.clearTimeout(this.timer);
     if (!this.running || this.waiting.size === 0) return;
@@ -105,7 +108,7 @@ export class Engine {
     this.next();
   }
 
-  /** A trap of the module leaves it unusable. */
+  /** Handles an error of a Worker. It needs a new Worker, because the module cannot be used after a trap. */
   private fail(worker: Worker, message: string): void {
     if (worker !== this.worker) return;
     const job = this.running;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Number fields and sliders: what is typed is taken when it is a number, and faults of the task stand at the field they
-// are of.
+// Number fields and sliders. A typed text takes effect once it is a number. Faults of the task are shown at their
+// fields.
 import {Fault, faultWords} from "./protocol";
 import {element} from "./svg";
 
@@ -14,20 +14,20 @@ export interface NumberField {
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A finite decimal, also with a comma; null for anything else. */
+/** Returns the value of a finite decimal number, also with a decimal comma; null for any other text. */
 export function numberOf(text: string): number|null {
   const plain = text.trim().replace(",", ".").replace("−", "-");
   const value = DECIMAL.test(plain) ? Number(plain) : NaN;
   return Number.isFinite(value) ? value : null;
 }
 
-/** Takes a number; with `empty` also nothing. */
+/** Makes a field that calls `take` with each typed number; with `empty`, also with null for an empty field. */
 export function numberField(name: string, take: (value: number|null) => void, empty = false): NumberField {
   const input = element(
       "input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
   const label = element("label", {for: input.id
   }, name);
-  let current: number|null = null;  // the task's
+  let current: number|null = null;  // the task's number
   const set = (value: number|null): void => {
     current = value;
     if (document.activeElement === input && input.dataset.typed) return;
@@ -46,12 +46,12 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    set(current);  // what was not taken does not stay
+    set(current);  // discards a text that was not taken
   });
   return {label, input, set};
 }
 
-/** Shows the faults whose pointers begin with those of `data-at`, each at the innermost field that has it. */
+/** Shows each fault at the field with the longest attribute `data-at` that is a prefix of its pointer. */
 export function showFaults(faults: Fault[]): void {
   for (const old of document.querySelectorAll("[data-at]")) {
     old.removeAttribute("aria-invalid");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Friction of one fixel: a number, a range as 0.1–0.3, or nothing.
+// A field for the friction of one fixel: a number, a range such as 0.1–0.3, or empty for the task's friction.
 import {element} from "./svg";
 import type {Friction} from "./task";
 
 export const frictionText = (friction: Friction): string =>
     (Array.isArray(friction) ? friction.join("–") : String(friction));
 
-/** Null: neither a number nor a range. */
+/** Returns the friction in a text; null if it is neither a number nor a range. */
 export function frictionOfText(text: string): Friction|null {
   const ends = text.split(/\s*(?:–|…|\.\.+|(?<=\d\s*)-)\s*/).map((end) => end.trim().replace(",", "."));
   if (ends.length > 2 || !ends.every((end) => /^(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(end))) return null;
@@ -19,7 +19,7 @@ export interface FrictionField {
   set(friction: Friction|undefined): void;
 }
 
-/** What is typed is taken while it is friction; on leaving, the task's own is shown. */
+/** Makes a field that calls `take` with each valid friction typed. When it loses the focus, it shows the task's value. */
 export function frictionField(name: string, take: (friction: Friction|undefined) => void): FrictionField {
   const input = element("input", {type: "text", autocomplete: "off", spellcheck: "false", "aria-label": name});
   let shown = "";

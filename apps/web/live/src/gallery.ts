@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tasks to begin with, each with what to try.
+// The gallery: example tasks and scenes, each with three things to try.
 import {PLAIN, Question} from "./question";
 import {element, get} from "./svg";
 import type {Scene} from "./scenes";
@@ -39,7 +39,7 @@ export class Gallery {
     }));
   }
 
-  /** What to try with the task that is shown. */
+  /** Shows the things to try with an example, by its file; nothing for any other task. */
   say(file: string|undefined): void {
     if (file === this.said) return;
     this.said = file;

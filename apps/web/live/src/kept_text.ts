@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text that a task or a scene was read from: the library is asked with it as it stands, for JSON.parse takes the
-// last of two keys of one name and rounds numbers. An edit makes another object, which has none.
+// Keeps the text from which a task or a scene was read. Requests send this text unchanged, because JSON.parse rounds
+// numbers and keeps only the last of duplicate keys. Edited tasks are new objects without such a text.
 const texts = new WeakMap<object, string>();
 
 export function keepText<Value extends object>(value: Value, text: string): Value {

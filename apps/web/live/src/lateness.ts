@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What is shown of another task than the one beside it is grey, and nothing can be done with it.
+// Greys out an answer that does not belong to the current task, and disables its buttons.
 import {get} from "./svg";
 
-const PATIENCE = 350;  // ms that an answer may stand while its task has changed
+const PATIENCE = 350;  // ms that an old answer stays after its task has changed
 const ACTIONS = ["play", "basin"];
-const DETAILS = ["text", "picture"];  // they follow the answer
+const DETAILS = ["text", "picture"];  // elements that are updated later than the answer
 
 export class Lateness {
   private timer = 0;
@@ -12,7 +12,7 @@ export class Lateness {
 
   constructor(private readonly late: () => void) {}
 
-  /** A question without an answer yet. */
+  /** Must be called when an answer is requested. */
   asked(): void {
     get("answer").setAttribute("aria-busy", "true");
     if (!this.isLate) this.timer ||= window.setTimeout(() => this.now(), PATIENCE);

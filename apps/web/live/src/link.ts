@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A link that holds the task and the question: JSON, deflated, in base64url behind "#t=".
+// Links that contain the task and the question: JSON, compressed by deflate, in base64url after "#t=".
 import {canBeDrawn} from "./drawable";
 import {PLAIN, Question} from "./question";
 import type {Task} from "./task";
 
-const MOST_BYTES = 1 << 22;  // of a task that is unpacked
+const MOST_BYTES = 1 << 22;  // largest size of an uncompressed task
 
 async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream|DecompressionStream): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(by).getReader();
@@ -32,7 +32,7 @@ export async function fragmentOf(task: Task, question: Question): Promise<string
   return "#t=" + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Null where the fragment holds no task. */
+/** Returns the task and the question of a link; null without a task that can be drawn. Throws if it cannot be unpacked. */
 export async function fromFragment(fragment: string): Promise<{task: Task; question: Question}|null> {
   if (!fragment.startsWith("#t=")) return null;
   const binary = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
@@ -45,7 +45,7 @@ export async function fromFragment(fragment: string): Promise<{task: Task; quest
   return canBeDrawn(task) ? {task, question: checkedQuestion(question)} : null;
 }
 
-/** A link may be anybody's: only what a question may be is taken. */
+/** Returns a valid question: invalid values are replaced by defaults, because a link may come from anybody. */
 export function checkedQuestion(value: unknown): Question {
   const {command, mode, wrench, require} = (value ?? {}) as Partial<Question>;
   const commands: Question["command"][] = ["plan", "check", "forward", "cone", "modes", "contacts"];

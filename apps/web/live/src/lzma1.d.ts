@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the package lzma1 its decoder alone (build.mjs says where these modules are).
+// Types of the decoder in the package lzma1. build.mjs resolves these modules.
 
 declare module "lzma1/streams" {
   export class InputBuffer {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ties the page together: a state in, a picture and an answer out.
+// The main program of the live editor. It connects the state with the picture, the fields and the answer.
 import {listen} from "../../player/src/keys";
 
 import {Address} from "./address";
@@ -27,8 +27,8 @@ import type {Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 
-const SEEN_AFTER = 350;  // ms of a search before it is spoken of
-const READING = 100;     // ms that a sign of a message adds to its stay
+const SEEN_AFTER = 350;  // ms before a running search is shown
+const READING = 100;     // ms that a message stays longer per character
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
@@ -41,7 +41,7 @@ const engine = new Engine(workerSource(), busy, (reason) => {
   get("headline").textContent = "This browser cannot run the library";
   get("steps-area")
       .replaceChildren(
-          element("p", {}, `It takes WebAssembly with exceptions, as browsers have it since 2022. (${reason})`));
+          element("p", {}, `The page needs a browser with WebAssembly exceptions, such as those since 2022. (${reason})`));
 });
 const answer = new AnswerPanel(engine, store, () => redraw());
 const controls = new Controls(store);
@@ -82,7 +82,7 @@ function say(message: string): void {
       () => get("hint").textContent === message && get("hint").replaceChildren(), 8000 + READING * message.length);
 }
 
-/** After every change, at most once a frame: fields, picture, and the question to the library. */
+/** Updates the fields and the picture, and requests the answer. Called after changes, at most once per frame. */
 function changed(): void {
   const {task, text, question} = store.state;
   if (seen?.task !== task || seen.question !== question || seen.text !== text) playing.end();
@@ -116,7 +116,7 @@ store.onChange(() => {
   });
 });
 
-/** Another task. */
+/** Starts with another task. */
 function begin(task: Task, text: string|null, question: Question = PLAIN, example: Example|null = null): void {
   sketch.cancel();
   answer.picked = 0;
@@ -135,8 +135,8 @@ function busy(kind: Kind|null): void {
   window.clearTimeout(spoken);
   if (kind === null || kind === "details" || kind === "picture") return void (get("busy").hidden = true);
   spoken = window.setTimeout(() => {
-    get("busy-words").textContent = kind === "basin" ? "Proving how deep the basin is …" :
-        kind === "play"                              ? "Running the plan …" :
+    get("busy-words").textContent = kind === "basin" ? "Proving the depth …" :
+        kind === "play"                              ? "Simulating …" :
                                                        "Searching …";
     get("busy").hidden = false;
   }, SEEN_AFTER);
@@ -161,7 +161,7 @@ function help(): void {
     dialog.showModal();
 }
 
-/** Of the corners of an outline that is drawn, else of the task. */
+/** Undoes the last corner while an outline is being drawn, otherwise the last edit of the task. */
 const undo = (): void => (sketch.active ? sketch.takeBack() : store.undo());
 const redo = (): void => (sketch.active ? undefined : store.redo());
 get("undo").addEventListener("click", undo);
@@ -200,7 +200,7 @@ listen({
   0: fit,
   "?": help
 });
-// Letters that are typed are no commands.
+// Keys that are typed into fields do not trigger commands.
 document.body.addEventListener("keydown", (event) => {
   const typing =
       event.target instanceof Element && event.target.matches("textarea, input[type=text], input:not([type])");
@@ -227,7 +227,7 @@ async function openLink(): Promise<boolean> {
     begin(read.task, null, read.question);
     return true;
   } catch {
-    say("The link holds no task that can be read.");
+    say("The link is damaged: it contains no readable task.");
     return false;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files and texts come in: by dropping, pasting, or the dialog.
+// Opens files and texts that are dropped, pasted, or chosen in the dialog.
 import {canBeDrawn} from "./drawable";
 import type {Engine} from "./engine";
 import {readDrawing} from "./read_drawing";
@@ -50,7 +50,7 @@ export class Opening {
 
   private async takeFile(file: File|undefined): Promise<boolean> {
     if (!file) return false;
-    if (file.size > MOST) return this.refuse(`${file.name} is larger than ${MOST >> 20} MB.`);
+    if (file.size > MOST) return this.refuse(`${file.name} is too large; expected at most ${MOST >> 20} MB.`);
     return this.take(await file.text(), file.name.replace(/\.[^.]*$/, ""));
   }
 
@@ -76,15 +76,16 @@ export class Opening {
       return true;
     }
     if ("task" in read) {
-      // What cannot be drawn stays a text, with its faults.
+      // A task that cannot be drawn is shown as a text with its faults.
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }
     const task = taskOfPart(this.store.task, read);
-    if (!task) return this.refuse("This outline cannot be drawn: points are [x, y], 20000 at most, and not all one.");
+    if (!task)
+      return this.refuse("This outline cannot be drawn; expected at most 20000 points [x, y] that are not all equal.");
     this.opened({...task, name}, null);
-    this.say(said || `Its numbers are taken in ${lengthUnit(task)}, ${
-        read.units?.length ? "as it states" : "the unit of the task before"}.`);
+    this.say(said || `Its numbers are read in ${lengthUnit(task)}, ${
+        read.units?.length ? "the unit that it states" : "the unit of the previous task"}.`);
     return true;
   }
 }

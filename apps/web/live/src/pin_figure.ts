@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A fixel and its contact, in the world: what is drawn of it, and said.
+// The data of a fixel and its contact, in the world, for the picture and its labels.
 import {boundaryOf, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {lengthUnit, Point, Pose, rangeOf, Task} from "./task";
 import {toleranceOf} from "./tolerance";
 
 export interface PinFigure {
-  point: Point;   // of the part, closest to the fixel
+  point: Point;   // the part's point that is closest to the fixel
   inward: Point;  // unit normal, into the part
-  gap: number;    // below 0: the fixel is in the part
+  gap: number;    // negative if the fixel is inside the part
   radius: number;
   friction: [number, number];
   touching: boolean;
-  share: number|null;  // where on the outline, from 0 to 1
+  share: number|null;  // fraction of the outline's length before the contact, 0 to 1
   at: Point;
   movable: boolean;
   unit: string;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// How a fixel is drawn: pin or wedge, contact frame, friction cone, gap, number. All in px, y down.
+// Draws a fixel: pin or wedge, contact frame, friction cone, gap and number. Coordinates are in px, with y down.
 import type {View} from "../../player/src/view";
 import type {PinFigure} from "./pin_figure";
 import {svgElement} from "./svg";
 import type {Point} from "./task";
 
 const WEDGE = 11;       // px
-const LEAST_GAP = 12;   // px: a smaller one is drawn as large as this
-const FRAME = 44;       // px, of a normal
-const GRIP = 22;        // px about a fixel that can be dragged, at least
-const HALF_LABEL = 82;  // px, of a gap's size
+const LEAST_GAP = 12;   // px; smaller gaps are drawn with this size
+const FRAME = 44;       // px, length of a normal
+const GRIP = 22;        // px, smallest radius of the area in which a fixel can be dragged
+const HALF_LABEL = 82;  // px, half the width of a gap's label
 const PARTS = ["edge", "cone", "cone-low", "gap", "tangent", "normal", "body", "ring", "hit"];
 
-/** What the picture is in. */
+/** The view and size of the picture. */
 export interface Setting {
   view: View;
-  width: number;  // px, of the picture
+  width: number;  // width of the picture, px
   playing: boolean;
 }
 
@@ -49,14 +49,14 @@ function partsOf(group: SVGGElement): Parts {
   return Object.fromEntries([...PARTS, "number", "gap-size"].map((name, i) => [name, group.children[i] as SVGElement]));
 }
 
-/** Where all of it lies. */
+/** The positions of a fixel's parts, px. */
 interface Layout {
-  point: Point;  // of the part
-  way: Point;    // the normal, into the part
-  left: Point;   // the normal turned left
-  tip: Point;    // of the fixel
-  middle: Point;
-  pixels: number;  // of its radius
+  point: Point;    // contact point of the part
+  way: Point;      // normal, into the part
+  left: Point;     // normal turned left
+  tip: Point;      // point of the fixel nearest to the part
+  middle: Point;   // centre of a round pin
+  pixels: number;  // radius of a round pin
   apart: boolean;
 }
 
@@ -66,7 +66,7 @@ function layout(figure: PinFigure, {view, playing}: Setting): Layout {
   const way: Point = [figure.inward[0], -figure.inward[1]];
   const apart = !figure.touching && figure.gap > 0;
   const point = place(figure.point);
-  // Played, and inside the part, it is where it is; else no gap is too small to be seen.
+  // While a plan plays, and inside the part, the fixel is drawn at its place. Otherwise small gaps are enlarged.
   const exact = playing || figure.gap < 0;
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const drawn = along(point, way, apart ? -Math.max(figure.gap * k, LEAST_GAP) : 0);
@@ -84,7 +84,7 @@ function drawFrame(parts: Parts, figure: PinFigure, {point, way, left, tip, apar
   set("normal", arrow(point, way, FRAME, 11));
   set("tangent", arrow(point, left, 0.6 * FRAME, 9));
   set("gap", apart ? line(point, tip) : "");
-  // Of a part that is not known, its tangent at the contact.
+  // Draws the part's tangent at the contact if the outline is unknown.
   set("edge", figure.movable ? "" : line(along(point, left, 0.7 * FRAME), along(point, left, -0.7 * FRAME)));
 }
 
@@ -99,7 +99,7 @@ function drawBody(parts: Parts, figure: PinFigure, {way, left, tip, middle, pixe
   parts.ring.setAttribute("d", grip);
 }
 
-/** `number`: with a mark where the fixel has a fault. */
+/** Draws the labels. `number` includes a mark if the fixel has a fault. */
 function drawWords(parts: Parts, figure: PinFigure, at: Layout, number: string, {view, width, playing}: Setting): void {
   const round = figure.radius > 0;
   const [x, y] = along(round ? at.middle : along(at.tip, at.way, -WEDGE), at.way, -(at.pixels + (round ? 13 : 9)));
@@ -125,7 +125,7 @@ export function drawPin(group: SVGGElement, figure: PinFigure, index: number, fa
 
 function name(group: SVGGElement, figure: PinFigure, number: number): void {
   const [x, y] = figure.at.map((value) => Number(value.toPrecision(6)));
-  const state = figure.touching ? "touches" : `is ${Number(figure.gap.toPrecision(3))} ${figure.unit} off`;
+  const state = figure.touching ? "touches" : `gap ${Number(figure.gap.toPrecision(3))} ${figure.unit}`;
   if (!figure.movable) {
     group.setAttribute("aria-label", `Contact ${number}, ${state}`);
     return;

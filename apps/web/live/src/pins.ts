@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fixels as a table: places, radii, friction of their own.
+// The table of fixels, or of stated contacts: positions, radii or gaps, and friction.
 import {changePin, removePin} from "./edits";
 import {NumberField, numberField} from "./fields";
 import {FrictionField, frictionField, frictionText} from "./friction_field";

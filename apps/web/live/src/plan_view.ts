@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A plan as cards, a card a step; without a plan, what blocks.
+// Shows a plan as cards, with one card per step. Without a plan, shows what blocks the most promising wrench.
 import {number} from "../../player/src/numbers";
 import type {PlanResults, PlanStep} from "./protocol";
 import {rose} from "./rose";
@@ -19,19 +19,19 @@ function stepCard(
     step: PlanStep, index: number, count: number, results: PlanResults, task: Task, picked: boolean): HTMLElement {
   const direction = directionOf(step);
   const list = element("dl", {});
-  const way = direction === null ? "a moment alone" : `${stepVerb(results.actuator)} ${degrees(direction)}`;
+  const way = direction === null ? "Pure torque" : `${stepVerb(results.actuator)} ${degrees(direction)}`;
   if (step.window_deg)
     list.append(...term("window", `${degrees(step.window_deg[0])} … ${degrees(step.window_deg[1])}`));
   list.append(...term("margin", `${degrees(step.margin_deg)}, ${marginWord(step.margin_deg)}`));
-  if (step.margin_full_deg !== null) list.append(...term("of any wrench", degrees(step.margin_full_deg)));
+  if (step.margin_full_deg !== null) list.append(...term("margin for any wrench", degrees(step.margin_full_deg)));
   list.append(...term("wrench", wrenchWords(step.wrench, task)));
   if (step.radius) {
     const {displacement, rotation_deg} = step.radius;
     list.append(
-        ...term("from rest within", `${number(displacement, 3)} ${lengthUnit(task)}, ${degrees(rotation_deg)}`));
+        ...term("from rest, holds within", `${number(displacement, 3)} ${lengthUnit(task)}, ${degrees(rotation_deg)}`));
   }
   list.append(...term("then touches", beliefWords(step.after)));
-  if (!step.energy.holds && step.impact !== "keeps") list.append(...term("impact", "may bounce a contact off"));
+  if (!step.energy.holds && step.impact !== "keeps") list.append(...term("impact", "may take a contact away"));
   const card = element(
       "li", {class: picked ? "step picked" : "step"}, rose(step.window_deg, direction),
       element("div", {}, element("h3", {}, count > 1 ? `${index + 1}. ${way}` : way), list));
@@ -44,7 +44,7 @@ function promise(results: PlanResults): Node[] {
   return [element("p", {class: "promise"}, element("b", {}, `Guarantee “${guarantee}”. `), PROMISES[guarantee])];
 }
 
-/** Sticks somewhere and moves nowhere. */
+/** Whether a mode has no motion: some contact sticks, and no contact slides or approaches. */
 const isRest = (mode: string): boolean => mode.includes("n") && !/[alr]/.test(mode);
 
 function blocks(results: PlanResults, task: Task): Node[] {
@@ -54,18 +54,18 @@ function blocks(results: PlanResults, task: Task): Node[] {
   for (const mode of obstacle.modes.slice(0, 12)) {
     list.append(element(
         "li", {}, element("code", {}, mode),
-        ` ${obstacle.rests && isRest(mode) ? "it may rest: " : ""}${modeWords(mode)}`));
+        ` ${obstacle.rests && isRest(mode) ? "may rest: " : ""}${modeWords(mode)}`));
   }
   if (obstacle.modes.length > 12) list.append(element("li", {}, `and ${obstacle.modes.length - 12} more`));
-  const what = obstacle.escapes ? "it may escape" :
+  const what = obstacle.escapes ? "it may move away without approaching any pin" :
       obstacle.rests            ? "it may rest there" :
-                                  "it may come back to where it was";
+                                  "it may return to an earlier contact state";
   return [
     element("h3", {}, "What blocks the most promising wrench"),
     element(
         "p", {},
-        `Under ${wrenchWords(obstacle.wrench, task)}, from where it touches ${stateWords(obstacle.state)}, ${
-            what}. The modes there:`),
+        `Under the wrench ${wrenchWords(obstacle.wrench, task)}, when the part touches ${
+            obstacle.state.length > 0 ? "pins " : ""}${stateWords(obstacle.state)}, ${what}. The modes there:`),
     list
   ];
 }
@@ -77,23 +77,24 @@ function energy(results: PlanResults, task: Task): Node[] {
   if (found.refused) return [];
   const mark = (holds: boolean): string => (holds ? "✓" : "✗");
   list.append(
-      ...term("lowest at the goal", mark(found.lowest)), ...term("held nowhere else", mark(found.unheld)),
+      ...term("potential lowest at the goal", mark(found.lowest)),
+      ...term("friction holds it nowhere else", mark(found.unheld)),
       ...term(
           "no two contacts wedge",
           found.unwedged ? "✓" : `✗ ${found.wedged.map((pair) => pair.join(" and ")).join("; ")}`));
-  if (found.kappa !== null) list.append(...term("a force may grow, κ", `${number(found.kappa)}-fold`));
+  if (found.kappa !== null) list.append(...term("force amplification κ", `up to ${number(found.kappa)}-fold`));
   if (found.end !== undefined) list.append(...basin(found, task));
   return [element("h3", {}, results.steps.length > 1 ? "Energy, of the first step" : "Energy"), list];
 }
 
 function basin(found: PlanStep["energy"], task: Task): Node[] {
   const unit = lengthUnit(task);
-  if (found.depth === null || found.depth === undefined) return term("basin", "no depth was proved");
+  if (found.depth === null || found.depth === undefined) return term("depth", "none could be proved");
   const ends: Record<string, string> = {
-    caged: "the fixels close it: as deep as one likes",
-    spills: "there it spills",
-    enough: "that deep was asked",
-    stopped: "stopped: at least that deep"
+    caged: "without limit, because the fixels cage the part",
+    spills: "above it, leaving the basin cannot be ruled out",
+    enough: "as requested",
+    stopped: "or more, because the search was stopped"
   };
   const terms = term("depth for 1 N", `${number(found.depth)} N ${unit}, ${ends[found.end!] ?? found.end!}`);
   if (found.speed !== undefined) terms.push(...term("speed at the goal", `up to ${number(found.speed)} ${unit}/s`));
@@ -105,7 +106,8 @@ function basin(found: PlanStep["energy"], task: Task): Node[] {
         `x ${number(x0, 3)} … ${number(x1, 3)}, y ${number(y0, 3)} … ${number(y1, 3)} ${unit}, ${degrees(t0)} … ${
             degrees(t1)}`));
   }
-  if (found.boxes !== undefined && found.boxes !== null) terms.push(...term("boxes of the proof", String(found.boxes)));
+  if (found.boxes !== undefined && found.boxes !== null)
+    terms.push(...term("boxes in the certificate", String(found.boxes)));
   return terms;
 }
 
@@ -121,7 +123,9 @@ export function showPlan(results: PlanResults, task: Task, picked: number): Show
           (step, i) =>
               stepCard(step, i, results.steps.length, results, task, results.steps.length > 1 && i === picked)));
   const uncertain = results.certified === false ?
-      [element("p", {class: "note"}, `Not certified: ${results.uncertain?.reason ?? "the answer rests on rounding"}`)] :
+      [element(
+          "p", {class: "note"},
+          `Not certified: ${results.uncertain?.reason ?? "the answer changes within the rounding of the numbers"}`)] :
       [];
   const size = element(
       "p", {class: "note"},

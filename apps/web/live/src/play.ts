@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A plan, run by the dynamic model from a start some way off its seat: pawl simulate --replay, with its trace.
+// Simulates a plan from a start near the seated pose, as pawl simulate --replay does, and plays its trace.
 import type {Play} from "../../player/src/data";
 import {Player} from "../../player/src/player";
 import {sizeOf, toBody, turned} from "./boundary";
@@ -8,20 +8,20 @@ import {faultWords, PlanResults, TraceLine} from "./protocol";
 import {get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 
-const OFF = 0.03;                  // of the part's size, where the task scatters nothing
-const TURN = (4 * Math.PI) / 180;  // and turned by so much
-const WANTED = 3;                  // s that a play takes, about
+const OFF = 0.03;                  // of the part's size, scatter of positions if the task has none
+const TURN = (4 * Math.PI) / 180;  // scatter of angles if the task has none, rad
+const WANTED = 3;                  // approximate duration of a play, s
 
 interface Result {
   outcome: string;
   why: string;
-  start: Pose;  // of the body's coordinates
+  start: Pose;  // pose of the body coordinates
   end: Pose;
 }
 
-const STARTS = 1000;               // as many others there are
+const STARTS = 1000;               // number of starts if the task has no scatter
 
-/** The task with its plan, and a scatter to start from. */
+/** Returns the task with the plan, and with a scatter for its starts. */
 export function trialTask(task: Task, plan: PlanResults): Task {
   const scatter =
       task.scatter ?? {starts: STARTS, seed: 1, translation: OFF * sizeOf(task), rotation: TURN * perRadian(task)};
@@ -53,7 +53,7 @@ export class Playing {
     return this.player.play && !this.bar.hidden ? this.player.poses()[0] : null;
   }
 
-  /** After the last of the task's own starts comes the first. */
+  /** Returns the number of the next start; the first follows the last. */
   private next(task: Task): number {
     return (this.start + 1) % ((task.scatter as {starts?: number} | undefined)?.starts ?? STARTS);
   }
@@ -68,7 +68,7 @@ export class Playing {
     if (!trace || !answer)
       return this.say(
           (faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join(" ") ||
-          (message ?? "This cannot be played."));
+          (message ?? "The simulation gave no result."));
     const result = answer.results as Result;
     this.player.load(playOf(task, result, trace));
     this.player.setSpeed(speedFor(this.player.play!));
@@ -103,7 +103,7 @@ export class Playing {
   }
 }
 
-/** Poses of the body's coordinates; the trace has those of the centre of mass. */
+/** Converts a trace to a play. The trace has poses of the centre of mass, a play has poses of the body coordinates. */
 function playOf(task: Task, {start, end}: Result, trace: TraceLine[]): Play {
   const per = perRadian(task);
   const radians = ([x, y, turn]: Pose): Pose => [x, y, turn / per];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests and responses of the library, as JSON: apps/web/answer_request.h.
+// Types of the JSON requests and responses of the library (apps/web/answer_request.h).
 import type {Task, Wrench} from "./task";
 
 export interface Request {
@@ -19,7 +19,7 @@ export interface Fault {
   message: string;
 }
 
-/** As the command prints it, behind the pointer. */
+/** Returns the text that the command prints after a fault's pointer. */
 export const faultWords = ({value, message}: Fault): string => (value ? `${value}: ${message}` : message);
 
 export interface Warning {
@@ -83,7 +83,7 @@ export interface Fill {
   opacity: number;
   hatch: "none"|"rising"|"falling"|"crossed"|"dots";
 }
-/** Signs and heads of arrows are paths, too; a label's x and y are where its base line begins. */
+/** An item of a picture. Symbols and arrow heads are paths, too. A label's x and y are the start of its baseline. */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
 }|{

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a task: a command with its options, and the command line that asks the same.
+// The question about a task: a command with its options, and the equivalent command line.
 import type {Point, Task, Wrench} from "./task";
 
 export type Command = "plan"|"check"|"forward"|"cone"|"modes"|"contacts";
 
 export interface Question {
   command: Command;
-  mode: string;         // of check and cone; "" for none
-  wrench: Wrench|null;  // of check and forward
+  mode: string;         // mode for check and cone, or ""
+  wrench: Wrench|null;  // wrench for check and forward
   require: ""|"keeps"|"energy";
 }
 
@@ -18,7 +18,7 @@ export const PLAIN: Question = {
   require: ""
 };
 
-/** The command's long options. */
+/** Returns the command's long options. */
 export function optionsOf(question: Question): Record<string, unknown> {
   const {command, mode, wrench, require} = question;
   if (command === "plan") return require ? {require} : {};
@@ -28,7 +28,7 @@ export function optionsOf(question: Question): Record<string, unknown> {
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
 }
 
-/** A force along a direction, to five digits: exact at quarter turns, where cosines of doubles are not. */
+/** Returns a force along a direction, to five digits. It is exact at quarter turns, where cosines of doubles are not. */
 export function forceAlong(degrees: number, size: number): Point {
   const cosine = (angle: number): number =>
       (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));
@@ -36,7 +36,7 @@ export function forceAlong(degrees: number, size: number): Point {
   return [along(degrees), along(degrees - 90)];
 }
 
-/** A mode for so many fixels: the task's own, or any. */
+/** Returns the task's first mode; without one, the pattern that matches every mode. */
 export function usualMode(task: Task): string {
   const count = task.contacts?.length ?? task.fixels?.length ?? 0;
   return task.modes?.[0] ?? "*".repeat(count);
@@ -48,7 +48,7 @@ export function fileName(task: Task, ending = "json"): string {
   return `${words || "task"}.${ending}`;
 }
 
-/** Letters, digits and a few signs need no quotes in a shell. */
+/** Quotes a text for a shell, unless it only has characters that need no quotes. */
 function quoted(text: string): string {
   return /^[\w.,:/=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked: the command, its mode and its wrench.
+// The fields of the question: the command, its mode and its wrench.
 import {numberField} from "./fields";
 import {Command, forceAlong, usualMode} from "./question";
 import type {State, Store} from "./store";
@@ -13,7 +13,7 @@ export class QuestionFields {
   private readonly mode = element(
       "input", {id: "mode", type: "text", autocomplete: "off", spellcheck: "false", "data-at": "/options/mode"});
   private readonly modeRow = element("div", {class: "field triple"}, element("label", {for: "mode"
-                                     }, "mode, a letter a fixel"), this.mode);
+                                     }, "mode, one letter per fixel"), this.mode);
   private readonly require =
       element("select", {id: "require", "aria-label": "The plan's guarantee", "data-at": "/options/require"});
   private readonly turn = element(
@@ -22,7 +22,7 @@ export class QuestionFields {
       (name, k) => numberField(name, (value) => value !== null && this.takeWrench(k, value)));
   private readonly wrenchRow: HTMLElement;
   private readonly withWrench = element("input", {type: "checkbox", id: "with-wrench"});
-  private readonly withRow = element("label", {class: "check", for: "with-wrench"}, this.withWrench, "a wrench instead of a mode");
+  private readonly withRow = element("label", {class: "check", for: "with-wrench"}, this.withWrench, "check a wrench, not a mode");
 
     constructor(private readonly store: Store) {
       for (const [value, text] of [["", "any guarantee"], ["keeps", "at least “keeps”"], ["energy", "“energy” only"]]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A DXF or SVG drawing becomes a part, in the drawing's own unit, with what its reading has to report.
+// Reads a DXF or SVG drawing as a part, in the drawing's own unit, and reports what was left out or changed.
 import type {Engine, Outcome} from "./engine";
 import {Fault, faultWords} from "./protocol";
 import type {PartUnits, ReadDrawing, ReadPart} from "./read_text";
@@ -24,7 +24,10 @@ interface PartAnswer {
 
 const UNIT = "/part/unit";
 
-/** A part and what is to be said of its reading; or why there is none. `otherwise`: where the drawing states no unit. */
+/**
+ * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a drawing
+ * that states none.
+ */
 export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length):
     Promise<string|(ReadPart & {said: string})> {
   const ask = (unit?: Length): Promise<Outcome> =>
@@ -32,25 +35,25 @@ export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, 
   let outcome = await ask();
   const lacksUnit = typeof outcome !== "string" && outcome.response.faults?.some(({at}) => at === UNIT);
   if (lacksUnit) outcome = await ask(otherwise);
-  if (typeof outcome === "string") return "The reading of the drawing was stopped.";
+  if (typeof outcome === "string") return "Reading the drawing was stopped.";
   const {answer, faults, message} = outcome.response;
   const {part, units, report} = (answer ?? {}) as PartAnswer;
-  if (!part) return (faults ?? []).map(placed).join(" ") || (message ?? "The drawing holds no part.");
-  const unit = lacksUnit ? `It states no unit, and was read in ${otherwise}, that of the task before.` :
-                           `It is in ${units?.length ?? otherwise}, as it states.`;
+  if (!part) return (faults ?? []).map(placed).join(" ") || (message ?? "The drawing contains no part.");
+  const unit = lacksUnit ? `It states no unit, and was read in ${otherwise}, the unit of the previous task.` :
+                           `It is in ${units?.length ?? otherwise}, the unit that it states.`;
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
 const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
 
-/** Nothing of what was read whole. */
+/** Returns sentences about what was left out or changed; none if the drawing was read completely. */
 export function reportWords({left_out: left, joined, dropped, notes}: Report): string[] {
   const {duplicates, zero_length: points} = dropped;
   return [
     ...(left.length > 0 ? [`Left out: ${left.map(({what, count}) => `${count} ${what}`).join(", ")}.`] : []),
-    ...(joined.length > 0 ? [`Ends joined over gaps: ${joined.length}.`] : []),
-    ...(duplicates > 0 ? [`Dropped as drawn twice: ${duplicates}.`] : []),
-    ...(points > 0 ? [`Dropped for want of length: ${points}.`] : []),
+    ...(joined.length > 0 ? [`Gaps closed by joining ends: ${joined.length}.`] : []),
+    ...(duplicates > 0 ? [`Duplicates dropped: ${duplicates}.`] : []),
+    ...(points > 0 ? [`Segments of zero length dropped: ${points}.`] : []),
     ...notes,
   ];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of points as text: "1, 2" a line, or with spaces.
+// Reads a list of points from text: one point per line, such as "1, 2" or "1 2".
 import type {Point} from "./task";
 
 const numbersOf = (entry: string): number[] =>
@@ -7,7 +7,7 @@ const numbersOf = (entry: string): number[] =>
 
 const isPoint = (numbers: number[]): boolean => numbers.length === 2 && numbers.every(Number.isFinite);
 
-/** Null where no line is a point; a sentence where some are and one is not. */
+/** Returns the points; null if no line is a point; a message if some lines are points and others are not. */
 export function pointsOf(text: string): Point[]|string|null {
   const points: number[][] = [];
   let fault = "";
@@ -19,12 +19,12 @@ export function pointsOf(text: string): Point[]|string|null {
       if (isPoint(numbers))
         points.push(numbers);
       else
-        fault ||= `Line ${i + 1} is no point: “${quoted}”; expected two numbers, as 60, 10.`;
+        fault ||= `Line ${i + 1}: “${quoted}”: not a point; expected two numbers, such as 60, 10.`;
     }
   });
   if (points.length === 0) return null;
   if (fault) return fault;
-  if (points.length < 3) return `An outline takes three points or more; here are ${points.length}.`;
+  if (points.length < 3) return `Too few points (${points.length}); an outline needs at least three points.`;
   const [first, last] = [points[0], points[points.length - 1]];
   if (first[0] === last[0] && first[1] === last[1]) points.pop();
   return points as Point[];

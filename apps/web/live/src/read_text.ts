@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that was dropped, pasted or opened: a task, a part, an outline, a list of points, a drawing.
+// Recognizes a text that was dropped, pasted or opened: a task, a scene, a part, an outline, a list of points or a drawing.
 import {canBeDrawn} from "./drawable";
 import {setPart} from "./edits";
 import {keepText} from "./kept_text";
@@ -11,7 +11,7 @@ export interface PartUnits {
   length?: Length;
   angle?: Angle;
 }
-/** `units`: those of the part, where the text states them. */
+/** A part, and its units if the text states them. */
 export interface ReadPart {
   part: Record<string, unknown>;
   units?: PartUnits;
@@ -24,7 +24,7 @@ export type Read = {
   task: Task
 }|{scene: Scene}|ReadPart|ReadDrawing|{faulty: string};
 
-/** What a part may stand beside and be still no task. */
+/** The only keys that an object with a part has if it is not a task. */
 const BESIDE_A_PART = ["part", "units", "command", "report", "name"];
 
 function fromJson(value: unknown): Read|null {
@@ -39,7 +39,7 @@ function fromJson(value: unknown): Read|null {
   if (part && object.command === "part") return {part, units: object.units as PartUnits | undefined};
   const bare = part && object.pawl === undefined && Object.keys(object).every((key) => BESIDE_A_PART.includes(key));
   if (bare) return {part, units: object.units as PartUnits | undefined};
-  // What a task lacks, be it the part or "pawl", the library says.
+  // The library reports keys that are missing in the task, such as "part" or "pawl".
   if (part || object.contacts) return {task: inWorld(object as unknown as Task)};
   if (object.outline) return {part: object};
   if (object.polygon || object.path || object.disc) return {part: {outline: object}};
@@ -58,16 +58,18 @@ export function readText(text: string): Read {
       if (read && "scene" in read) keepText(read.scene, text);
       if (read) return read;
     } catch (error) {
-      syntax = `This is no JSON: ${(error as Error).message}`;
+      syntax = `This is not valid JSON: ${(error as Error).message}`;
     }
   }
   const points = trimmed.startsWith("{") ? null : pointsOf(text);
   if (typeof points === "string") return {faulty: points};
   if (points) return {part: {outline: {polygon: points}}};
-  return {faulty: syntax || "This is no task, no outline, no list of points and no DXF or SVG drawing."};
+  return {
+    faulty: syntax || "Unknown format; expected a task, a scene, an outline, a list of points, or a DXF or SVG drawing."
+  };
 }
 
-/** A part among no fixels yet; where nothing says its unit, in those of the task that it replaces. */
+/** Returns a task with this part and without fixels. If the text states no unit, it has that of the previous task. */
 export function taskOfPart(task: Task, {part, units}: ReadPart): Task|null {
   const stated = units?.length ? {...task, units: {angle: angleUnit(task), ...task.units, length: units.length}} : task;
   const made = setPart(stated, part);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A step's directions as a compass rose: what is allowed, and the wrench to use.
+// Draws the directions of a step as a compass rose, with the safe window and the direction to use.
 import {svgElement} from "./svg";
 
 const R = 34;

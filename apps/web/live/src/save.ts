@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be taken away: a link, the task's file, the picture, the command line that gives the same answer.
+// The dialog for saving and sharing: a link, the task file, pictures, and the command line that gives the same answer.
 import type {Engine} from "./engine";
 import {keptText} from "./kept_text";
 import {faultWords} from "./protocol";
@@ -12,7 +12,7 @@ import {element, get} from "./svg";
 import {taskText} from "./task_text";
 import {inkNow} from "./theme";
 
-const FAULTY = "The task file has faults: it is saved as it stands. There is no link, picture or command of it yet.";
+const FAULTY = "The task file has faults. It can be saved unchanged; correct it to get a link, a picture or a command.";
 const NEED_A_TASK = ["copy-link", "copy-command", "save-svg", "save-task-svg"];
 
 function download(text: string, name: string, type: string): void {
@@ -48,17 +48,17 @@ export class Saving {
     get("save-task-svg").addEventListener("click", () => void this.savePicture("task"));
     for (const [button, field] of [["copy-link", this.link], ["copy-command", this.command]] as const) {
       get(button).addEventListener("click", () => void copy(field).then((done) => {
-        this.say(done ? "Copied." : "Select it and copy it.");
+        this.say(done ? "Copied." : "The browser does not allow copying. Select the text and copy it.");
       }));
     }
   }
 
-  /** In the dialog: what is behind it cannot be seen. */
+  /** Shows a message in the dialog, because the page behind it cannot be seen. */
   private say(message: string): void {
     get("saved").textContent = message;
   }
 
-  /** A text that cannot be read has no name. */
+  /** The name of the task's file; "task.json" if the text cannot be read. */
   private get fileName(): string {
     const {task, text} = this.store.state;
     return text === null ? fileName(task) : "task.json";
@@ -77,14 +77,14 @@ export class Saving {
   }
 
   private async savePicture(of: "answer"|"task"): Promise<void> {
-    if (of === "answer" && !this.answer.isCurrent) return this.say("There is no answer to be drawn yet.");
+    if (of === "answer" && !this.answer.isCurrent) return this.say("The answer is not complete yet; wait and try again.");
     this.say("Drawing …");
     const request = {...this.answer.request(this.store.state), picture: {width: 1280, height: 800, of}};
     const outcome = await this.engine.ask("picture", request);
-    if (typeof outcome === "string") return this.say("The drawing was stopped: no picture is saved.");
+    if (typeof outcome === "string") return this.say("Drawing was stopped. No picture was saved.");
     const {picture, faults, message} = outcome.response;
     if (!picture)
-      return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "There is no picture of this."));
+      return this.say((faults ?? []).map(faultWords).join(" ") || (message ?? "This answer has no picture."));
     this.say("");
     const tree = svgTree(picture, inkNow, "p");
     const ground = {

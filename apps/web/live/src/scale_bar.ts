@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bar that says how long a length is in the picture.
+// Draws the scale bar of the picture.
 import {number} from "../../player/src/numbers";
 
 import {svgElement} from "./svg";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes of many bodies, run by the stepper and played: pawl simulate SCENE with its trace. One slider: the friction of
-// all.
+// Simulates a scene of many bodies, as pawl simulate does, and plays its trace. A slider sets the friction of all
+// bodies.
 import type {Body, Play} from "../../player/src/data";
 import {outlinePath} from "../../player/src/outline";
 import {Player} from "../../player/src/player";
@@ -12,7 +12,7 @@ import {faultWords, TraceLine} from "./protocol";
 import {element, get, svgElement} from "./svg";
 import type {TaskOutline, Wrench} from "./task";
 
-const PAUSE = 120;  // ms after the slider
+const PAUSE = 120;  // ms between the last move of the slider and the simulation
 const MARGIN = 30;  // px
 
 export interface Scene {
@@ -36,7 +36,7 @@ interface End {
 export const isScene = (value: unknown): value is Scene =>
     typeof value === "object" && value !== null && Array.isArray((value as Scene).bodies);
 
-/** Of every body that states one. */
+/** Returns the scene with a new friction for all bodies that state one. */
 export function withFriction(scene: Scene, friction: number): Scene {
   return {...scene, bodies: scene.bodies.map((body) => (body?.friction === undefined ? body : {...body, friction}))};
 }
@@ -87,7 +87,7 @@ export class Scenes {
 
   private async run(scene: Scene): Promise<void> {
     const said = get("scene-said");
-    said.textContent = "Stepping …";
+    said.textContent = "Simulating …";
     const outcome =
         await this.engine.ask(
             "play", {command: "simulate", text: keptText(scene) ?? JSON.stringify(scene), options: {trace: true}});
@@ -100,7 +100,7 @@ export class Scenes {
               (faults ?? []).map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n") || (message ?? ""));
     const {time, unsolved} = answer.results as End;
     said.textContent =
-        `${trace.length - 1} steps, ${time} s${unsolved > 0 ? "; then a step that could not be made" : ""}`;
+        `${trace.length - 1} steps, ${time} s${unsolved > 0 ? "; the next step could not be solved" : ""}`;
     this.show(playOf(scene, trace));
   }
 
@@ -132,7 +132,7 @@ export class Scenes {
   }
 }
 
-/** The first line of the trace has the outlines and where they are at first. */
+/** Converts a trace to a play. The first line of the trace has the outlines and their initial poses. */
 function playOf(scene: Scene, trace: TraceLine[]): Play {
   const {outlines, poses: first, units} = trace[0] as unknown as Head;
   const per = units?.angle === "deg" ? 180 / Math.PI : 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads bytes that seven_bits.mjs wrote.
+// Decodes the text that seven_bits.mjs writes.
 
 const CHANGED = [0, 10, 13, 60];
 
-/** `size`: of the bytes; what is left of the last sign is not read. */
+/** Returns `size` bytes. Padding bits in the last character are ignored. */
 export function bytesOf(text: string, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let [held, count, at] = [0, 0, 0];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An outline drawn by clicking, or by keys: a cross that the arrow keys move, Enter for a corner, c to close.
+// Draws an outline by clicks or keys. Arrow keys move a cross, Enter sets a corner at the cross, and c closes the outline.
 import {rounded} from "./edits";
 import type {Stage} from "./stage";
 import {element, get, svgElement} from "./svg";
 import type {Point} from "./task";
 
-const CLOSE = 14;  // px from the first corner
+const CLOSE = 14;  // px; a click nearer to the first corner closes the outline
 const KEY_STEP = 4, LARGE_KEY_STEP = 40;
 
 export class Sketch {
@@ -47,7 +47,7 @@ export class Sketch {
     this.ended();
   }
 
-  /** The last corner. */
+  /** Removes the last corner. */
   takeBack(): void {
     this.points.pop();
     this.draw();
@@ -105,7 +105,8 @@ export class Sketch {
     this.cross.setAttribute("transform", `translate(${place(this.at)})`);
     const left = Math.max(0, 3 - this.points.length);
     const next =
-        left > 0 ? `Click the corners: ${left} more, at least.` : "Click the first corner, or press c, to close.";
-    get("hint").replaceChildren(element("span", {}, `${next} Enter sets one, Backspace takes it back, Esc ends.`));
+        left > 0 ? `Click the corners: at least ${left} more.` : "Click the first corner, or press c, to close.";
+    get("hint").replaceChildren(
+        element("span", {}, `${next} Enter sets a corner, Backspace removes the last one, Esc cancels.`));
   }
 }

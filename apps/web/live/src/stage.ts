@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part among its fixels: which piece of the world is shown, and what is drawn there. Inks and widths are those of
-// the library's picture of a task.
+// The main picture: the part, its fixels, the actuator and the applied wrench, under a zoom. Colours and widths are those
+// of the library's picture of a task.
 import {outlinePath} from "../../player/src/outline";
 import {fit, View} from "../../player/src/view";
 
@@ -12,14 +12,14 @@ import {drawScaleBar} from "./scale_bar";
 import {svgElement} from "./svg";
 import {Point, Pose, poseOf, Task, Wrench} from "./task";
 
-const MARGIN = 62;  // px round the task: room for numbers and cones
-const KNOB = 96;    // px: how far from the centre of mass the knob is that turns the part
+const MARGIN = 62;  // px around the task, for numbers and cones
+const KNOB = 96;    // px, distance of the knob that turns the part from the centre of mass
 
-/** What an answer adds to the picture. */
+/** The additions of an answer to the picture. */
 export interface Overlay {
   wrench: Wrench|null;
   good: boolean;
-  fixels: number[];  // that are spoken of, from 1
+  fixels: number[];  // highlighted fixels, from 1
   seat: Pose|null;
   faulty: Set<number>;  // fixels with a fault, from 0
 }
@@ -64,7 +64,7 @@ export class Stage {
     }).observe(this.svg);
   }
 
-  /** All of the task in the middle. */
+  /** Sets the zoom so that the whole task is shown. */
   fit(task: Task): void {
     const {width, height} = this.size;
     if (width === 0) return;
@@ -100,7 +100,7 @@ export class Stage {
     return 1 / this.view.k;
   }
 
-  /** Numbers that cannot be drawn leave the picture as it was: the answer says what is wrong with them. */
+  /** Draws a task. A task that cannot be drawn leaves the picture unchanged; the answer then shows its faults. */
   draw(task: Task, overlay: Overlay, played: Pose|null): void {
     if (!canBeDrawn(task)) return;
     const pose = played ?? poseOf(task);
@@ -115,7 +115,7 @@ export class Stage {
   private drawPart(task: Task, pose: Pose, overlay: Overlay): void {
     const boundary = boundaryOf(task);
     const {k} = this.view;
-    // Browsers draw in single precision: the path is in parts of the size.
+    // Browsers draw in single precision, so the path has the part's size as its unit.
     const unit = sizeOf(task);
     if (this.shownOutline !== (task.part?.outline ?? null)) {
       const path = boundary ? outlinePath(boundary.outline, unit) : "";
@@ -137,10 +137,11 @@ export class Stage {
     this.placeGyration(task, boundary !== null, center);
     this.placeKnob(boundary !== null, center, pose);
     const [x, y] = [pose[0], pose[1]].map((value) => String(Number(value.toPrecision(6))));
-    this.part.setAttribute("aria-label", `Part at ${x}, ${y}. Arrow keys move it, Shift further; [ and ] turn it`);
+    this.part.setAttribute(
+        "aria-label", `Part at ${x}, ${y}. Arrow keys move it, with Shift in large steps; [ and ] turn it`);
   }
 
-  /** Of a part without an outline it is known how its mass is spread. */
+  /** Draws the radius of gyration of a part without an outline. */
   private placeGyration(task: Task, outlined: boolean, [x, y]: Point): void {
     const {mass, inertia} = task.part ?? {};
     const known = !outlined && typeof mass === "number" && typeof inertia === "number" && mass > 0 && inertia > 0;
@@ -198,7 +199,7 @@ export class Stage {
   private drawActuator(task: Task, playing: boolean): void {
     const {push, spring} = task.actuator ?? {};
     const at = push?.at ?? spring?.at ?? null;
-    this.placeHandle("at", at, push ? "Point that is pushed" : "Point that the spring pulls");
+    this.placeHandle("at", at, push ? "Point of the push" : "Point of the spring on the part");
     this.placeHandle("anchor", spring?.anchor ?? null, "Anchor of the spring");
     this.drive.replaceChildren();
     if (spring && !playing) {
@@ -224,10 +225,10 @@ export class Stage {
     }
     const [x, y] = this.pixel(at);
     group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    group.setAttribute("aria-label", `${name}. Arrow keys move it, Shift further`);
+    group.setAttribute("aria-label", `${name}. Arrow keys move it, with Shift in large steps`);
   }
 
-  /** The wrench as a line of force that ends at the part; a moment alone as an arc about the centre of mass. */
+  /** Draws the wrench as its line of force with an arrow; a pure torque as an arc about the centre of mass. */
   private drawWrench(task: Task, pose: Pose, {wrench, good}: Overlay): void {
     this.answer.replaceChildren();
     if (!wrench) return;
@@ -245,7 +246,7 @@ export class Stage {
     const foot = this.pixel([center[0] + arm * fy, center[1] - arm * fx]);
     const [ux, uy] = [fx / size, -fy / size];
     const length = 84;
-    // A finger's push ends at its point, a spring's pull begins there.
+    // The arrow of a push ends at its point, and that of a spring begins there.
     const {push, spring} = task.actuator ?? {};
     const [from, ahead] = push ? [this.pixel(push.at), -0.1] : spring ? [this.pixel(spring.at), 1] : [foot, 0.5];
     const [tx, ty] = [from[0] + ahead * length * ux, from[1] + ahead * length * uy];
@@ -271,7 +272,7 @@ function apart(a: Pose, b: Pose, size: number): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]) + Math.abs(a[2] - b[2]) * size;
 }
 
-/** Points that the task's picture must show. */
+/** Returns points that the picture must show. */
 function spannedBy(task: Task): Point[] {
   const boundary = boundaryOf(task);
   const pose = poseOf(task);

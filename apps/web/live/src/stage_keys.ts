@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys on what can be dragged: small steps, with Shift large ones.
+// Keys that move the element with the focus in the picture: in small steps, with Shift in large ones.
 import {boundaryOf, centerOfMass, sizeOf} from "./boundary";
 import {turnedAbout} from "./drag";
 import {movePin, removePin, rounded, setPose, setPush, setSpring, walkPin} from "./edits";
@@ -13,7 +13,7 @@ const WAYS: Record<string, Point> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1]
 };
-const FINE = 1e-3, COARSE = 2e-2;  // of the part's size
+const FINE = 1e-3, COARSE = 2e-2;  // steps, as fractions of the part's size
 const DEGREE = Math.PI / 180;
 
 export function listenOnStage(stage: Stage, store: Store): void {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What is edited, and every state that it had: undo, redo. A drag is many states and one step of undo.
+// The edited state, with undo and redo. All changes of a drag are one step of undo.
 import type {Question} from "./question";
 import type {Task} from "./task";
 
 export interface State {
   task: Task;
   question: Question;
-  text: string|null;  // of the task while it is no task that can be drawn
-  example?: string;   // the file in the gallery that the task began as
+  text: string|null;  // text of the task file while it cannot be drawn as a task, otherwise null
+  example?: string;   // file of the gallery's example from which the task was made
 }
 
-const MOST = 300;
+const MOST = 300;  // steps of undo
 
 export class Store {
   private past: State[] = [];
   private future: State[] = [];
-  private dragging: State|null = null;  // as it was before
+  private dragging: State|null = null;  // the state before the drag
   private merging = "";
   private readonly listeners: (() => void)[] = [];
 
@@ -29,7 +29,7 @@ export class Store {
     return this.state.task;
   }
 
-  /** One step of undo; those in a row that `merge` by the same name are one. */
+  /** Makes a change as one step of undo. Consecutive changes with the same non-empty `merge` are one step together. */
   change(change: Partial<State>, merge = ""): void {
     const next = {...this.state, text: null, ...change};
     if (this.dragging === null && (merge === "" || merge !== this.merging)) this.remember(this.state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture of the library as SVG: elements in the page, coloured by its theme, or a file of its own.
+// Converts a picture of the library to SVG: to elements of the page, coloured by its theme, or to the text of a file.
 import type {Fill, Item, Pen, Picture} from "./protocol";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -9,7 +9,7 @@ const DASHES = {
   dotted: "1 3.5",
   dash_dot: "8 3 1.5 3"
 };
-const STEP = 7;  // px between the lines of a hatch
+const STEP = 7;  // px between lines of a hatch
 
 export interface Node {
   name: string;
@@ -17,7 +17,7 @@ export interface Node {
   children: Node[];
   text?: string;
 }
-/** The colour of an ink. */
+/** Returns the colour of an ink. */
 export type Paint = (ink: string) => string;
 
 const node = (name: string, attributes: Record<string, string|number>, children: Node[] = [], text?: string): Node =>
@@ -80,7 +80,7 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
   const clips: Node[] = [];
   const shapes = (items: Item[]): Node[] => items.flatMap((item) => (item.kind === "path" ? path(item) : []));
   const panels = picture.panels.map(({items, clip}, i) => {
-    // Labels are placed on the page, not in a panel's window.
+    // Labels are not clipped to their panel.
     const texts = items.flatMap((item) => (item.kind === "label" ? [label(item, paint)] : []));
     if (!clip) return node("g", {}, [...shapes(items), ...texts]);
     const [x, y, width, height] = clip;
@@ -104,7 +104,7 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
       ]);
 }
 
-/** As elements: text stays text, whatever it holds. */
+/** Returns a tree as elements of the page. Texts are never read as markup. */
 export function elementOf(tree: Node): SVGElement {
   const element = document.createElementNS(SVG, tree.name);
   for (const [name, value] of Object.entries(tree.attributes)) {

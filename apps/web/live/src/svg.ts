@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements, made in one line each.
+// Functions that make and find elements of the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,7 @@ export function svgElement<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Text is text: nothing that is put into the page is read as markup. */
+/** Makes an element. Its text children are never read as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
     name: Name, attributes: Record<string, string> = {}, ...children: (Node|string)[]): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
@@ -21,6 +21,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 
 export function get<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`no element ${id}`);
+  if (!found) throw new Error(`${id}: no element has this id`);
   return found as Type;
 }

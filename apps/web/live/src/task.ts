@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A task file as the page edits it: only the keys that it touches have types; all others are carried along.
+// A task file as the live editor edits it. Only the keys that it edits have types; all others are kept unchanged.
 
 export type Point = [number, number];
 export type Pose = [number, number, number];
@@ -55,9 +55,9 @@ export interface Task {
 
 export const lengthUnit = (task: Task): Length => task.units?.length ?? "m";
 export const angleUnit = (task: Task): Angle => task.units?.angle ?? "rad";
-/** Radians to the task's unit of angle. */
+/** Returns the factor from radians to the task's unit of angle. */
 export const perRadian = (task: Task): number => (angleUnit(task) === "deg" ? 180 / Math.PI : 1);
-/** The part's pose, its angle in radians. */
+/** Returns the part's pose, with its angle in radians. */
 export function poseOf(task: Task): Pose {
   const [x, y, turn] = task.pose ?? [0, 0, 0];
   return [x, y, turn / perRadian(task)];
@@ -70,12 +70,12 @@ export function actuatorKind(task: Task): ActuatorKind {
   return (Object.keys(task.actuator ?? {})[0] as ActuatorKind | undefined) ?? "free";
 }
 
-/** The task with its fixels in the world's frame, which is the frame that the page draws and edits in. */
+/** Returns the task with its fixels in the world frame, in which the editor draws and edits. */
 export function inWorld(task: Task): Task {
   const isPoint = (p: unknown) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite);
   const known = task.pose === undefined || (Array.isArray(task.pose) && task.pose.length === 3);
   const drawn = Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at));
-  if (task.frame !== "part" || !known || !drawn) return task;  // the library says what is wrong with it
+  if (task.frame !== "part" || !known || !drawn) return task;  // the library reports its faults
   const {frame, ...rest} = task;
   const [x, y, turn] = poseOf(task);
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
@@ -90,5 +90,5 @@ export function inWorld(task: Task): Task {
   return {...rest, fixels};
 }
 
-/** At most 15 digits: such a number means the decimal that is written. */
+/** Rounds to 15 digits, so that the number is written as a short decimal. */
 export const decimal = (value: number): number => Number(value.toPrecision(15));

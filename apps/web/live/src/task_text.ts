@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task as the text of a file: short values on a line, as the files in data/tasks are written; where a pointer's value
-// stands.
+// Writes a task as the text of a file, with short values on one line, as in data/tasks. Finds the place of a pointer in
+// such a text.
 
 const WIDTH = 100;
 
@@ -27,7 +27,10 @@ export function taskText(task: unknown): string {
   return `{\n${entries.map(([key, entry]) => `  ${JSON.stringify(key)}: ${lay(entry, "  ")}`).join(",\n")}\n}\n`;
 }
 
-/** Where in a JSON text the value of a pointer begins; of what is not there the innermost that holds it. */
+/**
+ * Returns the offset in a JSON text at which the value of a pointer begins. If that value does not exist, returns the
+ * offset of the innermost existing value on the way to it.
+ */
 export function placeInText(text: string, pointer: string): number {
   const wanted = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   let at = 0;
@@ -45,7 +48,7 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   let found = 0;
-  // `path`: how many parts of the pointer lead here, -1 beside it.
+  // `path` is the number of the pointer's tokens that lead here; -1 for values that are not on its way.
   const value = (path: number): void => {
     space();
     if (path >= 0) found = at;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: as the reader's system has it, or as the switch says. The inks are custom properties of the two
-// styles.
+// Light or dark colours, by the reader's system or by the switch of the page. Inks are custom properties of the two style
+// sheets.
 import {get} from "./svg";
 
 type Choice = "auto"|"light"|"dark";
 const QUERY = "(prefers-color-scheme: dark)";
 const NAMES: Record<Choice, string> = {
-  auto: "Colours: as the system",
+  auto: "Colours: as in the system",
   light: "Colours: light",
   dark: "Colours: dark"
 };
 
-/** In the page. */
+/** Returns the colour of an ink for elements of the page, which follow changes of the theme. */
 export const inkOf = (ink: string): string => `var(--ink-${ink.replaceAll("_", "-")})`;
 
-/** As they are now, for a file. */
+/** Returns the current colour of an ink, for a file. */
 export function inkNow(ink: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--ink-${ink.replaceAll("_", "-")}`).trim() ||
       "currentColor";
@@ -41,7 +41,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem("pawl-colours", choice);
     } catch {
-      // a page from disk may have no storage
+      // a page opened from disk may not have storage
     }
   };
   button.addEventListener("click", () => {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A task in other units: every number with a length or an angle in it, by the powers that docs/task-files.md lists.
+// Converts a task to other units. docs/task-files.md lists the powers of length and angle in each number.
 import {Angle, angleUnit, decimal, Length, lengthUnit, Task, Wrench} from "./task";
 
 const METRES: Record<Length, number> = {m: 1, mm: 1e-3, cm: 1e-2, in: 0.0254};
 
-/** Powers of the length and of the angle in a number. */
+/** The powers of length and angle in a number. */
 type Power = [number, number];
 type Rule = Power|Power[]|{[key: string]: Rule};
 
@@ -72,20 +72,20 @@ function scaled(value: unknown, rule: Rule|undefined, factor: (power: Power) => 
   }));
 }
 
-/** Numbers in a unit that is none are left alone: nobody knows what they are in. */
+/** Returns the factor from one unit to another; 1 for an unknown unit, whose numbers are kept. */
 const ratio = <Unit extends string>(per: Record<Unit, number>, from: Unit, to: Unit): number =>
     (from === to || !Object.hasOwn(per, from) ? 1 : per[from] / per[to]);
 
 export const perLength = (task: Task, length: Length): number => ratio(METRES, lengthUnit(task), length);
 
-/** A wrench of the task's units of length in another one's. */
+/** Converts a wrench from the task's unit of length to another one. */
 export const wrenchIn = ([fx, fy, torque]: Wrench, task: Task, length: Length): Wrench =>
     [fx, fy, decimal(torque * perLength(task, length))];
 
 export function inUnits(task: Task, length: Length, angle: Angle): Task {
   const longer = perLength(task, length);
   const wider = ratio({deg: Math.PI / 180, rad: 1}, angleUnit(task), angle);
-  // The ratio of powers of ten as a decimal: 0.001 / 0.01 is no 0.1 in doubles.
+  // Rounds the ratio to a decimal, because 0.001 / 0.01 differs from 0.1 in doubles.
   const factor = ([l, a]: Power): number => decimal(longer) ** l * wider ** a;
   const {units, ...rest} = task;
   const converted = scaled(rest, RULES, factor) as Task;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the page carries: the module by LZMA, as text, its script, and Workers that run both.
+// Starts Workers with the library's module, which the page contains as text, compressed by LZMA.
 import {bytesOf} from "./seven_bits";
 
-/** Starts Workers; the first one unpacks and compiles the module, the others are given it. */
+/** Returns a function that starts a Worker. The first Worker decompresses and compiles the module; others reuse it. */
 export function workerSource(): () => Worker {
   const script = document.getElementById("worker")!.textContent!;
   const url = URL.createObjectURL(new Blob([script], {type: "text/javascript"}));

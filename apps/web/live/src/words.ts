@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers and sentences of answers.
+// Texts for the numbers and verdicts of answers.
 import {number} from "../../player/src/numbers";
 import type {PlanResults, PlanStep} from "./protocol";
 import type {Task} from "./task";
@@ -13,7 +13,7 @@ const LETTERS: Record<string, string> = {
   s: "is off",
 };
 
-/** "slides right on 1 2, approaches 3" */
+/** Returns a mode in words, such as "slides right on 1 2, approaches 3". */
 export function modeWords(mode: string): string {
   const groups = new Map<string, number[]>();
   [...mode].forEach((letter, i) => groups.set(letter, [...groups.get(letter) ?? [], i + 1]));
@@ -22,9 +22,9 @@ export function modeWords(mode: string): string {
 
 export const degrees = (value: number): string => `${value.toFixed(1).replace("-", "−")}°`;
 
-/** As the command's text has it. */
+/** Returns the word for a margin, degrees, that the command's text uses. */
 export function marginWord(margin: number): string {
-  return margin < 1 ? "hardly to be met" : margin < 5 ? "narrow" : margin < 15 ? "fair" : "wide";
+  return margin < 1 ? "very narrow" : margin < 5 ? "narrow" : margin < 15 ? "fair" : "wide";
 }
 
 export function stateWords(state: number[]): string {
@@ -42,18 +42,18 @@ const VERBS: Record<string, [string, string]> = {
 export function planHeadline(results: PlanResults): string {
   const [one, many] = VERBS[results.actuator ?? ""] ?? ["wrench", "wrenches"];
   const count = results.steps.length;
-  if (results.status === "stopped" && count === 0) return "The search was stopped: it is not known";
-  if (!results.found && count === 0) return `No ${one} nor any sequence of ${many} seats it`;
-  return count === 1 ? `One ${one} seats it` : `${count} ${many} seat it, one after the other`;
+  if (results.status === "stopped" && count === 0) return "The search was stopped before a plan was found";
+  if (!results.found && count === 0) return `No sequence of ${many} seats the part`;
+  return count === 1 ? `One ${one} seats the part` : `A sequence of ${count} ${many} seats the part`;
 }
 
 export const PROMISES: Record<string, string> = {
   "energy":
-      "From every motion within some depth of energy it can come to rest at the goal only, however contacts bounce.",
+      "The part ends seated however it moves or bounces, as long as its energy stays below the depth.",
   "keeps":
-      "It reaches the goal, and no impact at a gain takes a contact away. Velocity left along contacts is not looked at.",
+      "The part ends seated if it stops after each contact that it gains. No plastic impact takes a contact away.",
   "at rest":
-      "It reaches the goal if the part stops at each contact that it gains. An impact may take a contact away again.",
+      "The part ends seated if it stops after each contact that it gains, and if no impact takes a contact away again.",
 };
 
 export function wrenchWords([fx, fy, torque]: readonly number[], task: Task): string {
@@ -64,10 +64,10 @@ export function stepVerb(actuator: string|undefined): string {
   return actuator === "tray" ? "Tilt downhill toward" :
       actuator === "push"    ? "Push toward" :
       actuator === "spring"  ? "Pull toward" :
-                               "Force toward";
+                               "Apply a force toward";
 }
 
-/** The direction of a step's force; null for a moment alone. */
+/** Returns the direction of a step's force, degrees; null for a pure torque. */
 export function directionOf({wrench: [fx, fy]}: PlanStep): number|null {
   return Math.hypot(fx, fy) < 1e-9 ? null : (Math.atan2(fy, fx) * 180) / Math.PI;
 }

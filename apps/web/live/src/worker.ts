@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In the Worker: the first message is the module, packed or compiled, each one after it a request.
+// The program of a Worker. The first message that it receives is the module, compressed or compiled. All later ones are
+// requests.
 import {Decoder} from "lzma1/decoder";
 import {InputBuffer, OutputBuffer} from "lzma1/streams";
 
@@ -7,7 +8,7 @@ interface Pawl {
   answer(request: string): string;
 }
 type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
-/** Made by emscripten, in the same script. */
+/** Defined by Emscripten's script, which precedes this one. */
 declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<Pawl>;
 
 const scope = self as unknown as {
@@ -15,7 +16,7 @@ const scope = self as unknown as {
   postMessage(message: unknown): void
 };
 
-/** Compiled, and given to who started this Worker, for the next one. */
+/** Decompresses and compiles the module, and sends it to the page, which gives it to the next Worker. */
 async function unpacked(packed: Uint8Array): Promise<WebAssembly.Module> {
   const output = new OutputBuffer(4 * packed.length);
   new Decoder().decompress(new InputBuffer(packed), output);
@@ -24,7 +25,7 @@ async function unpacked(packed: Uint8Array): Promise<WebAssembly.Module> {
   return module;
 }
 
-/** In tests there is no module. */
+/** Starts the library. Tests give null instead of a module. */
 async function begin(given: WebAssembly.Module|Uint8Array|null): Promise<void> {
   const module = given instanceof Uint8Array ? await unpacked(given) : given;
   const instantiateWasm: Instantiate = (imports, done) => {
@@ -38,6 +39,6 @@ async function begin(given: WebAssembly.Module|Uint8Array|null): Promise<void> {
 
 scope.onmessage = ({data}: MessageEvent<WebAssembly.Module|Uint8Array|null>) => {
   begin(data).catch((reason) => setTimeout(() => {
-                      throw reason;  // to be seen by who started the Worker
+                      throw reason;  // reported to the page as an error of the Worker
                     }));
 };

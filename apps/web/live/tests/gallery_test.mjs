@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the gallery says is true: each of its sentences is asked of the library. gallery_test.mjs PAWL_WEB_ANSWERS
+// Checks the claims of the gallery's sentences with the library. Usage: gallery_test.mjs PAWL_WEB_ANSWERS
 import {readdirSync, readFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
@@ -19,7 +19,7 @@ function put(task, pointer, value) {
 }
 
 const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
-/** Numbers of tasks, angles, are said to one decimal, those of scenes to a thousandth of a metre. */
+/** Compares values. Claims about tasks (angles) have one decimal, those about scenes (metres) have two or three. */
 const same = (found, said, off) => typeof said === "number" && typeof found === "number" ?
     Math.abs(found - said) <= off :
     JSON.stringify(found) === JSON.stringify(said);
@@ -29,17 +29,17 @@ async function ask(task, question, play) {
   const options = {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
   if (play === undefined) return JSON.parse(await answers.ask(JSON.stringify({command, task, options})));
   const {answer} = JSON.parse(await answers.ask(JSON.stringify({command: "plan", task})));
-  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the page plays what it found
+  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // as the live editor does
   return JSON.parse(
       await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
 }
 
 for (const {file, title, tries, question, checks: claims} of examples) {
-  check(tries.length === 3 && title !== "", `${file}: has not three sentences`);
-  check(claims.length > 0, `${file}: nothing is asked of its sentences`);
+  check(tries.length === 3 && title !== "", `${file}: expected a title and three sentences`);
+  check(claims.length > 0, `${file}: expected checks of its sentences`);
   for (const sentence of tries) {
     const fine = /\bdrag\b[^.:]*\bto (\(|[xy] = −?\d*\.)/i.test(sentence) || /\bdrag them: at \(/.test(sentence);
-    check(!fine, `${file}: a pointer hardly meets that place: “${sentence}”`);
+    check(!fine, `${file}: a pin cannot be dragged to a position this exactly: “${sentence}”`);
   }
   const kind = file.endsWith(".scene.json") ? "scenes" : "tasks";
   for (const {set, friction, question: other, play, expect} of claims) {
@@ -53,7 +53,7 @@ for (const {file, title, tries, question, checks: claims} of examples) {
       const found = at({...answer, exit}, pointer);
       check(
           same(found, said, kind === "scenes" ? 0.0051 : 0.051),
-          `${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, not ${
+          `${file} ${JSON.stringify(set ?? friction ?? {})}: ${pointer} is ${JSON.stringify(found ?? faults)}, expected ${
               JSON.stringify(said)}`);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's parts that need no browser, held against the library's own answers (run.mjs).
+// Tests of the live editor's modules that work without a browser, compared with the library's answers (run.mjs).
 import {readdirSync, readFileSync} from "node:fs";
 
 import {Boundary, boundaryOf, plainOutline, toBody} from "../src/boundary";
@@ -39,7 +39,7 @@ async function seen(of: Task): Promise<Seen> {
   return answer.results as Seen;
 }
 
-/** The same numbers on every run. */
+/** Returns a generator of pseudorandom numbers that are the same in every run. */
 function numbers(): () => number {
   let state = 12345;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -49,7 +49,7 @@ const near = (a: number, b: number, off: number): boolean =>
     Math.abs(a - b) <= off * Math.max(1, Math.abs(a), Math.abs(b));
 
 export const tests: Record<string, () => Promise<void>| void> = {
-  "closest points and gaps are the library's": async () => {
+  "gaps agree with the library": async () => {
     for (const [file, one] of tasks()) {
       const boundary = boundaryOf(one);
       if (!boundary || !one.fixels) continue;
@@ -64,14 +64,14 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
-  "dragged pins touch, wherever they are dragged to": async () => {
+  "dragged pins touch the part": async () => {
     const random = numbers();
     for (const [file, one] of tasks()) {
       if (!one.fixels || one.fixels.length === 0) continue;
       const {size} = boundaryOf(one)!;
       for (let i = 0; i < 8; ++i) {
         const dragged = dragPin(one, 0, [size * (2 * random() - 1), size * (2 * random() - 1)]);
-        // A small gap is kept; the task's others do not matter here.
+        // Dragging keeps a small gap. Other fixels are removed.
         const alone:
             Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
         const before = placeOf(one, 0)!.gap;
@@ -88,7 +88,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
-  "on straight sides a pin without radius touches exactly": async () => {
+  "a pin without radius touches straight edges exactly": async () => {
     const random = numbers();
     const one = task("figure4a_lla");
     for (let i = 0; i < 40; ++i) {
@@ -99,7 +99,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
-  "walks go round the outline, over corners, and come back": () => {
+  "steps along the outline pass corners and reach every edge": () => {
     for (const [file, one] of tasks()) {
       const boundary = boundaryOf(one);
       if (!boundary || !one.fixels?.length) continue;
@@ -109,20 +109,20 @@ export const tests: Record<string, () => Promise<void>| void> = {
         walked = walkPin(walked, 0, 25);
         sides.add(placeOf(walked, 0)!.place.side);
       }
-      equal(sides.size, boundary.sides.length, `${file}: sides that a walk comes to`);
+      equal(sides.size, boundary.sides.length, `${file}: number of edges that are reached`);
     }
   },
 
-  "outlines of all three kinds are the same boundary": () => {
+  "polygons, paths and discs of the same shape give the same boundary": () => {
     const square = new Boundary(plainOutline({polygon: [[0, 0], [2, 0], [2, 2], [0, 2]]}));
     const backwards = new Boundary(plainOutline({path: [[0, 0], [0, 2], [2, 2], [2, 0], [0, 0]]}));
     for (const point of [[1, -1], [3, 1], [1, 3], [-1, 1], [1, 0.2]] as Point[]) {
-      equal(square.nearest(point).point, backwards.nearest(point).point, "the closest point, either way round");
+      equal(square.nearest(point).point, backwards.nearest(point).point, "the nearest point, for both orientations");
       equal(
           square.nearest(point).normal.map((x) => x + 0), backwards.nearest(point).normal.map((x) => x + 0),
-          "and its normal, outwards");
+          "its outward normal");
     }
-    equal(square.holds([1, 1]) && !square.holds([3, 1]), true, "what lies inside");
+    equal(square.holds([1, 1]) && !square.holds([3, 1]), true, "points inside and outside");
     const disc = new Boundary(plainOutline({disc: {radius: 2}}));
     const circle = new Boundary(plainOutline({path: [[2, 0], {to: [-2, 0], bulge: 1}, {to: [2, 0], bulge: 1}]}));
     const half = new Boundary(plainOutline({path: [[2, 0], {to: [-2, 0], bulge: 1}]}));
@@ -149,7 +149,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
           check(
               near(step.margin_deg, steps(b)[i].margin_deg, 1e-6),
               `${file} in ${length}: margin ${step.margin_deg}, ${steps(b)[i].margin_deg}`);
-          // Wrenches are of unit length in their own units; a moment alone has no arm.
+          // Wrenches have unit length in their own units. A pure torque has no lever arm.
           const force = ([fx, fy]: number[]): number => Math.hypot(fx, fy);
           const [u, v] = [step.wrench, steps(b)[i].wrench];
           check(near(u[2] * metre * force(v), v[2] * force(u), 1e-6), `${file} in ${length}: torque`);
@@ -157,16 +157,16 @@ export const tests: Record<string, () => Promise<void>| void> = {
       }
     }
     const bracket = task("bracket_tray");
-    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque that is asked about, from N mm to N m");
-    equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "there and back");
+    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque of the question, from N mm to N m");
+    equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "conversion to m and back");
   },
 
-  "a unit that is none is replaced, and no number changed": () => {
+  "an unknown unit is replaced without changing numbers": () => {
     const strange = {...task("bracket_tray"), units: {length: "furlong", angle: "gon"}} as unknown as Task;
     equal(inUnits(strange, "mm", "deg"), task("bracket_tray"), "furlongs and gon");
   },
 
-  "edits make tasks that the library reads": async () => {
+  "edits make valid tasks": async () => {
     const block = task("block_stop");
     for (const kind of ["free", "tray", "push", "spring"] as const) {
       const {faults} = await ask({command: "plan", task: setActuator(block, kind)});
@@ -175,7 +175,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const {faults} = await ask({command: "plan", task: setFriction(block, [0.1, 0.3])});
     equal(faults, undefined, "a range of friction");
     equal((removePin(block, 1).fixels ?? []).length, 2, "pins after one is removed");
-    equal(removePin(block, 1).modes, undefined, "modes of three letters do not stand for two pins");
+    equal(removePin(block, 1).modes, undefined, "modes of three letters are removed with the third pin");
     let bare: Task = {...task("plate_fixture")};
     for (let i = 0; i < 3; ++i) bare = addPin(bare);
     equal((await ask({command: "contacts", task: bare})).faults, undefined, "three pins on a bare plate");
@@ -185,10 +185,10 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const gaps = (await seen(moved)).contacts.map(({gap}) => gap);
     check(
         gaps.every((gap, i) => Math.abs(gap - [0, 0, 0.01][i]) < 1e-9),
-        `pins that come along: ${JSON.stringify(gaps)}`);
+        `gaps of pins that move with the part: ${JSON.stringify(gaps)}`);
   },
 
-  "undo takes back a drag at once, and typing": () => {
+  "undo reverts a whole drag, or all moves of a slider, in one step": () => {
     const first = {task: task("block_stop"), question: PLAIN, text: null};
     const store = new Store(first);
     store.beginDrag();
@@ -204,32 +204,34 @@ export const tests: Record<string, () => Promise<void>| void> = {
     store.redo();
     equal(store.task.friction, 0.35, "redo");
     store.edit((one) => setFriction(one, 0.1));
-    check(!store.canRedo, "an edit ends what could be done again");
+    check(!store.canRedo, "an edit clears the steps of redo");
   },
 
-  "links hold the task; a stranger's link nothing else": async () => {
+  "links contain the task and the question, and bad links are rejected": async () => {
     const question = {...PLAIN, command: "check" as const, mode: "rra"};
     for (const [file, one] of tasks()) {
       const fragment = await fragmentOf(one, question);
       check(/^#t=[\w-]+$/.test(fragment), `${file}: ${fragment.slice(0, 40)}`);
       equal(await fromFragment(fragment), {task: one, question}, file);
     }
-    equal(await fromFragment("#other"), null, "no link");
+    equal(await fromFragment("#other"), null, "a fragment that is not a link");
     equal(
         await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null,
-        "no task");
-    equal(checkedQuestion({command: "rm", mode: "$(ls)", wrench: [1, "2", 3], require: {}}), PLAIN, "no question");
+        "a link without a valid task");
+    equal(
+        checkedQuestion({command: "rm", mode: "$(ls)", wrench: [1, "2", 3], require: {}}), PLAIN,
+        "an invalid question");
     let refused = false;
     await fromFragment("#t=AAAA").catch(() => (refused = true));
-    check(refused, "what is no deflated text");
+    check(refused, "a text that cannot be decompressed");
   },
 
-  "bytes become text that HTML leaves alone, and bytes again": () => {
+  "bytes are encoded as text that HTML does not change, and decoded": () => {
     const random = numbers();
     for (const size of [0, 1, 6, 7, 8, 9, 1000, 20000]) {
       const bytes = Uint8Array.from({length: size}, () => Math.floor(256 * random()));
       const text = sevenBits(bytes);
-      check(!/[\0\n\r<]/.test(text), `${size} bytes: signs that HTML would change`);
+      check(!/[\0\n\r<]/.test(text), `${size} bytes: characters that HTML would change`);
       equal([...bytesOf(text, size)], [...bytes], `${size} bytes`);
     }
     for (const byte of [0, 10, 13, 60, 255]) {
@@ -238,7 +240,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
-  "texts are told apart": () => {
+  "the kind of a text is recognized": () => {
     const kind = (text: string): string => Object.keys(readText(text)).join();
     equal(kind(JSON.stringify(task("bracket"))), "task", "a task");
     equal(kind('{"outline": {"disc": {"radius": 1}}}'), "part", "a part");
@@ -253,48 +255,49 @@ export const tests: Record<string, () => Promise<void>| void> = {
       equal(kind(text), "faulty", JSON.stringify(text));
   },
 
-  "a list of points names the line that is none": () => {
+  "messages about lists of points name the wrong line": () => {
     const faulty = (text: string): string => (readText(text) as {faulty: string}).faulty;
-    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1 is no point: “x,y”"), "a header");
-    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2 is no point"), "a third column");
+    check(faulty("x,y\n0,0\n1,0\n0,1").startsWith("Line 1: “x,y”: not a point"), "a header");
+    check(faulty("0,0\n1,0,5\n0,1").startsWith("Line 2: “1,0,5”: not a point"), "a third column");
     check(faulty("0,0\n1,0").includes("three points"), "two points");
-    check(faulty("[[0, 0], [1, 0").startsWith("This is no JSON"), "broken JSON");
+    check(faulty("[[0, 0], [1, 0").startsWith("This is not valid JSON"), "broken JSON");
   },
 
-  "the friction that is shown is the task's": () => {
+  "the fields show the task's friction": () => {
     const block = task("block_stop");
     const own = (...frictions: Friction[]): Task =>
         ({...block, friction: undefined, fixels: block.fixels!.map((one, i) => ({...one, friction: frictions[i]}))});
-    equal(frictionOf(block), 0.2, "one for all");
-    equal(frictionOf(own(0.1, 0.2, 0.3)), null, "each its own");
-    equal(frictionOf(own([0.1, 0.3], [0.1, 0.3], [0.1, 0.3])), [0.1, 0.3], "each the same");
+    equal(frictionOf(block), 0.2, "the friction of the task");
+    equal(frictionOf(own(0.1, 0.2, 0.3)), null, "frictions that differ");
+    equal(frictionOf(own([0.1, 0.3], [0.1, 0.3], [0.1, 0.3])), [0.1, 0.3], "equal frictions of all fixels");
     const all = setFriction(own(0.1, 0.2, 0.3), 0.5).fixels!.map(({friction}) => friction);
-    equal(all, [0.5, 0.5, 0.5], "a slider for all sets all");
+    equal(all, [0.5, 0.5, 0.5], "the slider sets the friction of all fixels");
     for (const [text, friction] of [
            ["0.1–0.3", [0.1, 0.3]], ["0.1-0.3", [0.1, 0.3]], ["0,1 … 0,3", [0.1, 0.3]], ["1e-3", 0.001], ["0.25", 0.25],
            ["5O", null], ["0x20", null], ["0.1–", null], ["-1", null]
          ] as [string, Friction|null][])
       equal(frictionOfText(text), friction, text);
-    equal(frictionText([0.1, 0.3]), "0.1–0.3", "a range is shown as such");
+    equal(frictionText([0.1, 0.3]), "0.1–0.3", "the text of a range");
   },
 
-  "of a part that is hardly larger than the tolerance it is said": () => {
+  "a note warns about a part that is hardly larger than the tolerance": () => {
     const block = task("block_stop");
     equal(toleranceWords(block), null, "a block");
     const tiny = inUnits({...block, part: {outline: {polygon: [[0, 0], [1e-6, 0], [0, 1e-6]]}}}, "mm", "rad");
-    check(toleranceWords(tiny)?.includes("0.001 mm long. What is within 0.001 mm") ?? false, "a part of 1e-6 m");
-    equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "with a tolerance of its own");
+    check(
+        toleranceWords(tiny)?.includes("0.001 mm long, and fixels within 0.001 mm") ?? false, "a part of 1e-6 m");
+    equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "a task with a smaller tolerance");
   },
 
-  "a task without \"pawl\" keeps all it has": async () => {
+  "a task without \"pawl\" is read completely": async () => {
     const {pawl: _, ...bare} = task("bracket_tray");
     const read = readText(JSON.stringify(bare));
     equal(read, {task: bare}, "it is a task");
-    check(canBeDrawn(bare), "and is drawn");
+    check(canBeDrawn(bare), "it can be drawn");
     equal((await ask({command: "plan", task: bare})).faults, [{at: "/pawl", message: "missing"}], "its fault");
   },
 
-  "the answer of pawl part is a part, in its own unit": async () => {
+  "an answer of pawl part is read as a part in its own unit": async () => {
     const drawing = readFileSync(`${source}/data/drawings/plate.dxf`, "utf8");
     const {answer} = await ask({command: "part", name: "plate", part: {drawing, kind: "dxf"}});
     const read = readText(JSON.stringify(answer));
@@ -302,18 +305,18 @@ export const tests: Record<string, () => Promise<void>| void> = {
     if ("part" in read) equal(taskOfPart(task("block_stop"), read)!.units, {angle: "rad", length: "mm"}, "units");
   },
 
-  "what the page cannot draw stays a text": () => {
+  "tasks that cannot be drawn are recognized": () => {
     const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};
     const pin = {at: [0, 0]};
-    check(canBeDrawn({pawl: 1, part, fixels: [pin]}), "what is whole is drawn");
+    check(canBeDrawn({pawl: 1, part, fixels: [pin]}), "a valid task can be drawn");
     const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i), Math.sin(i)]);
     const bad: {[what: string]: object} = {
       "a contact that is null": {pawl: 1, part: {}, contacts: [null]},
       "a name that is a number": {pawl: 1, part, name: 5},
-      "far places": {pawl: 1, part: {outline: {polygon: [[0, 0], [1e308, 0], [0, 1]]}}},
+      "coordinates that are too large": {pawl: 1, part: {outline: {polygon: [[0, 0], [1e308, 0], [0, 1]]}}},
       "an infinite pose": {pawl: 1, part, pose: JSON.parse("[0, 0, 1e999]") as unknown},
       "an infinite number elsewhere": {pawl: 1, part, scatter: {seed: Infinity}},
-      "an outline of one place": {pawl: 1, part: {outline: {polygon: [[1, 1], [1, 1], [1, 1]]}}},
+      "an outline of equal points": {pawl: 1, part: {outline: {polygon: [[1, 1], [1, 1], [1, 1]]}}},
       "a bulge that is a text": {pawl: 1, part: {outline: {path: [[0, 0], {to: [1, 0], bulge: "x"}]}}},
       "too many points": {pawl: 1, part: {outline: {polygon: circle}}},
       "a radius that is a text": {pawl: 1, part, fixels: [{...pin, radius: "1"}]},
@@ -323,42 +326,42 @@ export const tests: Record<string, () => Promise<void>| void> = {
     for (const [what, one] of Object.entries(bad)) check(!canBeDrawn(one), what);
   },
 
-  "the library is asked with the text as it stands": async () => {
+  "requests contain the original text until the task is edited": async () => {
     const text = '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}}, "fixels": [],\n' +
         '"friction": 0.1, "friction": 0.3}';
     const read = readText(text) as {task: Task};
     const state = {task: read.task, question: PLAIN, text: null};
     const {faults} = await ask(requestOf(state));
     check(faults?.[0].at === "/friction" && faults[0].message.startsWith("duplicate key"), JSON.stringify(faults));
-    equal(requestOf({...state, task: setFriction(read.task, 0.2)}).text, undefined, "an edit makes a task of the page");
+    equal(requestOf({...state, task: setFriction(read.task, 0.2)}).text, undefined, "the text of an edited task");
   },
 
-  "a task's text is that task, and pointers have places in it": () => {
+  "the text of a task gives the same task, and pointers are found in it": () => {
     for (const [file, one] of tasks()) equal(JSON.parse(taskText(one)), one, file);
     const text = taskText(task("bracket_tray"));
     equal(text.slice(placeInText(text, "/fixels/1/at/0")).slice(0, 2), "50", "a number");
     equal(text.slice(placeInText(text, "/part/mass")).slice(0, 4), "0.05", "a member");
     equal(
         text.slice(placeInText(text, "/part/nothing")).slice(0, 12),
-        '{"outline": ', "what is not there: what would hold it");
+        '{"outline": ', "the parent of a missing member");
     const hostile = '{"a/b": {"~": [1, "x]}", {"\\"": 7}]}}';
     equal(hostile.slice(placeInText(hostile, '/a~1b/~0/2/"'))[0], "7", "escaped keys");
     for (const broken of ["", "{", '{"a"', '[1, {"b":', '{"a": "'])
       check(placeInText(broken, "/a/b") <= broken.length, broken);
   },
 
-  "the command line asks the same": () => {
+  "the command line is equivalent to the question": () => {
     equal(commandLine(task("bracket"), PLAIN), "pawl plan l-bracket-on-a-tray.json", "a plan");
     equal(
         commandLine({pawl: 1, name: "'; rm -rf /"}, {...PLAIN, command: "check", wrench: [0.3, -1, 0]}),
-        "pawl check rm-rf.json --wrench 0.3,-1,0", "no quotes from a name");
+        "pawl check rm-rf.json --wrench 0.3,-1,0", "quotes in a name");
     equal(
         commandLine({pawl: 1}, {...PLAIN, command: "cone", mode: "l**"}), "pawl cone task.json --mode 'l**'",
-        "quotes in a shell");
-    equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "letters of a name");
+        "a mode that needs quotes in a shell");
+    equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "a name with accents");
   },
 
-  "the inks of the page are the library's": async () => {
+  "colours of the page are those of the library": async () => {
     const theme = await ask({command: "theme"}) as unknown as Record<string, Record<string, string>>;
     for (const [style, name] of [["style", "light"], ["dark", "dark"]]) {
       const css = readFileSync(`${source}/apps/web/live/src/${style}.css`, "utf8");
@@ -369,11 +372,11 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
-  "pictures become SVG, with text as text": async () => {
+  "pictures are converted to SVG with escaped texts": async () => {
     const hostile = {...task("bracket_tray"), name: "<script>alert(1)</script> & \u0001"};
     const {picture} = await ask({command: "plan", task: hostile, picture: {width: 640, height: 480, of: "answer"}});
     const text = textOf(svgTree(picture!, () => "#123456", "p"));
-    check(text.includes("&#60;script&#62;") && !text.includes("<script"), "a name in a file is text");
-    check(/<path d="M/.test(text) && !text.includes("NaN") && !text.includes("undefined"), "paths");
+    check(text.includes("&#60;script&#62;") && !text.includes("<script"), "a name with markup is escaped");
+    check(/<path d="M/.test(text) && !text.includes("NaN") && !text.includes("undefined"), "valid paths");
   },
 };

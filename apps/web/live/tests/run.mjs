@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bundles the tests of the page's parts and runs them under node. run.mjs PAWL_WEB_ANSWERS
+// Bundles the tests of the live editor's modules and runs them in node. Usage: run.mjs PAWL_WEB_ANSWERS
 import {mkdtempSync, rmSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
@@ -19,7 +19,7 @@ globalThis.ask = async (request) => JSON.parse(await answers.ask(JSON.stringify(
 globalThis.check = check;
 globalThis.equal = (value, wanted, what) => check(
     JSON.stringify(value) === JSON.stringify(wanted),
-    `${what}: ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`);
+    `${what}: ${JSON.stringify(value)}, expected ${JSON.stringify(wanted)}`);
 
 const bundle = join(folder, "parts.mjs");
 await build({

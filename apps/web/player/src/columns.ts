@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Columns of numbers as draw/recording.h writes them: whole multiples of 10^-decimals, as differences.
+// Decodes columns of numbers as draw/recording.h writes them: differences of integer multiples of 10^-decimals.
 
 export interface Column {
-  d: number;    // decimals
-  o: number;    // order of the differences: 1, 2
-  v: number[];  // without the zeros at its end
+  d: number;    // number of decimals
+  o: number;    // order of the differences, 1 or 2
+  v: number[];  // differences, without the zeros at the end
 }
 
-/** The first `count` values of a column. */
+/** Returns the first `count` values of a column. */
 export function decode(column: Column, count: number): Float64Array {
   const values = new Float64Array(count);
   const scale = 10 ** column.d;

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What the page is given, in the element #data, and what it makes of it.
+// The data of the player, in the element #data, and their decoded form.
 import {Column, decode} from "./columns";
 
-/** Vertices with bulges as in DXF (tan(sweep / 4) of the segment to the next one), or a disc: centre and radius. */
+/** Vertices with the bulge tan(sweep / 4) of the segment to the next one, as in DXF, or a disc: centre and radius. */
 export type Outline = {
   path: [number, number, number][]
 }|{disc: [number, number, number]};
 
-export type Role = "part"|"pin"|"ground"|"seat";  // seat: where the part belongs, a ghost
+export type Role = "part"|"pin"|"ground"|"seat";  // "part": any moving body; "seat": outline of the seated pose
 
 export interface Body {
   name: string;
-  label: string;  // drawn on it, "" for none
+  label: string;  // text that is drawn on the body, or ""
   role: Role;
   outline: Outline|null;
-  center: [number, number]|null;  // of mass, in body coordinates
+  center: [number, number]|null;  // centre of mass, in body coordinates
 }
 
-/** What drives body 0 from a time on. */
+/** A wrench that is applied to body 0 from a time on. */
 export interface Push {
   from: number;
   label: string;
-  force: [number, number];        // world
+  force: [number, number];        // N, world frame
   torque: number;                 // about the centre of mass
-  at: [number, number]|null;      // in body coordinates, where it acts: a push or a spring
-  anchor: [number, number]|null;  // of a spring, world
+  at: [number, number]|null;      // point of a push or a spring, in body coordinates
+  anchor: [number, number]|null;  // anchor of a spring, world frame
 }
 
 interface PlayData {
@@ -38,7 +38,7 @@ interface PlayData {
   energy: Column|null;
   contacts: {
     pairs: [number, number][]; counts: number[]; pair: number[]; modes: string;
-    decimals: [number, number, number, number];  // of points, angles of normals, gaps, forces
+    decimals: [number, number, number, number];  // numbers of decimals of points, angles of normals, gaps and forces
     x: number[];
     y: number[];
     angle: number[];
@@ -52,12 +52,12 @@ interface PlayData {
 export interface Book {
   title: string;
   notes: string[];
-  list: string;  // what stands above the list of plays
+  list: string;  // heading of the list of plays
   length: string;
   angle: "rad"|"deg";
   energyName: string;
   energyUnit: string;
-  first: number;  // the play to begin with
+  first: number;  // index of the play that is shown first
   plays: PlayData[];
 }
 
@@ -66,11 +66,11 @@ export interface Contact {
   b: number;
   x: number;
   y: number;
-  angle: number;  // of the normal from a into b, rad
+  angle: number;  // angle of the normal from a into b, rad
   gap: number;
   normal: number;
-  tangent: number;  // along the normal turned left
-  mode: string;     // of b on a: l, r, n, s, or "?"
+  tangent: number;  // force along the normal turned left, N
+  mode: string;     // motion of b on a: l, r, n, s, or "?" if unknown
 }
 
 export interface Play {
@@ -90,7 +90,7 @@ export interface Play {
 type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
 const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
 
-/** Each contact's numbers are differences to those that the same pair's contact of the same rank had last. */
+/** Decodes contacts. Their numbers are differences to the previous contact of the same pair with the same rank. */
 function decodeContacts(data: PlayData["contacts"]): Contact[][] {
   const last = new Map<string, number[]>();
   const instants: Contact[][] = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The energy over time, with a cursor that can be dragged.
+// The graph of the energy over time, with a cursor that can be dragged.
 import {axisBottom, axisLeft} from "d3-axis";
 import {scaleLinear} from "d3-scale";
 import {pointer, select} from "d3-selection";
@@ -11,15 +11,15 @@ const LEFT = 62;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
-const MOST_DIGITS = 6;     // of a number at the axis: for more there is no room
-const LARGEST_DIGITS = 8;  // what the data hold
+const MOST_DIGITS = 6;     // digits for which the axis has room
+const LARGEST_DIGITS = 8;  // digits of the data
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
   private play: Play|null = null;
-  private digits = 5;  // of the value at the cursor
+  private digits = 5;  // digits of the value at the cursor
 
   constructor(
       private readonly book: Book,
@@ -63,8 +63,8 @@ export class EnergyPlot {
   }
 
   /**
-   * As many digits as tell the ticks apart; where these are too many, what a tick has more than the lowest one, whose
-   * own value stands above the axis.
+   * Returns the format of the axis, with as many digits as distinguish the ticks. If these are too many, ticks show the
+   * difference to the lowest one, whose value is shown above the axis.
    */
   private energyFormat(): (value: unknown) => string {
     const ticks = this.y.ticks(3);
@@ -80,7 +80,7 @@ export class EnergyPlot {
     return (value) => number(Math.round((Number(value) - low) / apart) * apart, 3);
   }
 
-  /** One line a pixel column from its least to its largest value: as it would look with every instant drawn. */
+  /** Returns a path with one line per pixel column, from its lowest to its highest value. It looks as if all instants were drawn. */
   private line(play: Play, energy: Float64Array): string {
     let path = "";
     let column = NaN;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Contacts and what acts at them, as a few paths: thousands of elements would not hold sixty frames a second.
+// Draws contacts and their forces as a few paths, because thousands of elements would be too slow for 60 frames per
+// second.
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 
-const USUAL = 64;  // px, of a force as large as nine of ten are at most; less where bodies are small
+const USUAL = 64;  // px, length of the force that 90 % of all forces do not exceed; less if bodies are small
 const LEAST_USUAL = 18;
-export const LONGEST = 150;        // px; longer ones are cut, with a double head
+export const LONGEST = 150;        // px; longer arrows are cut, with a double head
 export const HEAD = 7;             // px
 const MARK = 4.5, SMALL_MARK = 3;  // px
-const MANY = 40;                   // contacts: their marks are small
-const NORMAL = 26;                 // px, of a normal where no force is known
-const SHORTEST = 3;                // px: shorter forces are not drawn
+const MANY = 40;                   // number of contacts above which marks are small
+const NORMAL = 26;                 // px, length of a normal without a known force
+const SHORTEST = 3;                // px; shorter forces are not drawn
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
-  pixels: number;  // a newton
+  pixels: number;  // px per newton
 }
 
-/** Nine of ten contact forces of the play are no longer than USUAL, or than a body of so many pixels across. */
+/** Returns the scale at which 90 % of the contact forces are at most as long as USUAL, or as a body of `bodyPixels`. */
 export function forceScale(play: Play, bodyPixels: number): ForceScale {
   const sizes = play.contacts.flat().map((contact) => Math.hypot(contact.normal, contact.tangent));
   const pushes = play.pushes.map((push) => Math.hypot(...push.force));
@@ -27,12 +28,12 @@ export function forceScale(play: Play, bodyPixels: number): ForceScale {
   return {pixels: usual > 0 ? length / usual : 0};
 }
 
-/** 1 where b is what moves, of the two, -1 where only a does. */
+/** Returns the sign of the body on which a force is drawn: -1 for a, if only a moves, otherwise 1 for b. */
 function side(contact: Contact, play: Play): number {
   return play.bodies[contact.b].role !== "part" && play.bodies[contact.a].role === "part" ? -1 : 1;
 }
 
-/** The force on the body that it is drawn on: what moves, of the two. */
+/** Returns the force on the moving body of a contact, N, world frame. If both move, it is the force on b. */
 export function force(contact: Contact, play: Play): [number, number] {
   const c = Math.cos(contact.angle);
   const s = Math.sin(contact.angle);
@@ -44,7 +45,8 @@ export function force(contact: Contact, play: Play): [number, number] {
 }
 
 /**
- * An arrow from (x, y), in pixels with y down: its shaft and its head. One that is too long is cut and has two heads.
+ * Returns the paths of an arrow's shaft and head, from (x, y), in pixels with y down. An arrow that is too long is cut
+ * and has a double head.
  */
 export function arrow(x: number, y: number, dx: number, dy: number): [string, string] {
   const length = Math.hypot(dx, dy);
@@ -65,7 +67,7 @@ export function f(value: number): string {
   return value.toFixed(1);
 }
 
-/** A mark by mode: n a square, s a ring, l and r a triangle that points to where what moves slides. */
+/** Returns the mark of a mode: a square for n, a ring for s, and for l and r a triangle in the direction of sliding. */
 function mark(contact: Contact, play: Play, x: number, y: number, size: number): string {
   if (contact.mode === "s") {
     return `M${f(x + size)} ${f(y)}a${size} ${size} 0 1 1 ${-2 * size} 0a${size} ${size} 0 1 1 ${2 * size} 0`;
@@ -118,7 +120,7 @@ export class Forces {
   }
 }
 
-/** Between two that move: the force acts both ways. */
+/** Whether both bodies of a contact move. */
 function both(contact: Contact, play: Play): boolean {
   return play.bodies[contact.a].role === "part" && play.bodies[contact.b].role === "part";
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The keyboard.
+// Keyboard commands.
 
 export type Actions = Record<string, (large: boolean) => void>;
 
-/** What an element that has the focus does with a key itself. */
+/** Whether the element with the focus handles a key itself. */
 function taken(target: EventTarget|null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog")) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ties the page together: the data in, one instant at a time out.
+// The main program of the player. It reads the data and shows one instant at a time.
 import {Play, play, readBook} from "./data";
 import {EnergyPlot} from "./energy";
 import {Forces, forceScale} from "./forces";
@@ -14,7 +14,7 @@ import {Picked, Tables} from "./tables";
 import {Transport} from "./transport";
 import {bodyLines, contactLines} from "./words";
 
-const TABLE_EVERY = 200;  // ms, while it plays: numbers that change faster cannot be read
+const TABLE_EVERY = 200;  // ms between updates of the tables while playing; faster changes cannot be read
 
 const book = readBook();
 const help = document.querySelector<HTMLDialogElement>("#help")!;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers for people: four digits at a glance, seven where they are asked for.
+// Formats numbers for people: with four digits in tables, and with seven in details.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -16,7 +16,7 @@ export function number(value: number, digits = 4): string {
   return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
 }
 
-/** Digits that tell numbers apart which differ by `apart`, the largest of them being of size `largest`. */
+/** Returns the number of digits that distinguishes numbers up to `largest` that differ by `apart`. */
 export function digitsFor(largest: number, apart: number, least = 3): number {
   if (!(largest > 0) || !(apart > 0)) return least;
   return Math.max(least, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(apart) + 1e-9) + 1);
@@ -26,7 +26,7 @@ function minus(text: string): string {
   return text.replace("-", "−");
 }
 
-/** A time with as many decimals as the steps need. */
+/** Returns a time with as many decimals as the time steps need. */
 export function time(value: number, step: number): string {
   const decimals = step > 0 ? Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))) : 3;
   return value.toFixed(decimals);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Outlines as SVG paths, in body coordinates with y up: arcs stay arcs.
+// Outlines as SVG paths, in body coordinates with y up. Arcs are drawn as arcs.
 import type {Outline} from "./data";
 
-const MOST_OF_A_TURN = 0.99;  // an arc of nearly a full turn is drawn as two: its ends almost meet
+const MOST_OF_A_TURN = 0.99;  // a larger arc is drawn as two, because its ends almost coincide
 
 function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): string {
   const sweep = bulge > 0 ? 1 : 0;
   const radius = (Math.hypot(x1 - x0, y1 - y0) * (1 + bulge * bulge)) / (4 * Math.abs(bulge));
   if (4 * Math.atan(Math.abs(bulge)) > 2 * Math.PI * MOST_OF_A_TURN) {
-    // the point half way round: to the right of the chord by its sagitta
+    // the middle of the arc, to the right of the chord by the sagitta
     const mx = (x0 + x1) / 2 + (bulge * (y1 - y0)) / 2;
     const my = (y0 + y1) / 2 - (bulge * (x1 - x0)) / 2;
     const half = Math.tan(Math.atan(bulge) / 2);
@@ -17,7 +17,7 @@ function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): str
   return `A${radius} ${radius} 0 ${Math.abs(bulge) > 1 ? 1 : 0} ${sweep} ${x1} ${y1}`;
 }
 
-/** In multiples of `unit`. */
+/** Returns the path of an outline, in multiples of `unit`. */
 export function outlinePath(outline: Outline, unit: number): string {
   if ("disc" in outline) {
     const [x, y, r] = outline.disc.map((length) => length / unit);
@@ -33,7 +33,7 @@ export function outlinePath(outline: Outline, unit: number): string {
 }
 
 /**
- * Points of the outline that bound it well enough to place a view: vertices, the middles of arcs, of a disc its box.
+ * Returns points that bound the outline well enough for a view: vertices and middles of arcs, or a disc's bounding box.
  */
 export function outlinePoints(outline: Outline): [number, number][] {
   if ("disc" in outline) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where in a play we are: an instant, and while it plays a time between two.
+// The current position in a play (a recorded motion): an instant and, while playing, a time between two instants.
 import type {Play} from "./data";
 
 const SPEEDS = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
-const WANTED = 7;  // s, about as long as a play takes at first
+const WANTED = 7;  // s, approximate duration of a play at the initial speed
 
 export class Player {
   play: Play|null = null;
@@ -13,7 +13,7 @@ export class Player {
   speed = 1;
   private last = 0;
 
-  /** `frame` while it plays, `changed` when it stops, starts, is moved, or has another speed. */
+  /** Calls `frame` for each frame while playing, and `changed` after a start, stop, seek, or change of speed. */
   constructor(
       private readonly frame: () => void,
       private readonly changed: () => void,
@@ -37,7 +37,7 @@ export class Player {
     this.changed();
   }
 
-  /** To the instant nearest to a time. */
+  /** Goes to the instant nearest to a time. */
   seek(time: number): void {
     if (!this.play) return;
     const before = this.at(time);
@@ -62,7 +62,7 @@ export class Player {
     requestAnimationFrame((now) => this.advance(now));
   }
 
-  /** Stops at the instant that was last passed. */
+  /** Stops at the last instant that was passed. */
   pause(): void {
     this.playing = false;
     this.goTo(this.instant);
@@ -91,7 +91,7 @@ export class Player {
     requestAnimationFrame((next) => this.advance(next));
   }
 
-  /** The last instant at or before a time. */
+  /** Returns the last instant at or before a time. */
   private at(time: number): number {
     const times = this.play!.times;
     let [low, high] = [0, times.length - 1];
@@ -105,7 +105,7 @@ export class Player {
     return low;
   }
 
-  /** Poses now; between two instants while it plays. */
+  /** Returns the current poses, interpolated between two instants while playing. */
   poses(): [number, number, number][] {
     const {poses, times, count} = this.play!;
     const i = this.instant;

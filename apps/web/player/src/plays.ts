@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of plays to jump to: those that failed first.
+// The list of plays, with failed ones first.
 import type {Book} from "./data";
 
 export class PlayList {
@@ -39,7 +39,7 @@ export class PlayList {
     if (this.buttons[index]) this.reveal(this.buttons[index]);
   }
 
-  /** Scrolls the list alone: scrollIntoView would scroll the page, too, and its title out of sight. */
+  /** Scrolls a button of the list into view. It scrolls only the list; scrollIntoView would also scroll the page. */
   private reveal(button: HTMLElement): void {
     const list = button.closest("ol")!;
     const box = list.getBoundingClientRect();
@@ -53,7 +53,7 @@ export class PlayList {
     if (next >= 0 && next < this.book.plays.length) this.go(next);
   }
 
-  /** The next play that failed, round the list. */
+  /** Opens the next failed play; after the last one, the first one. */
   nextFailure(): void {
     const {plays} = this.book;
     for (let i = 1; i <= plays.length; ++i) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What drives the part: a line of force, a force at a point, a spring; a moment as an arc about the centre of mass.
+// Draws the applied wrench: a line of force, a force at a point, a spring, or a torque as an arc about the centre of mass.
 import type {Play, Push} from "./data";
 import {arrow, element, f, Forces, HEAD, LONGEST} from "./forces";
 import type {Stage} from "./stage";
 
-const SHORTEST_PUSH = 30;   // px: what drives is always seen
-const FARTHEST_LINE = 200;  // px from the centre of mass; beyond, the force is drawn there, and its moment
+const SHORTEST_PUSH = 30;   // px, smallest length of an applied force
+const FARTHEST_LINE = 200;  // px; a farther line of force is drawn as a force and a torque at the centre of mass
 const MOMENT_RADIUS = 24;   // px
 
 type Point = [number, number];
@@ -18,7 +18,7 @@ export function pushAt(play: Play, time: number): Push|null {
   return found;
 }
 
-/** Paths: what is dashed, what is not, and the thin line that ties it to where it acts. */
+/** The paths of a wrench: dashed lines, solid lines, and the thin line to the point where it acts. */
 interface Drawn {
   shaft: string;
   head: string;
@@ -47,7 +47,7 @@ export class PushArrow {
     if (push.at) return this.atPoint(push, toWorld(push.at, pose));
     const size = Math.hypot(...push.force);
     if (size === 0) return this.moment(center, push.torque);
-    // The line of force passes the centre of mass at tau / |f|: on its right where the torque is positive.
+    // The line of force passes the centre of mass at the distance tau / |f|, on the right if the torque is positive.
     const arm = push.torque / size;
     if (Math.abs(arm) * this.stage.view.k > FARTHEST_LINE) {
       const [force, moment] = [this.ending(center, push.force), this.moment(center, push.torque)];
@@ -74,7 +74,7 @@ export class PushArrow {
     return [(force[0] / size) * length, (-force[1] / size) * length];
   }
 
-  /** An arrow whose head is at the point. */
+  /** Returns an arrow whose head is at the point. */
   private ending(point: Point, force: Point): Drawn {
     const [x, y] = this.stage.pixel(...point);
     const [dx, dy] = this.pixels(force);
@@ -88,7 +88,7 @@ export class PushArrow {
     return Math.hypot(u - x, v - y) > 2 ? `M${f(x)} ${f(y)}L${f(u)} ${f(v)}` : "";
   }
 
-  /** Three quarters of a turn about the point, from its right or left over the top or bottom to below it. */
+  /** Returns an arc of three quarters of a turn that ends below the point: counterclockwise for a positive torque. */
   private moment(point: Point, torque: number): Drawn {
     if (torque === 0) return {shaft: "", head: "", lever: ""};
     const [x, y] = this.stage.pixel(...point);

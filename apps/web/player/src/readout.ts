@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The numbers of one contact or body, in a box beside it.
+// The box with the numbers of one contact or body.
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 import type {Picked} from "./tables";
 
-const NEAR = 14;  // px: how far the pointer may be from a contact
+const NEAR = 14;  // px, largest distance of the pointer from a contact
 
-/** What lies under the pointer: the nearest contact, else the body. */
+/** Returns the contact nearest to the pointer; without one, the body under it; otherwise null. */
 export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): Picked {
   const box = stage.element.getBoundingClientRect();
   const [px, py] = [event.clientX - box.left, event.clientY - box.top];
@@ -32,7 +32,7 @@ export class Readout {
     this.ring.setAttribute("r", "0");
   }
 
-  /** Beside a point of the picture, within it; `ringed` marks the point. */
+  /** Shows the box beside a point of the picture; `ringed`: with a ring around the point. */
   show(title: string, lines: [string, string][], [x, y]: [number, number], ringed: boolean): void {
     this.box.replaceChildren(heading(title), list(lines));
     this.box.hidden = false;

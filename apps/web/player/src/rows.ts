@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A table of which one row at a time takes the focus: one stop of the Tab key, then up and down.
+// A table in which one row at a time can have the focus. It is one stop of the Tab key; arrow keys move between rows.
 
 export class Rows {
   private readonly rows: HTMLTableRowElement[] = [];
   private current = 0;
   private shown = 0;
 
-  /** `pick` is told of the row that has the focus or the pointer, -1 when none has. */
+  /** Calls `pick` with the row that has the focus or the pointer, or with -1. */
   constructor(
       private readonly body: HTMLTableSectionElement,
       private readonly columns: number,
@@ -17,7 +17,7 @@ export class Rows {
     body.addEventListener("pointerleave", () => pick(-1));
   }
 
-  /** Cells of each row; the first one is its heading. */
+  /** Sets the cells of all rows; the first cell of a row is its heading. */
   set(cells: string[][]): void {
     while (this.rows.length < cells.length) this.rows.push(this.makeRow(this.rows.length));
     this.rows.forEach((row, i) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bars that say how long a length and a force are in the picture.
+// The scale bars for lengths and forces in the picture.
 import type {Book} from "./data";
 import {element, f, Forces} from "./forces";
 import {number} from "./numbers";
@@ -8,7 +8,7 @@ import type {Stage} from "./stage";
 const LONGEST = 120;  // px
 const TICK = 4;
 
-/** The largest of 1, 2, 5 times a power of ten that is at most `most`. */
+/** Returns the largest number that is 1, 2 or 5 times a power of ten and at most `most`. */
 function round(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return [5, 2, 1].map((digit) => digit * power).find((value) => value <= most * (1 + 1e-9)) ?? power;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture: bodies at an instant, under a zoom. What acts on them is drawn by forces.ts.
+// The picture of the bodies at an instant, under a zoom. forces.ts draws the forces on them.
 import {select, Selection} from "d3-selection";
 import {zoom, ZoomBehavior, zoomIdentity, ZoomTransform} from "d3-zoom";
 
@@ -7,17 +7,17 @@ import type {Body, Play} from "./data";
 import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
-const MARGIN = 44;  // px round what is shown at first
+const MARGIN = 44;  // px around the initial view
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17;    // px from a pin to its number, at least
-const RIM = 11;       // and from its rim
+const BESIDE = 17;    // px, smallest distance of a number from the centre of its pin
+const RIM = 11;       // px, distance of a number from the rim of its pin
 
 interface Label {
   text: SVGTextElement;
   at: [number, number];  // in body coordinates
   body: number;
-  away: [number, number];  // the side it stands on, a unit vector of the world, or none
-  radius: number;          // of the body, in its unit of length
+  away: [number, number];  // direction from the body to the label, a unit vector of the world, or (0, 0)
+  radius: number;          // radius of the body
 }
 
 export class Stage {
@@ -28,7 +28,7 @@ export class Stage {
   private readonly bodies: Selection<SVGGElement, unknown, HTMLElement, unknown>;
   private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
   private groups: SVGGElement[] = [];
-  private units: number[] = [];  // of each body's path, in the page's unit of length
+  private units: number[] = [];  // units of the bodies' paths, as lengths
   private labels: Label[] = [];
   private play: Play|null = null;
 
@@ -48,7 +48,10 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(this.svg.node()!);
   }
 
-  /** One finger scrolls the page until the picture is enlarged, and so does the wheel where the page scrolls. */
+  /**
+   * Whether the picture handles an event. One finger scrolls the page unless the picture is enlarged, and the wheel
+   * scrolls a page that can scroll.
+   */
   private takes(event: Event): boolean {
     if (event instanceof WheelEvent) {
       return event.ctrlKey || document.documentElement.scrollHeight <= window.innerHeight + 1;
@@ -65,7 +68,7 @@ export class Stage {
     this.units = play.bodies.map((_, i) => drawingUnit(sizeOf(play, i)));
     this.labels = [];
     this.bodies.selectAll("*").remove();
-    // What stands still lies under what moves; points and labels on top.
+    // Fixed bodies are drawn below moving ones, and points and labels on top.
     const order = play.bodies.map((_, i) => i).sort((a, b) => rank(play.bodies[a]) - rank(play.bodies[b]));
     for (const i of order) this.groups[i] = this.addBody(play.bodies[i], i);
     play.bodies.forEach((body, i) => body.label && this.addLabel(play, i));
@@ -80,7 +83,7 @@ export class Stage {
     return group.node()!;
   }
 
-  /** At the centre of mass of what moves, beside what stands still. */
+  /** Adds a body's label: beside a pin, at the centre of mass of any other body. */
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
@@ -114,7 +117,7 @@ export class Stage {
     return [this.view.x0 + this.view.k * x, this.view.y0 - this.view.k * y];
   }
 
-  /** How large what moves is, in the middle, px, before any zoom. */
+  /** Returns the median size of the moving bodies before zooming, px. */
   bodyPixels(): number {
     const play = this.play!;
     const sizes = play.bodies.map((_, i) => i)
@@ -123,7 +126,7 @@ export class Stage {
     return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
   }
 
-  /** Bodies at poses (x, y, turn). */
+  /** Draws the bodies at poses (x, y, angle in rad). */
   draw(poses: [number, number, number][]): void {
     const {k} = this.view;
     poses.forEach(([x, y, turn], i) => {
@@ -153,7 +156,10 @@ export class Stage {
   }
 }
 
-/** Browsers draw in single precision and square lengths: far from 1 a body is drawn in a power of ten near its size. */
+/**
+ * Returns the unit of a body's path: 1, or a power of ten near the body's size if that is far from 1. Browsers draw in
+ * single precision and square lengths.
+ */
 function drawingUnit(size: number): number {
   return size === 0 || (size > 1e-3 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));
 }
@@ -162,7 +168,7 @@ function rank(body: Body): number {
   return body.role === "pin" && !body.outline ? 4 : {ground: 0, seat: 1, pin: 2, part: 3}[body.role];
 }
 
-/** From the part to a pin: along the normal where they first touch, else from the centre of mass. */
+/** Returns the direction from the part to a pin: the normal of their first contact, otherwise from the centre of mass. */
 function awayFromPart(play: Play, pin: number): [number, number] {
   const contact = play.contacts.flat().find(({a, b}) => a === pin || b === pin);
   if (contact) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of an instant: its contacts, and what moves.
+// The tables of an instant: its contacts and its moving bodies.
 import type {Book, Contact, Play} from "./data";
 import {number} from "./numbers";
 import {Rows} from "./rows";

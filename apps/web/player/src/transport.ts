@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slider, play and pause, speed, clock.
+// The controls of time: slider, play and pause, speed and clock.
 import {number, time} from "./numbers";
 import {Player, speedsAround} from "./player";
 import {touching} from "./words";
@@ -37,7 +37,7 @@ export class Transport {
     );
   }
 
-  /** While it plays: what must keep up. */
+  /** Updates the slider and the clock, for each frame while playing. */
   frame(): void {
     const {play, instant, playing} = this.player;
     const {times, count} = play!;

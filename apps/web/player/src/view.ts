@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which part of the world the picture shows at first, and where a point of it then lies.
+// The initial view: which part of the world it shows, and the pixels of its points.
 import type {Play} from "./data";
 import {outlinePoints} from "./outline";
 
@@ -10,7 +10,7 @@ export interface Box {
   y1: number;
 }
 
-/** Pixels of a world point are (x0 + k x, y0 - k y). */
+/** A view maps a point (x, y) of the world to the pixel (x0 + k x, y0 - k y). */
 export interface View {
   k: number;
   x0: number;
@@ -73,8 +73,8 @@ function grown(box: Box, by: number): Box {
 }
 
 /**
- * What moves, where it begins and on its way, as far as that is within two sizes of the beginning; with what stands
- * still near it, and the contacts.
+ * Returns the box that the picture shows: the moving bodies at the start, their paths up to two sizes away from there,
+ * the fixed bodies near them, and the contacts at the start.
  */
 export function boxOfPlay(play: Play): Box {
   const all = play.bodies.map((_, i) => i);
@@ -97,7 +97,7 @@ export function boxOfPlay(play: Play): Box {
   return size(box) > 0 ? box : grown(box, 1);
 }
 
-/** The box in the middle of so many pixels, with a margin. */
+/** Returns the view that centers a box in a picture of the given size, px, with at least the given margin. */
 export function fit(box: Box, width: number, height: number, margin: number): View {
   const w = Math.max(box.x1 - box.x0, 1e-300);
   const h = Math.max(box.y1 - box.y0, 1e-300);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What things are called.
+// Texts for contacts and bodies.
 import type {Book, Contact, Play} from "./data";
 import {angle, number} from "./numbers";
 
@@ -14,14 +14,14 @@ export function between(contact: Contact, play: Play): string {
   return `${play.bodies[contact.a].name} · ${play.bodies[contact.b].name}`;
 }
 
-/** What a trace says of an instant: contacts belong to steps, so that before the first one none are known. */
+/** Returns the number of contacts at an instant. Traces have contacts of time steps only, so the start has none. */
 export function touching(play: Play, instant: number): string {
   const count = play.contacts[instant].length;
   if (count > 0) return count === 1 ? "1 contact" : `${count} contacts`;
   return instant === 0 && play.count > 1 ? "Contacts are known from the first step on" : "Nothing touches";
 }
 
-/** Everything that the trace says of a contact; of a task that stands still no force is known. */
+/** Returns the numbers of a contact. Without a simulation, mode and forces are unknown and left out. */
 export function contactLines(contact: Contact, play: Play, book: Book): [string, string][] {
   const forces: [string, string][] = [
     ["mode", `${contact.mode}, ${MODE_WORDS[contact.mode]}`],
