@@ -4,6 +4,7 @@ import {canBeDrawn} from "./drawable";
 import {keepText, keptText} from "./kept_text";
 import {Fault, faultWords} from "./protocol";
 import type {Store} from "./store";
+import {writtenOut} from "./shorthand";
 import {element, get} from "./svg";
 import type {Task} from "./task";
 import {placeInText, taskText} from "./task_text";
@@ -38,7 +39,7 @@ export class Editor {
     this.timer = 0;
     const text = this.area.value;
     try {
-      const value = JSON.parse(text) as unknown;
+      const value: unknown = writtenOut(JSON.parse(text) as Task);
       if (canBeDrawn(value)) {
         this.shown = keepText(value, text);
         return this.store.change({task: value}, "json");

@@ -5,6 +5,7 @@ import {setPart} from "./edits";
 import {keepText} from "./kept_text";
 import {pointsOf} from "./read_points";
 import {isScene, Scene} from "./scenes";
+import {writtenOut} from "./shorthand";
 import {Angle, angleUnit, inWorld, Length, Task} from "./task";
 
 export interface PartUnits {
@@ -36,11 +37,12 @@ function fromJson(value: unknown): Read|null {
   const object = value as Record<string, unknown>;
   if (isScene(object)) return {scene: object};
   const part = object.part as ReadPart["part"] | undefined;
-  if (part && object.command === "part") return {part, units: object.units as PartUnits | undefined};
+  const fixture = ["fixels", "friction", "actuator", "pose"].some((key) => key in object);
+  if (part && object.command === "part" && !fixture) return {part, units: object.units as PartUnits | undefined};
   const bare = part && object.pawl === undefined && Object.keys(object).every((key) => BESIDE_A_PART.includes(key));
   if (bare) return {part, units: object.units as PartUnits | undefined};
   // The library reports keys that are missing in the task, such as "part" or "pawl".
-  if (part || object.contacts) return {task: inWorld(object as unknown as Task)};
+  if (part || object.contacts) return {task: inWorld(writtenOut(object as unknown as Task))};
   if (object.outline) return {part: object};
   if (object.polygon || object.path || object.disc) return {part: {outline: object}};
   return null;

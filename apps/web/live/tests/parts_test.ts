@@ -240,6 +240,25 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
   },
 
+  "shorthands of a task are written out": () => {
+    const read = (task: object): unknown => (readText(JSON.stringify(task)) as {task: unknown}).task;
+    const part = {outline: {polygon: [[0, 0], [60, 0], [60, 40], [0, 40]]}, mass: .24};
+    const units = {length: "mm", angle: "deg"};
+    const brief = {
+      pawl: 1, name: "6 mm", units, friction: .2, pose: ["1 cm", 0, "0.5 rad"], actuator: "tray",
+      part: {...part, mass: "240 g"}, fixels: [[10, "-0.3 cm"], {at: [50, -3], diameter: "6 mm"}, {at: [63, 20], radius: 3}]
+    };
+    const whole = {
+      pawl: 1, name: "6 mm", units, friction: .2, pose: [10, 0, 28.6478897565], actuator: {tray: {}}, part,
+      fixels: [{at: [10, -3]}, {at: [50, -3], radius: 3}, {at: [63, 20], radius: 3}]
+    };
+    equal(read(brief), whole, "written out");
+    check(canBeDrawn(read(brief)), "it can be drawn");
+    const still = {...whole, pose: [0, 0, 0]};
+    equal(read(still), still, "a task without shorthands stays as it is");
+    equal(read({...still, fixels: [[1, 2, 3], null]}), {...still, fixels: [[1, 2, 3], null]}, "faults stay for the library");
+  },
+
   "the kind of a text is recognized": () => {
     const kind = (text: string): string => Object.keys(readText(text)).join();
     equal(kind(JSON.stringify(task("bracket"))), "task", "a task");
