@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tests drawings in place of tasks, values of tasks given as options, --task-out, and the advice after a "no".
+# one_line_test.sh PAWL SOURCE_DIR
+set -u
+. "$(dirname "$0")/expect.sh"
+cp "$2"/data/drawings/plate.dxf "$2"/tests/data/drawings/plate_R12.dxf "$2"/tests/data/drawings/plate_inkscape.svg "$scratch"
+cd "$scratch" || exit 1
+plate=(plate.dxf --layer OUTLINE --quiet)
+pins=(--pin 10,-3,6 --pin 50,-3,6mm --pin 6.3cm,20,.6cm)
+
+# The same task as a file: all commands answer both alike.
+"$pawl" part plate.dxf --layer OUTLINE --out part.json
+jq '. + {friction: [0.1, 0.3], actuator: {tray: {}}, units: {length: "mm", angle: "deg"},
+         fixels: [{at: [10, -3], radius: 3}, {at: [50, -3], radius: 3}, {at: [63, 20], radius: 3}]}' part.json >task.json
+for command in contacts modes cone 'check --wrench 0,-1,0' 'forward --wrench 0,-1,0' plan; do
+  # shellcheck disable=SC2086
+  "$pawl" $command "${plate[@]}" "${pins[@]}" --tray --friction 0.1,0.3 --no-timing --task-out asked.json \
+    --no-warn drawing-left-out >drawn.json 2>message
+  drawn=$?
+  # shellcheck disable=SC2086
+  "$pawl" $command task.json --quiet --no-timing >filed.json
+  [ $drawn -eq $? ] && cmp -s drawn.json filed.json || failed "$command: of a drawing $(head -c 300 drawn.json), of a file $(head -c 300 filed.json), $(cat message)"
+  # shellcheck disable=SC2086
+  "$pawl" $command asked.json --quiet --no-timing >asked_again.json
+  cmp -s drawn.json asked_again.json || failed "$command: the task of --task-out has another answer"
+  rm -f asked.json
+done
+
+# A task file with values replaced, and what is said of values that cannot be read.
+expect 0 '"steps":' plan task.json --friction 0.2 --actuator free --quiet
+expect 0 '"mass":0.24,|"found":true' plan task.json --mass 240g --quiet
+expect 0 '"found":true' plan task.json --density 7.85g/cm3 --thickness 6mm --quiet
+expect 2 '^--friction: 0.1,x: must be a coefficient or two' plan task.json --friction 0.1,x
+expect 2 '^--pin: 1: must be X,Y or X,Y,DIAMETER' plan task.json --pin 1
+expect 2 '^--pin: "6 ft": must be a number without quotes, or a text such as "6 mm"' plan task.json --pin '1,2,6 ft'
+expect 2 '^--density: "7.85 g/cm3": needs the part.s "thickness"' plan task.json --density '7.85 g/cm3'
+expect 2 '^--mass: "2 lb": must be a number without quotes' plan task.json --mass '2 lb'
+expect 2 '^--actuator: "trey": must be "free", "tray"' plan task.json --actuator trey
+expect 2 '^--actuator: free: contradicts --tray' plan task.json --tray --actuator free
+expect 2 '^--layer: WALLS: the drawing has nothing on this layer' plan plate.dxf --layer WALLS --tray
+expect 2 '^--unit: the drawing does not say its unit' plan plate_R12.dxf --tray
+expect 0 '"length":"in"' contacts plate_R12.dxf --unit in --pin 30,-1 --quiet
+expect 0 '"length":"cm"' contacts plate_inkscape.svg --unit cm --pin 3,100 --quiet
+expect 2 '^--task-out: task.json: is the input too' plan task.json --task-out task.json
+expect 2 '^--task-out: .*one task' plan task.json task.json --task-out out.json
+"$pawl" plan - <plate.dxf >/dev/null 2>message && failed "a drawing on standard input is a task"
+
+# A fixture search by one line; the task that it writes has the outline and gives the same plan.
+expect 0 '"found":true|"fixtures":' fixture "${plate[@]}" --tray --friction .1,.2 --pins 6mm --limit 60 \
+  --set /fixture/candidates/points/per_edge=2 --task-out best.json
+jq -e '.part.outline.path and (.fixels | length) == 3 and .fixels[0].radius == 3' best.json >/dev/null || failed "the task of a fixture: $(head -c 400 best.json)"
+expect 0 '"found":true' plan best.json --quiet
+
+# Advice: each change that is listed is made, and helps.
+none=(block.json --no-timing --quiet)
+cat >block.json <<'TASK'
+{"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 1.5, "actuator": "tray",
+ "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
+ "fixels": [[10, 0], [50, 0], [60, 30]]}
+TASK
+expect 1 '"status":"none"' plan "${none[@]}" --advice
+"$pawl" plan "${none[@]}" --advice >none.json
+[ "$(jq '.results.advice | length' none.json)" -ge 1 ] || failed "no advice: $(cat none.json)"
+"$pawl" verify none.json --task block.json >/dev/null || failed "the answer with advice is not verified"
+jq -r '.results.advice[].options' none.json >options
+while read -r -a change; do
+  expect 0 '"found":true' plan "${none[@]}" "${change[@]}"
+done <options
+expect 1 '^ +try +--friction ' plan block.json --format text --quiet
+
+cp "$2"/data/tasks/ratchet_pawl_tray.json pawl.json
+trials=(pawl.json --quiet --no-timing --set 'scatter={"starts":20,"translation":0.002,"rotation":0.03}')
+expect 1 '"advice":\[\{"options":"--' simulate "${trials[@]}" --advice
+"$pawl" simulate "${trials[@]}" --advice | jq -r '.results.advice[].options' >options
+while read -r -a change; do
+  expect 0 '"seated":20,' simulate "${trials[@]}" "${change[@]}"
+done <options
+
+finish
