@@ -229,8 +229,9 @@ TEST_CASE("a turned copy of a disc is the same disc, and turned ends meet within
   for (const JoinedEnds& joined : triangle.joined) CHECK(joined.kept.block.empty());
 }
 
-TEST_CASE("an insert on a frozen layer is hidden; one on a layer that is off hides only its block's entities on "
-          "layer 0") {
+TEST_CASE(
+    "an insert on a frozen layer is hidden; one on a layer that is off hides only its block's entities on "
+    "layer 0") {
   const std::string table =
       "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 ENDTAB 0 ENDSEC ";
   const std::string block =
@@ -330,8 +331,7 @@ TEST_CASE("the chords of a rational spline that is a circle stay within the requ
   CHECK(part.properties.area > kPi - 2 * kPi * 1e-6);
 }
 
-TEST_CASE(
-    "random plates with fillets, with lines and arcs in any order and direction, have the expected area") {
+TEST_CASE("random plates with fillets, with lines and arcs in any order and direction, have the expected area") {
   // A convex polygon whose corners are rounded with radius r, each by an arc tangent to both sides. A corner at which
   // the outline turns by t loses the area r^2 (tan(t / 2) - t / 2).
   std::mt19937 random(1);

@@ -179,7 +179,7 @@ TEST_CASE("a requested unit converts the lengths that the file states, and keeps
   CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
   CHECK(has(converted.notes[0], "says that it is in pt; its lengths are converted to mm, as was asked"));
   options.unit.reset();
-  options.unit_if_unstated = Units::Length::m;  // result of reading for a task in metres
+  options.unit_if_unstated = Units::Length::m;  // as for a task in metres
   for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
                            "width='10CM' height='10Cm' viewBox='0 0 10 10'", "height='10cm' viewBox='0 0 10 10'",
                            "width='100%' height='10cm' viewBox='0 0 10 10'"}) {
@@ -192,8 +192,9 @@ TEST_CASE("a requested unit converts the lengths that the file states, and keeps
   CHECK_FALSE(has(faults_of(svg(box, "width='10furlong'")), "/unit"));
 }
 
-TEST_CASE("properties that move, shape or hide something are refused where they are not supported, also on the svg "
-          "element") {
+TEST_CASE(
+    "properties that move, shape or hide something are refused where they are not supported, also on the svg "
+    "element") {
   const std::string circle = "<circle r='1'/>", size = "width='9mm' height='9mm' viewBox='0 0 9 9' ";
   for (const char* style : {"r:8", "width:40px;rx:2px", "d:none", "X : 2", "scale:2; rotate:30deg", "translate:1px",
                             "transform-origin:1px 1px", "-webkit-transform:scale(2)"}) {
