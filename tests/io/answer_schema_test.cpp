@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks that what the command prints matches data/schema/answer.schema.json. The environment variable PAWL names the
+// Checks that the output of the command matches data/schema/answer.schema.json. The environment variable PAWL names the
 // command.
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -273,7 +273,7 @@ const std::vector<Broken>& all_broken() {
       {"64 MiB of path data", [] { return svg_path("M0 0" + repeated("L1 1", 16'000'000)); }, "line 2",
        "more than 10000 vertices"},
       {"path data that hardly curves", [] { return svg_path("M 0 0 A 1e9 1e8 0 0 1 1e9 1e8 z"); }, "line 2", "chords"},
-      {"a transform that is none", [] { return svg("<circle r='1' transform='turn(3)'/>"); }, "line 2", "no transform"},
+      {"an invalid transform", [] { return svg("<circle r='1' transform='turn(3)'/>"); }, "line 2", "no transform"},
       {"a transform without an end", [] { return svg("<circle r='1' transform='rotate(3'/>"); }, "line 2", "transform"},
       {"a scale of nothing", [] { return svg("<rect width='1' height='1' transform='scale(0)'/>"); }, "line 2",
        "leaves nothing"},
@@ -285,8 +285,8 @@ const std::vector<Broken>& all_broken() {
   return kAll;
 }
 
-/// Returns whether the drawing has a bounded number of faults and one of them is the expected one. Writes the faults to
-/// `told`.
+/// Returns whether the drawing has a bounded number of faults and one of them is the expected one. Also outputs the
+/// faults.
 bool refused(const Broken& broken, std::string& told) {
   try {
     const Drawing drawing = read_drawing(broken.text());

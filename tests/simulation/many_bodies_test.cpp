@@ -45,7 +45,7 @@ StepReport strike_in_halves(double gap) {
 
 }  // namespace
 
-TEST_CASE("spinning discs are moved in one piece as long as slip can be told from turning") {
+TEST_CASE("spinning discs are moved in one piece as long as slip can be distinguished from turning") {
   CHECK(parts_of_spinning_pair(60) == 1);
   CHECK(parts_of_spinning_pair(150) > 1);
 }

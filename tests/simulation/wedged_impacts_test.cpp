@@ -61,8 +61,8 @@ double kinetic_energy(const MovingScene& scene) {
 }
 
 /// Makes all steps, and checks that none leaves a gap below tolerance or creates energy. Three errors of the scheme are
-/// accepted: a fiftieth of the kinetic energy, what the push gives from rest in one step, and the work of the push if
-/// the body moves against it. (An impact is only limited to the energy before it.)
+/// accepted: a fiftieth of the kinetic energy, the energy that the push gives from rest in one step, and the work of
+/// the push if the body moves against it. (An impact is only limited to the energy before it.)
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();
