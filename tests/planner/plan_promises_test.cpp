@@ -149,8 +149,7 @@ TEST_CASE("above the least tilt, friction below the part holds it in no state in
   CHECK(several > 0);
 }
 
-TEST_CASE("" none
-          " for plans that keep contacts is certified for a turned part only if it holds for the unturned part") {
+TEST_CASE("that no plan keeps its contacts is certified for a turned part only if it holds for the unturned part") {
   int found = 0, turned_none = 0;
   PlanRequest keeps;
   keeps.least = Guarantee::keeps;
