@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The libraries of others, by the options. PAWL_GMP and PAWL_TBB are what to link, and empty where an option is off.
+# Third-party libraries, by the options. PAWL_GMP and PAWL_TBB are the targets to link, and empty if an option is off.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED)
 find_package(fmt 9 REQUIRED)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Debian packages by cpack (scripts/packages, which sets the folders that Debian wants): libpawl0.2, libpawl-dev, pawl.
+# Debian packages by cpack: libpawl0.2, libpawl-dev, pawl. scripts/packages sets the folders that Debian requires.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
-# Who makes packages for others says who that is: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
+# Anyone who makes packages for others gives a name: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
 set(PAWL_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>" CACHE STRING "Maintainer of the packages")
 set(CPACK_PACKAGE_CONTACT "${PAWL_PACKAGE_CONTACT}")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -17,7 +17,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/umbrel
 set(CPACK_COMPONENTS_ALL)
 set(PAWL_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# Every package has its copyright and changelog where policy wants them. A native version: there is no separate packaging.
+# Every package has its copyright and changelog where Debian's policy requires them. The version is native, without
+# separate packaging.
 find_program(PAWL_GZIP gzip)
 function(pawl_package_documents component package)
   set(made ${PROJECT_BINARY_DIR}/debian/${package})
