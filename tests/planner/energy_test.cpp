@@ -232,7 +232,7 @@ TEST_CASE("tray windows agree with a test of each wrench") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // twice round, so that a run past the start counts once
+    for (int s = 0; s < 2 * kSteps; ++s) {  // loops twice, so that a run across the start is counted as one
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);

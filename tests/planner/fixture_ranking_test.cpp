@@ -130,7 +130,7 @@ TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in 
     alike += rank_fixtures(scores, objectives).front == 2;
     CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
   }
-  CHECK(alike >= oracle::count(200) - 1);  // one value may lie on the bound between two distinct ones
+  CHECK(alike >= oracle::count(200) - 1);  // a value may lie exactly on the bound between equal and different
 }
 
 TEST_CASE("for every objective the better direction wins") {

@@ -46,7 +46,7 @@ Vector turned(double angle, const Vector& v) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Returns a block without friction between four round pins: two on its top and one at each end, at the given heights.
+/// Returns a block without friction between four round pins: two on its top, and one at either end at the given height.
 Task between_pins(double right, double left, double angle) {
   Task task;
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
@@ -131,7 +131,7 @@ TEST_CASE("above the least tilt, friction below the part holds it in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // tan(tilt) for a part without contacts: the smallest friction wrench below it as a fraction of the wrench.
+    // tan(tilt) for a part without contacts: the smallest wrench of the support's friction as a fraction of the wrench.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

@@ -44,7 +44,7 @@ std::size_t seated(const TrialReport& report) { return report.outcomes[static_ca
 
 }  // namespace
 
-TEST_CASE("a tray pushes with the component of the part's weight along it") {
+TEST_CASE("a tray pushes with the component of the part's weight along the tray") {
   const ValidTask task(square_in_a_corner());
   TrialOptions tray = on_tray(.3, 0), force = tray;
   force.tray.reset();

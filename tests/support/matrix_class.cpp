@@ -144,7 +144,7 @@ bool inverse_has_no_positive_entry(IntegerMatrix A) {
 bool every_principal_submatrix(const IntegerMatrix& M, const std::function<bool(const IntegerMatrix&)>& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
     throw InputError("/M", fmt::format("{0} x {0}", M.size()),
-                     fmt::format("must be at most {0} x {0}: all principal minors are looked at", kLargestForMinors));
+                     fmt::format("must be at most {0} x {0}: all principal minors are examined", kLargestForMinors));
   }
   std::vector<std::size_t> chosen;
   for (unsigned long set = 1; set < 1UL << M.size(); ++set) {

@@ -7,7 +7,7 @@
 
 namespace pawl::oracle {
 
-/// Finds every solution of the contact laws by trying all modes. In a mode each contact separates, sticks, or slides
+/// Finds every solution of the contact laws by trying all modes. In a mode, every contact separates, sticks, or slides
 /// along a combination of ends of its tangents. Each mode is one linear system in (x, c, lambda), without a
 /// complementarity problem. A mode with a continuum of solutions gives one of them, or none if the least one violates a
 /// sign. Returns distinct motions only.
