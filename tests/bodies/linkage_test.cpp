@@ -23,7 +23,7 @@ const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 /// Parallel cranks of equal length, from points of the ground to the corresponding points of a coupler, all turned
 /// together.
 struct Linkage {
-  std::vector<Vector> pivots;  ///< of the cranks; in the coupler's frame, pins are at these points minus `center`
+  std::vector<Vector> pivots;  ///< of the cranks, on the ground; the coupler has pins at these points minus `center`
   Vector center{0, 0};         ///< the coupler's center when the cranks have length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
@@ -169,7 +169,7 @@ TEST_CASE("at the velocity level, dependent pins are satisfied as well as possib
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // Removing the gaps takes the velocity gap / h. The gaps also make levers uncertain by the same length.
+      // Closing a gap in one step takes the velocity gap / h. Lever arms are uncertain by the size of the gap.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);

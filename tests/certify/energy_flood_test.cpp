@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depths of energy compared with passes in closed form, and certificates compared with their checker. PAWL_TEST_COUNT
-// sets the number of random fixtures.
+// Energy depths compared with closed forms of their passes, and certificates compared with their checker.
+// PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/certificate_file.h>

@@ -111,7 +111,7 @@ TEST_CASE("three pins on one edge do not locate a part, nor do normals through o
   CHECK(round.contacts.is_exact());
 }
 
-TEST_CASE("stated contacts count as seated as they are") {
+TEST_CASE("stated contacts count as seated without changes") {
   Task task;
   task.contacts = {{{0, -1}, {0, 1}, .2, 0, true}, {{1, 0}, {-1, 0}, .2, .3, false}};
   const SeatedTask seat = find_seat(task);

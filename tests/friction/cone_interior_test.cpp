@@ -230,8 +230,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the law's solver uses the method, reports a residual above the tolerance, and keeps near impulses within"
-    " it") {
+    "the law's solver uses the method, reports a residual above the tolerance, and keeps an initial guess within it") {
   std::mt19937 random(5);
   ContactLawSolver solver;
   int solved = 0;

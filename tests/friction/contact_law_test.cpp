@@ -69,7 +69,7 @@ TEST_CASE("solutions obey Coulomb's law by an independent check, and changed sol
   CHECK(pushed > oracle::count(500) / 4);
 }
 
-TEST_CASE("the solution obeys the law from impulses near the answer and far from it") {
+TEST_CASE("the solution obeys the law for initial guesses near the answer and far from it") {
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   const ContactLaw law = Coulomb();
@@ -134,7 +134,7 @@ TEST_CASE("a stack with more contacts than degrees of freedom stands, with a war
       CHECK(std::fabs(near.normal[2 * i] + near.normal[2 * i + 1] - g * (kBoxes - i)) < 1e-12);
       CHECK(std::fabs(near.tangent[2 * i] + near.tangent[2 * i + 1]) < push * (kBoxes - i) + 1e-12);
     }
-    if (k > 0) CHECK(near.pivots == 0);  // the near impulses are already the solution
+    if (k > 0) CHECK(near.pivots == 0);  // the guess is already the solution
   }
 }
 

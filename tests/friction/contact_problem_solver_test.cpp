@@ -167,8 +167,7 @@ TEST_CASE("solutions for light bodies obey Coulomb's law") {
 }
 
 TEST_CASE(
-    "a small number of pivots allows all starts of Lemke's method for a few contacts, because its paths are "
-    "short") {
+    "a small limit on pivots allows all starts of Lemke's method for a few contacts, because their paths are short") {
   for (const unsigned seed : {8U, 59U}) {
     CAPTURE(seed);
     ContactProblem problem = oracle::RandomContactProblems(seed)(3);

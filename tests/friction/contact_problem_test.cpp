@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The single type of contact problem: bodies compared with the same bodies as blocks, blocks of any size, driven
-// coordinates, two tangents, and invalid problems.
+// The type ContactProblem: bodies compared with the same bodies as blocks, blocks of any size, driven coordinates, two
+// tangents, and invalid problems.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>

@@ -33,7 +33,7 @@ double residual(const ContactProblem& problem, const BodyContacts& contacts, con
   return verify(Coulomb{}, problem, impulses);
 }
 
-/// Returns the problem with every contact twice, so that more forces have the same effect.
+/// Returns the problem with every contact twice, so that many forces have the same effect.
 ContactProblem doubled(ContactProblem problem) {
   const auto contacts = problem.contacts;
   problem.contacts.insert(problem.contacts.end(), contacts.begin(), contacts.end());
@@ -90,12 +90,12 @@ TEST_CASE("the proximal method continues to a solution of the law, even if force
   CHECK(solved >= count - 1);
 }
 
-TEST_CASE("problems with many contacts are solved from uninformative impulses") {
+TEST_CASE("problems with many contacts are solved from an initial guess without information") {
   int solved = 0, count = 0;
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // more than the limit for trying a path after near impulses
+      REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;

@@ -209,7 +209,7 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
   }
 }
 
-TEST_CASE("a number of edge sets beyond the limit is reported") {
+TEST_CASE("if there are more sets of edges than the limit, this is reported") {
   std::vector<Eigen::Vector2d> points;
   std::vector<double> degrees;
   for (int i = 0; i < 13; ++i) {

@@ -107,7 +107,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // The motion is known, so the contact force may have any size within limits. Compares the one of the known effort.
+  // The motion is known, so the contact force may have any size within limits. The test takes the force that belongs to
+  // the known effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -320,7 +321,7 @@ TEST_CASE("at the velocity level Painleve's rod jams by an impulse") {
   for (const SystemMotion& motion : found) {
     CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
-    CHECK(motion.forces.normal[0] > 0.01);  // not of the order of h m g
+    CHECK(motion.forces.normal[0] > 0.01);  // larger than the order of h m g
   }
 }
 

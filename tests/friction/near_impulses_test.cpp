@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Near impulses of any kind, and problems of extreme size: every answer with `solved` must obey the law.
+// Initial guesses of any kind, and problems of extreme size: every answer with `solved` must obey the law.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
@@ -38,7 +38,7 @@ const ContactLaw kLaws[] = {Coulomb{}, ConeComplementarity{}, ConeComplementarit
 
 }  // namespace
 
-TEST_CASE("near impulses that are not finite, or are enormous, do not keep a problem from its answer") {
+TEST_CASE("an initial guess that is not finite, or is enormous, does not keep a problem from its answer") {
   for (const int discs : {10, 160}) {
     const ContactProblem problem = fallen(discs, 2, .2);
     for (const ContactLaw& law : kLaws) {
@@ -57,7 +57,7 @@ TEST_CASE("near impulses that are not finite, or are enormous, do not keep a pro
   }
 }
 
-TEST_CASE("near impulses for another number of contacts are ignored") {
+TEST_CASE("an initial guess for another number of contacts is ignored") {
   const ContactProblem problem = fallen(10, 2, .2);
   for (const ContactLaw& law : kLaws) {
     ContactImpulses near = none_of(problem);
@@ -119,7 +119,7 @@ TEST_CASE("light bodies obey the law like heavy ones") {
 TEST_CASE("biases that are only roughly known do not keep a problem from its answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // more than the limit for trying a path after near impulses
+    REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {

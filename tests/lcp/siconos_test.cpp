@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lexicographic Lemke method of Siconos numerics as an oracle: an independent z if z is unique, and an independent
-// w if only w is.
+// The lexicographic Lemke method of Siconos numerics as an oracle. It gives an independent z if z is unique, and an
+// independent w if only w is.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>

@@ -96,7 +96,7 @@ TEST_CASE("an interval is closed at a corner, and open where a locator loses its
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
   // With the left foot at 3, the foot loses its load exactly at the corner. With the right foot at 3 + 1e-10 the
-  // interval is tiny, and it is not certain if the foot is rounded.
+  // interval is tiny, and no point of it is certain if the foot is rounded.
   set.contacts[0].point.x() = 3;
   const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
   CHECK(to_corner.to_exact == "1");

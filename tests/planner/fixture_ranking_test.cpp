@@ -82,7 +82,7 @@ TEST_CASE("lists without dominated rows, with infinite costs and without rows ha
   check_against_pairs({{kInfinity, 1}, {kInfinity, 2}, {-kInfinity, 3}, {kInfinity, 1}, {0, kInfinity}});
 }
 
-TEST_CASE("the best fixture has the fewest better ones in its worst measure") {
+TEST_CASE("fixtures are ranked by the number of others that beat them in their worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
   // Number of fixtures with a better pose error: 0, 1, 2, 3; with a better margin: 3, 1, 0, 2. The fourth is dominated
   // by the second and the third.

@@ -126,7 +126,7 @@ TEST_CASE("a tilted pose in which all fixels touch is not a seat, wherever the p
   }
 }
 
-TEST_CASE("starts are drawn within the scatter, by counter") {
+TEST_CASE("starts are drawn within the scatter by a counter-based generator") {
   const ValidTask task(square_in_a_corner(.01));
   double lowest = 1, highest = -1;
   for (std::size_t k = 0; k < 200; ++k) {

@@ -55,8 +55,8 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
 }
 
 // Two opposite corners touch at the distance L = .2 m, the inserted length. The force acts at e = 4 N m / 20 N = .2 m.
-// If its line passes between the friction cones, the peg jams: for mu > L / (2 e) = .50, or at most .51 because the peg
-// tips first.
+// The peg jams if the force's line passes between the friction cones, that is, for mu > L / (2 e) = .50. The limit may
+// be up to .51, because the peg tips first.
 TEST_CASE("a peg falls into its hole, or jams if friction is high enough") {
   for (const double friction : {.45, .49, .495}) {
     CAPTURE(friction);

@@ -120,9 +120,7 @@ TEST_CASE("a body struck near one end meets the peg that its other end would swe
   }
 }
 
-TEST_CASE(
-    "a corner whose impact turns the next corner in is handled, although that one was searched only along the"
-    " initial velocity") {
+TEST_CASE("an impact at one corner that turns the next corner into the floor is found within the step") {
   const Outline triangle = Polygon{{{-.025, -.0145}, {.025, -.0145}, {0, .029}}};
   for (const double tilt : {.001, .002, .004, .0077, .0087, .012, .02}) {
     CAPTURE(tilt);
