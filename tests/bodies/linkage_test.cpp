@@ -29,7 +29,7 @@ struct Linkage {
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;
   Vector gravity{0, -9.81};
-  bool free_cranks = false;  ///< bodies pinned to the ground instead of joints
+  bool free_cranks = false;  ///< cranks are bodies with pins instead of links
 };
 
 oracle::Scene scene_of(const Linkage& linkage) {

@@ -39,7 +39,7 @@ class Bytes {
     const unsigned value = byte() << 8U;
     return low + (high - low) * (value + byte()) / 65535.;
   }
-  /// Returns one of these.
+  /// Returns one of the given values.
   template <std::size_t N>
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];

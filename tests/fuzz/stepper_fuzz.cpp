@@ -15,7 +15,8 @@ using namespace pawl;
 using fuzz::Bytes;
 using fuzz::require;
 
-constexpr double kMostGain = 1.02;  ///< largest growth of kinetic energy in one substep: the stepper accepts 1 %, twice
+constexpr double kMostGain =
+    1.02;  ///< factor by which a substep may raise kinetic energy: the stepper accepts 1 % twice
 
 Outline outline_of(Bytes& bytes) {
   switch (bytes.byte() % 6) {

@@ -33,7 +33,7 @@ TEST_CASE("routes enrsv and sum agree") {
   CHECK(cones > tasks);
 }
 
-TEST_CASE("wrenches are classified like by a linear program over the mode's rows, boundaries included") {
+TEST_CASE("wrenches are classified as by a linear program over the mode's rows, boundaries included") {
   oracle::RandomContacts random(5);
   const int wanted = oracle::count(1000);
   int checked = 0;
