@@ -360,7 +360,7 @@ bool sound(const Row& row) {
 
 int main(int count, char** words) {
   if (count < 2) {
-    fmt::print(stderr, "usage: {} DIRECTORY [seconds a problem] [runs timed a problem]\n", words[0]);
+    fmt::print(stderr, "usage: {} DIRECTORY [seconds per problem] [timed runs per problem]\n", words[0]);
     return 2;
   }
   const double seconds = count > 2 ? std::atof(words[2]) : 20;

@@ -263,7 +263,7 @@ TEST_CASE(
     }
     last = task;
   }
-  MESSAGE(plans << " plans, " << others << " held against another fixture");
+  MESSAGE(plans << " plans, " << others << " compared with another fixture");
 }
 
 TEST_CASE("an answer in other units is compared with the task converted to them") {
