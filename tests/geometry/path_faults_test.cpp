@@ -160,7 +160,8 @@ TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
   // Two adjacent half circles on one line touch at their common end, and a circle inside another one touches it.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 0 from [0,0] to [2,0] overlaps arc 1 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 0 from [0,0] to [2,0] overlaps edge 1 from [2,0] to [0,0]\n");
-  // On along a circle, then further back on it: from cosine -.28 by twice the angle of cosine .28.
+  // The first arc follows a circle, and the second goes back further on it: from cosine -.28 by twice the angle of
+  // cosine .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
   // A neighbor that comes back through the arc: 3/4 of a circle and an edge across it.

@@ -235,7 +235,8 @@ TEST_CASE("an angle without decimals is not a quarter turn") {
 }
 
 TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounded") {
-  // Three normals through one point. With computed coordinates only rounding locates the part. With decimals it is not located.
+  // Three normals through one point. With computed coordinates only rounding locates the part. With decimals it is not
+  // located.
   const auto concurrent = [](const Vector& direction) {
     Task task;
     task.part.inertia = .1;
