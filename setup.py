@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""pip install .: builds the extension module by CMake, without cddlib, and nothing that it does not need. CMAKE_ARGS holds more options."""
+"""Builds the extension module with CMake, for `pip install .`: without cddlib, and only what the module needs.
+
+The environment variable CMAKE_ARGS can contain more options for CMake.
+"""
 import os
 import pathlib
 import shlex
@@ -20,7 +23,7 @@ class BuildByCMake(build_ext):
             "-DCMAKE_BUILD_TYPE=Release", "-DPAWL_PYTHON=ON", "-DPAWL_WITH_CDDLIB=OFF", "-DPAWL_TESTS=OFF",
             "-DBUILD_SHARED_LIBS=OFF", f"-DPython3_EXECUTABLE={sys.executable}",
         ]
-        # A build that is named stays as it is (CI: that of the tests).
+        # A build named by PAWL_BUILD is not configured again (CI uses the build of the tests).
         if "PAWL_BUILD" not in os.environ:
             subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *options], check=True)
         subprocess.run(["cmake", "--build", str(folder), "--target", "pawl_python"], check=True)
@@ -30,7 +33,7 @@ class BuildByCMake(build_ext):
 
 
 def version() -> str:
-    """Of lib/include/pawl/version.h, the one place that has it."""
+    """Returns the version from lib/include/pawl/version.h, the only place that states it."""
     header = (ROOT / "lib/include/pawl/version.h").read_text()
     numbers = [line.split()[2] for line in header.splitlines() if line.startswith("#define PAWL_VERSION_")]
     return ".".join(numbers)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Energy certificates of random fixtures with a plan by energy, to 5 %: how long they take to make and to check. Prints
-// a table. Usage: pawl_certify_bench [FIXTURES]
+// Measures how long energy certificates take to make and to check, for random fixtures with a plan by energy, with an
+// accuracy of 5 %. Prints a table.
+// Usage: pawl_certify_bench [FIXTURES]
 #include <pawl/io/read_task.h>
 #include <pawl/planner/certificate_file.h>
 #include <pawl/planner/plan_depth.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A full check of one mode: all cones, rivals, verdict, safe set, closure; and of one wrench.
+// Measures a full check of one mode (all cones, rivals, verdict, safe set, closure) and of one wrench.
 #include <benchmark/benchmark.h>
 #include <pawl/modes/ambiguity.h>
 #include <pawl/modes/closure.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace pawl;
 
-/// n contacts in the sheltered half of a part, every third across a gap: a part that can still move many ways.
+/// Returns n contacts on one half of a part, every third across a gap, so that the part can still move in many ways.
 ContactSet fixture(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -27,7 +27,7 @@ ContactSet fixture(int n) {
   return set;
 }
 
-/// The mode with the most rivals: the dearest check.
+/// Returns the mode with the most rivals, whose check is the most expensive.
 std::string dearest_mode(const ContactSet& set) {
   const Ambiguity ambiguity(set);
   std::string mode;

@@ -24,7 +24,7 @@ using oracle::MovingScene;
 
 constexpr double kGravity = 9.81;
 
-/// A mass of 1 kg on a spring of 1 N/m over 20 s by three Euler schemes: its amplitude as part of the first.
+/// A mass of 1 kg on a spring of 1 N/m over 20 s, by three Euler schemes: prints its amplitude relative to the first.
 void print_schemes() {
   fmt::print(
       "Mass and spring, 20 s: amplitude in the end as part of the first (exact: 1)\n\n| h, s | explicit Euler | "
@@ -46,7 +46,8 @@ void print_schemes() {
   }
 }
 
-/// A rod of 1 kg whose end is held to the origin by a stiff two-way spring, from level: by the implicit spring law.
+/// A rod of 1 kg whose end is held to the origin by a stiff two-way spring, released from level, by the implicit spring
+/// law.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -88,8 +89,8 @@ void print_pendulum() {
   }
 }
 
-/// A point pendulum that swings against a soft limit at -30 degrees: angle after 1 s, by the law's contact on one
-/// block.
+/// Returns the angle after 1 s of a point pendulum that swings against a soft limit at -30 degrees, by the law's
+/// contact on one block.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
   double angle = 0, rate = 0;
@@ -137,7 +138,7 @@ void print_limit(double least) {
   }
 }
 
-/// A box of 1 m and 888 kg on a foundation of elements along its lower side, pushed by `force` sin(10 t) at its corner.
+/// A box of 1 m and 888 kg on a foundation of elements along its lower edge, pushed by `force` sin(10 t) at its corner.
 class Foundation {
  public:
   Foundation(int elements, double modulus, double force)
@@ -218,7 +219,7 @@ void print_foundation() {
     for (const double modulus : {1e7, 1e11}) {
       for (const double force : {5., 50.}) {
         const Foundation foundation(elements, modulus, force);
-        const bool slow = modulus > 1e10 && elements > 100;  // 1e5 steps of stability
+        const bool slow = modulus > 1e10 && elements > 100;  // the accurate solution would need 1e5 steps for stability
         auto start = std::chrono::steady_clock::now();
         const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();
         const double exact_time = microseconds_since(start) / 1e6;

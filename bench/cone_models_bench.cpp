@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cone complementarity in piles of discs: iterations and time of one step's problem, from nothing, by method, size and
-// residual; and against Coulomb's law on the same problems. Prints tables.
+// Cone complementarity in piles of discs: iterations and time for one step's problem with a cold start, by method, size
+// and residual. Also compares it with Coulomb's law on the same problems. Prints tables.
 //
 //   pawl_cone_models_bench
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ Outcome run(const Program& program, const Method& method) {
   return {result.iterations, result.residual, microseconds_since(start) / 1e3};
 }
 
-/// With what it needs before.
+/// Includes the preparation that the method needs.
 Outcome run_from_inside(const ContactProblem& problem, double tolerance) {
   const auto start = std::chrono::steady_clock::now();
   BodyContacts contacts;
@@ -85,7 +85,7 @@ void print_pile(const char* name, const oracle::DiscPile& pile) {
   }
 }
 
-/// Both laws on one problem: how far velocities and normal impulses are from each other.
+/// Solves one problem under both laws and prints the differences of velocities and normal impulses.
 void print_against_coulomb(int discs) {
   const ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, 1), kStep, kFriction);
   ContactLawSolver solver;

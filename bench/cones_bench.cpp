@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cones of one mode by both routes; all modes, and all modes with all cones, of a part whose contacts all touch.
+// Measures cones of one mode by both routes, all modes, and all modes with all cones, for a part whose contacts all
+// touch.
 #include <benchmark/benchmark.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
@@ -16,7 +17,7 @@ namespace {
 using namespace pawl;
 using namespace pawl::internal;
 
-/// The pinwheel of n contacts that reaches 4n + 2 modes.
+/// Returns the pinwheel of n contacts that reaches 4n + 2 modes.
 ContactSet pinwheel(int n) {
   ContactSet set;
   for (int k = 0; k < n; ++k) {
@@ -28,7 +29,7 @@ ContactSet pinwheel(int n) {
   return set;
 }
 
-/// A block on two fixels with a side stop, all touching: as many coincidences as real fixtures have.
+/// Returns a block on two fixels with a side stop, all touching, with as many coincidences as real fixtures have.
 ContactSet block() {
   ContactSet set;
   set.contacts = {
@@ -37,7 +38,7 @@ ContactSet block() {
   return set;
 }
 
-/// n generic contacts round a unit disc.
+/// Returns n generic contacts round a unit disc.
 ContactSet round_part(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -51,7 +52,8 @@ ContactSet round_part(int n) {
   return set;
 }
 
-/// A mode with motion and forces: the first two contacts slide, the others separate; else the first feasible one.
+/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If it is not feasible,
+/// returns the first feasible mode.
 std::string sliding_mode(const ContactSet& set) {
   std::string best;
   for (const FeasibleMode& feasible : feasible_modes(set)) {

@@ -7,18 +7,19 @@
 
 namespace pawl::bench {
 
-/// A kind of problems: a row of the table.
+/// A kind of problem: one row of the table.
 struct Row {
-  int tangents;  ///< 1 plane, 2 space (friction pyramid)
-  bool rest;     ///< nothing moves: a solution exists [TPSL97, theorem 1a]
-  int size;      ///< of M: sliding + (1 + 2 tangents) rolling
+  int tangents;  ///< 1 in the plane, 2 in space (friction pyramid)
+  bool rest;     ///< nothing moves, so a solution exists [TPSL97, theorem 1a]
+  int size;      ///< size of M: sliding + (1 + 2 tangents) rolling
 };
 
-/// The sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest (there the nearest size
-/// that is a multiple of 1 + 2 tangents).
+/// Returns the sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest. At rest it
+/// takes the nearest size that is a multiple of 1 + 2 tangents.
 std::vector<Row> table_rows();
 
-/// One random problem of a row; `problem(mu)` and its LCP differ by friction only, which is the same at all contacts.
+/// Returns one random problem of a row. `problem(mu)` and its LCP differ only in friction, which is the same at all
+/// contacts.
 MotionProblem random_motion_problem(const Row& row, unsigned seed);
 MotionProblem with_friction(MotionProblem problem, double mu);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a picture of a task costs, by kind of file; tasks of data/, and 100 fixels.
+// Measures the time to make a picture of a task, by file format, for tasks of data/ and for 100 fixels.
 #include <benchmark/benchmark.h>
 #include <pawl/draw/render.h>
 #include <pawl/draw/task_picture.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Candidates of fixtures with their cheap measures, on one thread. Counters: how many there are, and with a plan of one
-// step.
+// Measures candidates of fixtures with their inexpensive measures, on one thread. Counters: the number of candidates,
+// and of those with a plan of one step.
 #include <benchmark/benchmark.h>
 #include <pawl/planner/cheap_measures.h>
 
@@ -44,7 +44,7 @@ void triples_of_points(benchmark::State& state) {
 }
 BENCHMARK(triples_of_points)->Unit(benchmark::kMillisecond);
 
-/// A polygon of seven edges, 15 pitches across.
+/// A polygon of seven edges that spans 15 pitches.
 void lattice_of_seven_edges(benchmark::State& state) {
   FixtureOptions options;
   options.candidates = FixtureOptions::Lattice{1, .25};

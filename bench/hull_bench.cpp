@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Span to faces in R^3 against exact and floating cddlib, PPL and lrs on the same random rays.
+// Measures the conversion from rays to faces in R^3, compared with exact and floating-point cddlib, PPL and lrs on the
+// same random rays.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -13,7 +14,7 @@ namespace {
 
 using pawl::peers::Rays;
 
-/// `count` random rays round an axis; all extreme, so that no method is spared a face.
+/// Returns `count` random rays round an axis. All are extreme, so that every method has to find all faces.
 Rays random_rays(int count) {
   std::mt19937 engine(7);
   std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);

@@ -8,10 +8,10 @@ namespace pawl::bench {
 namespace {
 
 constexpr double kStep = .01;                 // s
-constexpr double kPitch = .23, kPlay = .005;  // m, of rows and columns
-constexpr double kWall = .5, kApart = 1e-3;   // m
+constexpr double kPitch = .23, kPlay = .005;  // m, spacing of rows and columns, and clearance
+constexpr double kWall = .5, kApart = 1e-3;   // m, thickness of walls, and distance between discs
 
-/// The same numbers on every platform.
+/// Pseudorandom numbers that are the same on every platform.
 class Dice {
  public:
   double between(double low, double high) { return low + (high - low) * (next_() / 4294967296.); }
@@ -37,7 +37,7 @@ void add_wall(double x, double y, double half_width, double half_height, Scene& 
   wall.fixed = true;
 }
 
-/// A floor at y = 0 and walls at both of its ends.
+/// Adds a floor at y = 0 and walls at both of its ends.
 void add_box(double width, double height, Scene& scene) {
   add_wall(width / 2, -kWall, width / 2 + 2 * kWall, kWall, scene);
   add_wall(-kWall, height / 2, kWall, height / 2, scene);
@@ -58,7 +58,7 @@ void add_disc(const Round& round, Scene& scene) {
   disc.friction = .5;
 }
 
-/// Where a disc of a radius lies on two others, the right one second.
+/// Returns the disc of this radius that rests on two others, given from left to right.
 Round resting_on(const Round& left, const Round& right, double radius) {
   const Eigen::Vector2d way = right.at - left.at;
   const double apart = way.norm(), to_left = left.radius + radius, to_right = right.radius + radius;
@@ -84,7 +84,7 @@ Scene falling_discs(int count, int columns, double duration) {
 Scene settled_discs(int count, double duration) {
   Dice dice;
   std::vector<Round> discs;
-  Round last, above;  // in the row, and in its hollows
+  Round last, above;  // the last disc of the row, and the last one in its hollows
   while (static_cast<int>(discs.size()) < count) {
     const double radius = dice.radius();
     const double x = discs.empty() ? radius : last.at.x() + 2 * std::sqrt(last.radius * radius);

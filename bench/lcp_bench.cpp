@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Complementarity problems of a directory (pc1 and JSON, see pawl/io/read_lcp.h) by Pawl and by Siconos numerics, in
-// one run on the same files. Prints a table of outcomes by family and one of times by size.
+// Solves the complementarity problems of a directory (pc1 and JSON, see pawl/io/read_lcp.h) with Pawl and with Siconos
+// numerics, in one run on the same files. Prints a table of outcomes by family and a table of times by size.
 //
-//   pawl_lcp_bench DIRECTORY [seconds a problem, default 20] [runs timed a problem, default 5]
+//   pawl_lcp_bench DIRECTORY [seconds per problem, default 20] [timed runs per problem, default 5]
 //
-// An answer counts as solved when max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given; a peer that
-// reports success with more than 1e-8 has a false success, and so would Pawl with more than 1e-9. Siconos' FC2D methods
-// take problems without sliding contacts. Times: the best of the runs (under 50 variables: of batches), for Pawl from
-// the bodies and contacts to the answer, by one solver that keeps its memory, for Siconos from the finished matrix.
-// Exit status 1 when Pawl has a false success, a proof of "none" that does not check, or a "none" where another method
-// has a solution.
+// An answer counts as solved if max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given. A peer that reports
+// success with more than 1e-8 has a false success, and so has Pawl with more than 1e-9. Siconos' FC2D methods accept
+// problems without sliding contacts. Times are the best of the runs (below 50 variables, of batches of runs). For Pawl
+// they include everything from the bodies and contacts to the answer, with one solver that keeps its memory; for
+// Siconos they start with the finished matrix. The exit status is 1 if Pawl has a false success, a proof of "none" that
+// does not check, or a "none" for a problem that another method solves.
 #include <fmt/format.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>
@@ -40,12 +40,12 @@ struct Entry {
   Lcp lcp;
 };
 
-/// What one method made of one problem.
+/// The result of one method for one problem.
 struct Outcome {
-  bool success = false;  ///< as it says
-  bool none = false;     ///< proved
+  bool success = false;  ///< as reported
+  bool none = false;     ///< reported as proved
   bool proof_holds = true;
-  double residual = 0;  ///< as we find
+  double residual = 0;  ///< as computed here
   double microseconds = 0;
   bool solved() const { return success && residual <= kLcpResidual; }
 };
@@ -69,7 +69,7 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
-/// Both solvers, kept for all problems, as in a loop of a user.
+/// Both solvers, kept for all problems, as in a user's loop.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
@@ -100,7 +100,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< microseconds: what takes longer is timed by itself
+constexpr double kBatched = 1000;  ///< microseconds; longer runs are timed one by one
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -132,12 +132,12 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Of a contact problem that is solved, with other biases after that: from nothing, and from the contacts' states.
+/// Times for a solved contact problem with slightly different biases: with a cold start, and from the contacts' states.
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };
 
-/// Biases that differ by up to a thousandth, as in a step of time that follows.
+/// Returns the problem with biases that differ by up to a thousandth, as in the next time step.
 ContactProblem next_step(ContactProblem problem) {
   double spread = 0;
   for (auto& contact : problem.contacts) {
@@ -177,7 +177,7 @@ Outcome judged(const Lcp& lcp, const peer::SiconosAnswer& answer, const Eigen::V
   return outcome;
 }
 
-/// a = M c + q in Siconos' order, from the LCP of a problem at the velocity level: its blocks n, t, -t.
+/// Returns a = M c + q in Siconos' order, from the LCP of a problem at the velocity level with its blocks n, t, -t.
 peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const Lcp& lcp) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   peer::PlanarFriction friction{Eigen::MatrixXd(2 * count, 2 * count), Eigen::VectorXd(2 * count), {}};
@@ -189,7 +189,7 @@ peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const L
   return friction;
 }
 
-/// Whether FC2D takes the problem: nothing slides yet. Its matrix is that of one step.
+/// Returns the matrix of one step if FC2D accepts the problem, which must have no sliding contacts.
 std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   ContactProblem step = problem;
   if (problem.level == ContactProblem::Level::acceleration) {
@@ -202,7 +202,7 @@ std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   return friction_of_velocity(step, step.lcp());
 }
 
-/// The LCP's z of contact forces c: MODEL's complementary variables from c and a = M c + q.
+/// Returns the LCP's z for contact forces c: the complementary variables follow from c and a = M c + q.
 Eigen::VectorXd z_of(const ContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   const bool velocity = problem.level == ContactProblem::Level::velocity;
@@ -277,7 +277,7 @@ void print_outcomes(const std::vector<Row>& rows) {
   }
 }
 
-/// The size classes: upper bounds.
+/// Upper bounds of the size classes.
 constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
 
 std::string class_name(Eigen::Index from, Eigen::Index to) {
@@ -360,7 +360,7 @@ bool sound(const Row& row) {
 
 int main(int count, char** words) {
   if (count < 2) {
-    fmt::print(stderr, "usage: {} DIRECTORY [seconds a problem] [runs timed a problem]\n", words[0]);
+    fmt::print(stderr, "usage: {} DIRECTORY [seconds per problem] [timed runs per problem]\n", words[0]);
     return 2;
   }
   const double seconds = count > 2 ? std::atof(words[2]) : 20;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each contact model makes of the same scenes, by 10 ms: prints the table of docs/models.md.
+// Compares the results of all contact models for the same scenes, with steps of 10 ms. Prints the table of
+// docs/models.md.
 //
 //   pawl_model_scenes_bench [DIRECTORY of scenes, default data/scenes]
 #include <fmt/format.h>
@@ -41,8 +42,8 @@ void set_friction(Scene& scene, double friction) {
 
 struct Seen {
   SceneResult result;
-  double milliseconds = 0;      ///< a step
-  double moved = 0, speed = 0;  ///< of the last body, m; root mean square of all, m/s
+  double milliseconds = 0;      ///< per step
+  double moved = 0, speed = 0;  ///< motion of the last body, m; root mean square over all bodies, m/s
 };
 
 Seen see(const Scene& scene) {
@@ -66,7 +67,7 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// Half of (g sin a - mu g cos a) t^2, or nothing.
+/// The closed form is half of (g sin a - mu g cos a) t^2, or zero.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;
@@ -85,7 +86,7 @@ void print_stack(const Scene& scene) {
   }
 }
 
-/// By Coulomb's law it jams over a friction of a half, and goes down below.
+/// Under Coulomb's law the peg jams if the friction coefficient exceeds a half, and otherwise slides down.
 void print_peg(Scene scene, double friction) {
   set_friction(scene, friction);
   for (const Named& model : kModels) {
@@ -98,7 +99,7 @@ void print_peg(Scene scene, double friction) {
 
 void print_pile(const Scene& scene) {
   for (const Named& model : kModels) {
-    if (model.model == Model::no_slip) continue;  // minutes
+    if (model.model == Model::no_slip) continue;  // takes minutes
     const Seen seen = see(by_model(scene, model.model, 1));
     print_row("pile of 50, first second", model, seen, fmt::format("energy {:.0f} J", seen.result.energy));
   }

@@ -11,7 +11,7 @@
 namespace {
 
 bool counting = false;
-long long held = 0;  // what was taken before is given back as a negative number
+long long held = 0;  // negative if earlier memory is freed
 long long most = 0;
 
 void* taken(void* memory) {

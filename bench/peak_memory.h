@@ -6,7 +6,7 @@
 
 namespace pawl::bench {
 
-/// The most bytes that `work` has held from the heap at once, GMP's among them; one thread.
+/// Returns the largest number of bytes that `work` held from the heap at one time, including GMP's. For one thread.
 std::size_t peak_memory(const std::function<void()>& work);
 
 }  // namespace pawl::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Box2D 2.4 in single precision: sequential impulses, 8 iterations for velocities and 3 for positions, as its manual
-// has it; nothing sleeps.
+// Box2D 2.4 in single precision: sequential impulses, with 8 iterations for velocities and 3 for positions as in its
+// manual. Bodies never sleep.
 #include <box2d/box2d.h>
 
 #include "peer_world.h"

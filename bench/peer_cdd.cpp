@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// setoper.h must come before
+// setoper.h has to be included first
 #include <cdd/cdd.h>
 #include <cdd/cdd_f.h>
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MuJoCo 2.2: soft contacts by default parameters, Newton's solver, elliptic cones; two slides and a hinge a body.
+// MuJoCo 2.2: soft contacts with default parameters, Newton's solver, elliptic cones. Each body has two slides and a
+// hinge.
 #include <fmt/format.h>
 #include <mujoco/mujoco.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ODE 0.16 in double precision by its direct solver (dWorldStep, a pivoting method on the friction pyramid) or by its
-// iterative one (dWorldQuickStep, 20 iterations), bodies kept in the plane by its own joint for that. ERP .2, no
-// softness beyond 1e-10.
+// ODE 0.16 in double precision, with its direct solver (dWorldStep, a pivoting method on the friction pyramid) or its
+// iterative one (dWorldQuickStep, 20 iterations). Its plane joint keeps bodies in the plane. ERP is .2, and the
+// softness is at most 1e-10.
 #include <ode/ode.h>
 
 #include <cmath>

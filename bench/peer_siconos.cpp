@@ -17,7 +17,7 @@
 namespace pawl::peer {
 namespace {
 
-constexpr int kSweeps = 10000;  ///< of NSGS at most
+constexpr int kSweeps = 10000;  ///< largest number of NSGS sweeps
 
 struct OptionsDeleter {
   void operator()(SolverOptions* options) const { solver_options_delete(options); }
@@ -41,7 +41,7 @@ class BorrowedMatrix {
   NumericsMatrix* matrix_;
 };
 
-/// Fresh copies for one run, as the solvers may write into what they are given.
+/// Copies for one run, because the solvers may overwrite their input.
 struct Copy {
   Copy(const Eigen::MatrixXd& entries, const Eigen::VectorXd& q)
       : matrix(entries), vector(q), z(Eigen::VectorXd::Zero(q.size())), w(Eigen::VectorXd::Zero(q.size())), M(matrix) {}

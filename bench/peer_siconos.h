@@ -10,14 +10,14 @@
 
 namespace pawl::peer {
 
-/// What Siconos numerics made of a problem; its own word, not a judgement.
+/// The result of Siconos numerics as it reports it, without a check.
 struct SiconosAnswer {
   bool success = false;
   Eigen::VectorXd z;
-  double microseconds = 0;  ///< of the solver alone
+  double microseconds = 0;  ///< time of the solver alone
 };
 
-/// Friction in the plane, a = M c + q with (normal, tangent) of each contact after the other.
+/// Friction in the plane: a = M c + q, with (normal, tangent) contact by contact.
 struct PlanarFriction {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
@@ -26,10 +26,10 @@ struct PlanarFriction {
 
 enum class FrictionMethod { lemke, nsgs };
 
-/// Lemke's method with a lexicographic rule on the LCP.
+/// Applies Lemke's method with a lexicographic rule to the LCP.
 SiconosAnswer siconos_lemke(const Lcp& lcp, const Timing& timing);
 
-/// z holds the contact forces c. NSGS runs to an error of kLcpResidual, as it measures it.
+/// Solves for the contact forces c, which z contains. NSGS runs until its own error measure reaches kLcpResidual.
 SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, const Timing& timing);
 
 }  // namespace pawl::peer

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Siconos 4.4 as Debian has it: solvers of contact problems, without geometry and steps. So the step is written here,
-// the plain one of Stewart and Trinkle: with the gaps g and their rates J at its start
+// Siconos 4.4 in Debian provides solvers for contact problems, but neither geometry nor steps. So the step is written
+// here. It is the basic one of Stewart and Trinkle, with the gaps g and their rates J at its start
 //
 //   M (u+ - u) = h f + J' P,   0 <= P_n, J_n u+ + g / h >= 0 complementary, P_t in Coulomb's friction,   q+ = q + h u+
 //
-// and solved by Siconos' projected Gauss and Seidel's method for planar friction.
+// and solved by Siconos' projected Gauss-Seidel method for planar friction.
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
 #include <NonSmoothDrivers.h>
@@ -22,16 +22,16 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kSweeps = 2000;  ///< at most
+constexpr int kSweeps = 2000;  ///< upper limit
 constexpr double kTolerance = 1e-8;
 
 struct Touch {
   std::size_t a, b;
-  Vector point, normal;  ///< from a into b
+  Vector point, normal;  ///< the normal points from a into b
   double gap;
 };
 
-/// The side of `face` that parts it best from `other`: its outward normal, and how far the other's corners are beyond.
+/// The edge of `face` that separates it best from `other`: its outward normal, and the distance of the other's corners.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;
@@ -54,7 +54,7 @@ Parting parting(const Placed& face, const Placed& other) {
   return best;
 }
 
-/// Rectangles: the two corners of `other` that are nearest the side, moved along their edge to lie before it.
+/// Contacts of rectangles: the two corners of `other` nearest to the edge, moved along their own edge to face it.
 void touch_rectangles(std::size_t face_body, std::size_t other_body, const Placed& face, const Placed& other,
                       const Parting& side, double within, std::vector<Touch>& touches) {
   std::array<Vector, 4> corners;
@@ -120,7 +120,7 @@ class SiconosWorld : public PeerWorld {
   }
 
  private:
-  /// All that may touch within the step.
+  /// Finds all contacts that may close within the step.
   void find(double h) {
     std::vector<Placed> placed;
     std::vector<double> reach;

@@ -7,26 +7,26 @@
 
 namespace pawl::peer {
 
-/// A disc, or a rectangle, about its centre of mass.
+/// A disc or a rectangle about its center of mass.
 struct PeerBody {
-  double radius = 0;                ///< m; 0: a rectangle
+  double radius = 0;                ///< m; 0 for a rectangle
   Eigen::Vector2d half_size{0, 0};  ///< m
   double mass = 1, inertia = 1;     ///< kg, kg m^2
-  double friction = 0;              ///< of two bodies the geometric mean
+  double friction = 0;              ///< for two bodies the geometric mean is used
   Eigen::Vector3d pose{0, 0, 0};    ///< x, y, theta
   bool fixed = false;
 };
 
-/// Bodies in a peer's world, stepped as the peer steps them by default, with its most exact solver.
+/// Bodies in a peer's world, stepped with its defaults and its most exact solver.
 class PeerWorld {
  public:
   virtual ~PeerWorld() = default;
   virtual const char* name() const = 0;
   virtual void step(double h) = 0;
-  virtual void look() {}  ///< called after a step and before poses and twists are asked for
+  virtual void look() {}  ///< called after each step, before poses and twists are read
   virtual Eigen::Vector3d pose(std::size_t body) const = 0;
-  virtual Eigen::Vector3d twist(std::size_t body) const = 0;  ///< of the centre of mass
-  virtual long unsolved() const { return 0; }                 ///< steps that it gave up, as far as it says so
+  virtual Eigen::Vector3d twist(std::size_t body) const = 0;  ///< twist of the center of mass
+  virtual long unsolved() const { return 0; }                 ///< number of steps reported as unsolved
 };
 
 using MakeWorld = std::unique_ptr<PeerWorld> (*)(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
@@ -36,7 +36,7 @@ std::unique_ptr<PeerWorld> box2d_world(const std::vector<PeerBody>& bodies, cons
 #endif
 #ifdef PAWL_WITH_ODE
 std::unique_ptr<PeerWorld> ode_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
-/// By its iterative solver: for scenes that the other takes minutes a step for.
+/// Returns a world with the iterative solver, for scenes in which the direct solver takes minutes per step.
 std::unique_ptr<PeerWorld> quick_ode_world(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);
 #endif
 #ifdef PAWL_WITH_MUJOCO

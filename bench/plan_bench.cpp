@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sensorless insertion plans: contact graph, cells, search, from every contact state.
+// Measures sensorless insertion plans: contact graph, cells, and search from every contact state.
 #include <benchmark/benchmark.h>
 #include <pawl/planner/insertion.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace pawl;
 
-/// n fixels under and beside a round part with levers, so that they locate it.
+/// Returns n fixels under and beside a round part with lever arms, so that they locate it.
 ContactSet fixture(int n) {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -62,7 +62,7 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
-/// The conditions alone: a wrench, its window and margin.
+/// The energy conditions alone: a wrench, its window and margin.
 void energy_window_of_block(benchmark::State& state) {
   ContactSet set;
   set.contacts = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The experiments of [Drum15] in the plane, and what its algorithms cost and solve. Prints tables.
+// The experiments of [Drum15] in the plane, with the cost and success of its algorithms. Prints tables.
 //
 //   pawl_rigid_models_bench
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace pawl;
 
-/// The slope of a line through the logarithms.
+/// Returns the slope of a line through the logarithms.
 double exponent(const std::vector<double>& x, const std::vector<double>& y) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t k = 0; k < x.size(); ++k) {
@@ -81,7 +81,8 @@ void print_successes() {
   fmt::print("\n");
 }
 
-/// Boxes of .1 m and 1 kg in a row, between a wall and a gripper that moves along x and pushes; some contacts a pair.
+/// Boxes of .1 m and 1 kg in a row, between a wall and a gripper that moves along x and pushes, with a given number of
+/// contacts per pair.
 class Grasp {
  public:
   static constexpr double kStep = .01, kPush = 200, kHalf = .05;
@@ -98,7 +99,7 @@ class Grasp {
     }
   }
 
-  /// One step by impulses that `solve` finds; false where it finds none.
+  /// Makes one step with impulses that `solve` finds. Returns false if it finds none.
   bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
     for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
     velocity_[3 * boxes_] -= kStep * kPush;
@@ -126,7 +127,7 @@ class Grasp {
   void add(int face, double height, double friction) {
     ContactProblem::Contact& contact = problem_.contacts.emplace_back();
     contact.a = face == 0 ? -1 : face - 1;
-    contact.b = face;  // behind the bodies the block, which is the gripper
+    contact.b = face;  // the block after the bodies is the gripper
     contact.normal = {1, 0};
     contact.arm_a = {kHalf, height};
     contact.arm_b = {-kHalf, height};

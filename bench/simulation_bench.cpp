@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Scenes of data/scenes, stepped by 10 ms, by Pawl and by the peers that were found, in one run: CPU times a step and,
-// beside them, errors, all measured alike from the poses. Prints a table.
+// Steps scenes of data/scenes by 10 ms with Pawl and with the available peers, in one run. Prints a table of CPU times
+// per step, and of errors, which are all computed in the same way from the poses.
 //
 //   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes] [small|large|all]
 //
-// The large scenes are of 1,000 and 10,000 discs; a world gets 90 s for each, and what it has done then is printed.
-// A peer's bodies are discs and rectangles; friction is Coulomb's, of two bodies the geometric mean.
+// The large scenes have 1,000 and 10,000 discs. A world gets 90 s for each, and the steps made in that time are
+// reported.
+// A peer's bodies are discs and rectangles. Friction is Coulomb's, with the geometric mean of the two bodies'
+// coefficients.
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/run_scene.h>
@@ -27,7 +29,7 @@ using peer::PeerWorld;
 using peer::Placed;
 
 constexpr double kStep = .01;       // s
-constexpr double kMostTime = 90e6;  // microseconds a world and scene
+constexpr double kMostTime = 90e6;  // microseconds per world and scene
 
 double cpu_microseconds() {
   timespec now;
@@ -35,7 +37,7 @@ double cpu_microseconds() {
   return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
 }
 
-/// Pawl as a peer of its own.
+/// Pawl as one of the peers.
 class OwnWorld : public PeerWorld {
  public:
   explicit OwnWorld(const Scene& scene, const char* name = "Pawl")
@@ -76,13 +78,13 @@ PeerBody peer_of(const SceneBody& body) {
   return result;
 }
 
-/// How far apart a rectangle and a point are; negative inside.
+/// Returns the distance of a rectangle and a point; negative inside.
 double distance(const Placed& rectangle, const Eigen::Vector2d& point) {
   const Eigen::Vector2d beyond = rectangle.local(point).cwiseAbs() - rectangle.half;
   return beyond.maxCoeff() < 0 ? beyond.maxCoeff() : beyond.cwiseMax(0.).norm();
 }
 
-/// How far the corners of b are beyond the side of a that is the best to part them.
+/// Returns the distance of the corners of b from the edge of a that separates them best.
 double parted_by_sides(const Placed& a, const Placed& b) {
   double best = -HUGE_VAL;
   for (const int axis : {0, 1}) {
@@ -95,7 +97,7 @@ double parted_by_sides(const Placed& a, const Placed& b) {
   return best;
 }
 
-/// How far two bodies are inside of each other; negative: apart.
+/// Returns the depth of penetration of two bodies; negative if they are apart.
 double depth(const Placed& a, const Placed& b) {
   if (a.radius > 0 && b.radius > 0) return a.radius + b.radius - (a.at - b.at).norm();
   if (a.radius > 0) return a.radius - distance(b, a.at);
@@ -103,7 +105,7 @@ double depth(const Placed& a, const Placed& b) {
   return -std::max(parted_by_sides(a, b), parted_by_sides(b, a));
 }
 
-/// How far any two bodies are inside of each other, ground on ground left out. Boxes are swept along the x axis.
+/// Returns the largest penetration of any two bodies, except of ground with ground. Sweeps boxes along the x axis.
 double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>& placed) {
   struct Range {
     double low, high;
@@ -131,7 +133,7 @@ double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>
 struct Result {
   std::vector<double> times;
   double deepest = 0, rms = 0, slid = 0;
-  double time = 0;  // of all steps, microseconds
+  double time = 0;  // total of all steps, microseconds
 };
 
 Result run_world(PeerWorld& world, const std::vector<PeerBody>& bodies, double duration) {
@@ -175,7 +177,7 @@ void print(const std::string& scene, const PeerWorld& world, const Result& resul
   std::fflush(stdout);
 }
 
-/// The peers, each with its most exact solver.
+/// Returns the peers, each with its most exact solver.
 std::vector<peer::MakeWorld> exact_peers() {
   return {
 #ifdef PAWL_WITH_BOX2D
@@ -193,7 +195,7 @@ std::vector<peer::MakeWorld> exact_peers() {
   };
 }
 
-/// Those that make a step of many bodies in a time that one may wait for.
+/// Returns the peers that step many bodies in acceptable time.
 std::vector<peer::MakeWorld> quick_peers() {
   return {
 #ifdef PAWL_WITH_BOX2D
@@ -205,14 +207,15 @@ std::vector<peer::MakeWorld> quick_peers() {
   };
 }
 
-/// By the relaxed law, roughly.
+/// Returns the scene under the relaxed law with a low accuracy.
 Scene with_cones(Scene scene) {
   scene.simulate.model = SimulateOptions::Model::cone_complementarity;
   scene.simulate.tolerance = 1e-5;
   return scene;
 }
 
-/// `slid`: how far the last body should have come, m; NaN: nothing is known; `relaxed`: by the relaxed law, too.
+/// Compares all worlds on a scene. `slid` is the right displacement of the last body, m, or NaN if unknown. If
+/// `relaxed`, includes the relaxed law.
 void compare(const std::string& name, const Scene& scene, double slid, const std::vector<peer::MakeWorld>& peers,
              bool relaxed = false) {
   std::vector<PeerBody> bodies;
@@ -233,7 +236,7 @@ Scene scene_of(const std::string& directory, const std::string& name) {
   return scene;
 }
 
-/// A box comes to three pins, two below and one on its right, and stays there.
+/// Returns a scene in which a box moves to three pins, two below and one on its right, and stays there.
 Scene three_pins(const Eigen::Vector2d& displaced) {
   Scene scene;
   scene.gravity = 9.81 * Eigen::Vector2d(.5, -.85);

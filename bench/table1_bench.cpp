@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// [TPSL97, table 1] again: random multi-body problems of the paper's sizes, friction varied ten times each, by Lemke's
-// method (as the paper: covering vectors until one works, here at most ten) and by the complete solver, which proves
-// that there is no solution where there is none. Prints one row a size, in the plane and in space, sliding and at rest.
+// Repeats [TPSL97, table 1]: random multi-body problems of the paper's sizes, with ten different friction coefficients
+// each. They are solved by Lemke's method and by the complete solver, which can also prove that a solution does not
+// exist. As in the paper, Lemke's method tries covering vectors until one works, here at most ten. Prints one row per
+// size, in the plane and in space, sliding and at rest.
 //
-//   pawl_table1_bench [problems a row, default 4] [first seed, default 1] [seconds a problem, default 20]
+//   pawl_table1_bench [problems per row, default 4] [first seed, default 1] [seconds per problem, default 20]
 //
-// A solution counts when max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. Exit status 1 when verify() finds one
-// against the laws of physics by more than 1e-9, a refutation does not check, or a problem at rest is left unsolved.
+// A solution counts if max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. The exit status is 1 if verify() finds
+// a violation of the laws of physics by more than 1e-9, if a refutation does not check, or if a problem at rest is not
+// solved.
 #include <fmt/format.h>
 #include <pawl/friction/solve_motion.h>
 #include <pawl/lcp/lemke.h>
@@ -26,7 +28,7 @@ using namespace pawl;
 
 constexpr std::array kFrictions = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.5};
 
-/// What a method says of one problem, and what it cost.
+/// The result of one method for one problem, and its cost.
 struct Outcome {
   enum class Status { solved, none, undecided };
   Status status = Status::undecided;
@@ -73,11 +75,11 @@ Outcome by_all_means(const MotionProblem& full, double seconds) {
   return outcome;
 }
 
-/// How a method did on the data sets of a row.
+/// The results of one method for the data sets of a row.
 struct Tally {
   int solved = 0, none = 0, undecided = 0, wrong = 0;
-  double starts = 0, pivots = 0;  // of the solved ones
-  double worst = 0;               // residual of the laws of physics
+  double starts = 0, pivots = 0;  // over the solved problems
+  double worst = 0;               // largest residual of the laws of physics
   std::vector<double> milliseconds;
 
   template <typename Method>

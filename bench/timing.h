@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// Mean times of batches, so that the clock is not what is measured, and the best of them.
+/// Mean times of batches, so that the clock's cost is negligible, and the smallest of these.
 struct Timing {
   int runs = 5;
   int batch = 1;
@@ -17,7 +17,7 @@ inline double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The best mean time in microseconds; runs no more than some two seconds.
+/// Returns the smallest mean time in microseconds. Runs for about two seconds at most.
 template <class Prepare, class Run>
 double best_microseconds(const Timing& timing, const Prepare& prepare, const Run& run) {
   double best = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walking experiment of [Drum15] in the plane: a robot of nine links trots over uneven ground for 10 s, by steps of
-// 1 ms, under a controller of springs and dampers at its joints. Prints a table of the contact models.
+// The walking experiment of [Drum15] in the plane. A robot of nine links trots over uneven ground for 10 s, with steps
+// of 1 ms, under a controller of springs and dampers at its joints. Prints a table of the contact models.
 //
 //   pawl_walker_bench [SECONDS, default 10]
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ Joint joint(Joint::Kind kind, int parent, const Eigen::Vector2d& anchor, double 
   return one;
 }
 
-/// Hills of up to 15 mm, a corner every .3 m.
+/// Returns ground with hills of up to 15 mm and a corner every .3 m.
 Outline ground() {
   std::mt19937 random(1);
   Polygon polygon;
@@ -45,7 +45,7 @@ Outline ground() {
   return polygon;
 }
 
-/// A torso on two slides and a turning joint, so that it moves freely, with four legs of two links.
+/// Returns a torso on two slides and a turning joint, so that it moves freely, with four legs of two links each.
 System robot(double friction) {
   System system;
   system.gravity = {0, -9.81};
@@ -68,7 +68,7 @@ System robot(double friction) {
   return system;
 }
 
-/// Angles of hip and knee in the course of the gait: legs 0 and 3 against 1 and 2.
+/// Returns the angles of hip and knee during the gait. Legs 0 and 3 alternate with 1 and 2.
 Eigen::Vector2d wanted(std::size_t leg, double t) {
   constexpr double kFrequency = 1.2, kStride = .25, kLift = .5;
   const double phase = 2 * std::numbers::pi * kFrequency * t + (leg == 0 || leg == 3 ? 0 : std::numbers::pi);

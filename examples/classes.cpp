@@ -11,14 +11,14 @@
 
 namespace {
 
-/// A block 2 m wide and 1 m high on two fixels, with a stop 1 cm right of it.
+/// A block 2 m wide and 1 m high on two fixels, with a stop 1 cm to its right.
 pawl::ContactSet block() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   return pawl::find_contacts(part, {0, 0, 0}, {{.at = {-.5, -.5}}, {.at = {.5, -.5}}, {.at = {1.01, -.25}}}, .2);
 }
 
-/// Its contacts are in the order of the fixels, in the part's frame; to_world turns wrenches into the world's.
+/// The contacts are in the order of the fixels and in the part's frame. to_world converts wrenches to the world frame.
 bool contact_set() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -28,13 +28,13 @@ bool contact_set() {
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
 }
 
-/// Letters are asked for by the fixel's place, from 0.
+/// A mode returns the letter of a fixel by its index from 0.
 bool mode() {
   const pawl::Mode mode("lra");
   return mode.size() == 3 && mode[0] == 'l' && pawl::matches(mode, "l**") && pawl::letters_of(true) == "lnrs";
 }
 
-/// A quadrant, from its rays: its faces, its polar, and how far a direction is inside.
+/// A quadrant from its rays: its faces, its polar, and how far a direction is inside.
 bool cone() {
   const pawl::Cone quadrant = pawl::Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   const pawl::Cone same = pawl::Cone::from_faces({{-1, 0, 0}, {0, -1, 0}}, {{0, 0, 1}});
@@ -42,7 +42,7 @@ bool cone() {
          quadrant.polar().contains({-1, -1, 5}) && pawl::verify(quadrant);
 }
 
-/// One mode after another, in little memory: sliding left on fixel 1 the block leaves its stop.
+/// Visits one mode after another with little memory. Sliding left on fixel 1, the block leaves its stop.
 bool feasible_mode_walk() {
   const pawl::ContactSet set = block();
   int modes = 0;
@@ -51,7 +51,7 @@ bool feasible_mode_walk() {
   return modes == 2 && leaves;
 }
 
-/// The same modes kept, for many contact sets in turn.
+/// Keeps the modes, and can be used for many contact sets in turn.
 bool feasible_modes_solver() {
   const pawl::ContactSet set = block();
   pawl::FeasibleModesSolver solver;
@@ -59,24 +59,25 @@ bool feasible_modes_solver() {
   return solver.count() == pawl::feasible_modes(set).size() && solver.letters(0) < solver.letters(1);
 }
 
-/// Cones of many modes of one contact set.
+/// Computes the cones of many modes of one contact set.
 bool wrench_cone_solver() {
   const pawl::ContactSet set = block();
   pawl::WrenchConeSolver solver;
   solver.set(set);
   if (!solver.solve("rra")) return false;
-  return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});  // pushed, it slides to its stop
+  // pushed right, it slides to its stop
+  return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
-/// Which wrenches give a mode for sure, and what a wrench leaves open.
+/// Finds the wrenches that give a mode for sure, and the modes that a wrench may give.
 bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
   return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
-         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down it stays
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down, it stays
 }
 
-/// A push of .5 N at friction .2 leaves .3 N to accelerate 2 kg.
+/// A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.
 bool forward_solver() {
   const pawl::ContactSet set = block();
   pawl::ForwardSolver solver;
@@ -85,13 +86,13 @@ bool forward_solver() {
   return found.count == pawl::SolutionCount::one && std::abs(found.solutions[0].acceleration.x() - .15) < 1e-12;
 }
 
-/// The seven states round a seat of three fixels: no contact, each one, pairs, all.
+/// The seven states near a seat of three fixels: no contact, each one, pairs, all.
 bool contact_states() {
   const pawl::ContactStates states(block());
   return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
 }
 
-/// What a wrench does in a state: pushed right with the stop open, the block comes to its stop.
+/// Finds the moves under a wrench in a state. Pushed right with the stop open, the block reaches its stop.
 bool contact_graph() {
   const pawl::ContactGraph graph(block());
   const int on_two = *graph.states().find(pawl::FixelSet("011"));
@@ -99,7 +100,8 @@ bool contact_graph() {
   return !moves.rest && !moves.escape && moves.successors[static_cast<std::size_t>(graph.states().seated())];
 }
 
-/// Wrench space, cut where anything changes; the widest place from which every state leads to the goal in one step.
+/// Cuts wrench space wherever the outcome changes, and finds the widest region from which every state leads to the goal
+/// in one step.
 bool wrench_cells() {
   const pawl::ContactGraph graph(block());
   const pawl::WrenchCells cells(graph, pawl::WrenchDomain());
@@ -111,7 +113,7 @@ bool wrench_cells() {
   return cells.complete() && centre && centre->margin > .3;
 }
 
-/// A task that is checked once; what is wrong with another is said with its place.
+/// A task that is checked only once. Another task is refused with the places of its faults.
 bool valid_task() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};
@@ -140,7 +142,7 @@ bool input_error() {
   return false;
 }
 
-/// Whoever sets the flag, a signal handler say, ends long calls early: what they have is said to be stopped.
+/// Setting the flag, for example in a signal handler, ends long calls early. Their results are then marked as stopped.
 bool stop_token() {
   const std::atomic<bool> flag{true};
   const pawl::StopToken stop(60, &flag);  // or after a minute
@@ -154,7 +156,7 @@ bool lemke_solver() {
   return solver.solve(lcp).status == pawl::LcpSolution::Status::solved && solver.solve(lcp).z[0] == 2;
 }
 
-/// A disc of 1 kg that lies on the ground, over a step of 10 ms: the ground's impulse is that of its weight.
+/// Returns the problem of a 1 kg disc on the ground in a step of 10 ms. The ground's impulse balances its weight.
 pawl::ContactProblem disc_on_ground() {
   pawl::ContactProblem problem;
   problem.level = pawl::ContactProblem::Level::velocity;
@@ -162,7 +164,7 @@ pawl::ContactProblem disc_on_ground() {
   pawl::ContactProblem::Contact contact;
   contact.b = 0;
   contact.arm_b = {0, -1};
-  contact.normal_bias = -9.81 * .01;  // how fast it would fall into the ground
+  contact.normal_bias = -9.81 * .01;  // velocity with which it would fall into the ground
   problem.contacts = {contact};
   return problem;
 }
@@ -173,14 +175,14 @@ bool contact_problem_solver() {
   return answer.status == pawl::LcpAnswer::Status::solved && std::abs(answer.z[0] - .0981) < 1e-12;
 }
 
-/// The same by one of the contact laws.
+/// The same with one of the contact laws.
 bool contact_law_solver() {
   pawl::ContactLawSolver solver;
   const pawl::ContactImpulses& impulses = solver.solve(pawl::Coulomb(), disc_on_ground());
   return impulses.solved && std::abs(impulses.normal[0] - .0981) < 1e-12;
 }
 
-/// A disc that falls for .1 s on nothing.
+/// A disc falls freely for .1 s.
 bool stepper() {
   pawl::System system;
   system.gravity = {0, -9.81};
@@ -191,7 +193,7 @@ bool stepper() {
   return std::abs(state.twist(0).y() + .981) < 1e-12;
 }
 
-/// An L that is to be held on a tray.
+/// Returns an L that is to be held on a tray.
 pawl::Task part_on_tray() {
   pawl::Task task;
   task.part.outline = pawl::Polygon{{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 2}, {0, 2}}};
@@ -210,7 +212,7 @@ bool candidate_source() {
   return count == 20 && source->done() == 1;
 }
 
-/// Two feet below the L and a stop at its left: a tray tilted that way seats it.
+/// Two feet below the L and a stop at its left: a tray that tilts towards them seats it.
 bool cheap_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;

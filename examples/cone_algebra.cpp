@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A peg between two walls: every wrench that seats it can also wedge it when h < mu w.
+// A peg between two walls: if h < mu w, every wrench that seats it can also wedge it.
 #include <pawl/base/angle.h>
 #include <pawl/modes/wrench_cone.h>
 

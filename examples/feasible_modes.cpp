@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How can a block on two fixels move? All of its feasible contact modes.
+// How can a block on two fixels move? Lists all of its feasible contact modes.
 #include <pawl/modes/feasible_modes.h>
 
 #include <iostream>

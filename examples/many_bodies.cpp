@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rod slides over the floor, its upper end held back by an arm: rigid bodies with Coulomb friction may have a motion,
-// or provably none; a time step always has one.
+// A rod slides over the floor while an arm holds back its upper end. Rigid bodies with Coulomb friction may have a
+// motion, or provably none. A time step always has one.
 #include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/solve_motion.h>
 
@@ -9,7 +9,8 @@
 
 namespace {
 
-/// A rod of 1 kg and length 2 m; an arm of one joint and length 1 m is pinned to its upper end and pushes there.
+/// Returns a rod of 1 kg and length 2 m, and an arm with one joint and length 1 m. The arm is pinned to the rod's upper
+/// end and pushes there.
 pawl::System rod_and_arm(const Eigen::Vector2d& shoulder) {
   pawl::System system;
   system.gravity = {0, -9.81};
@@ -31,18 +32,18 @@ void tell(const char* what, const pawl::ContactAnswer& answer, const char* unit)
 }  // namespace
 
 int main() {
-  // What there is: the rod leans at tan(angle) = 2, the arm's shoulder is 1 m above its upper end.
+  // The system: the rod leans at tan(angle) = 2, and the arm's shoulder is 1 m above its upper end.
   const double c = 1 / std::sqrt(5.0), s = 2 / std::sqrt(5.0), speed = 0.5;
   const pawl::System system = rod_and_arm({2 * c, 2 * s + 1});
 
-  // Where it is and how fast: the rod's lower end slides over the floor, the upright arm moves along with its end.
+  // Positions and velocities: the rod's lower end slides over the floor, and the upright arm moves along with its end.
   pawl::State state(system);
   state.pose(0) << c, s, std::atan(2.0);
   state.twist(0) << -speed, 0, 0;
   state.position(0) = -std::acos(0.0);
   state.velocity(0) = -speed;
 
-  // What pushes, and where it touches.
+  // The applied forces, and the contacts.
   pawl::Loads loads(system);
   loads.efforts[0] = 1;  // torque of the arm's drive, N m
   pawl::BodyContact floor{.a = pawl::Solid::ground(), .b = pawl::Solid::body(0), .point = {0, 0}};

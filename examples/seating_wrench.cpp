@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A block on two fixels is to slide right to its stop. Which wrenches do that for sure, if friction is anything between
-// 0.1 and 0.3, and how far is the best of them from going wrong?
+// A block on two fixels is to slide right to its stop. Which wrenches move it there for sure, if friction is anywhere
+// between 0.1 and 0.3, and how large is the margin of the best one?
 #include <pawl/base/angle.h>
 #include <pawl/modes/ambiguity.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A box on an incline, stepped in code for a second: it slides where friction is below the slope, and stays where it is
-// above. Constant accelerations are met exactly, so that the distance is that of the textbook.
+// Simulates a box on an incline for a second: it slides if friction is below the slope, and otherwise stays. Constant
+// accelerations are integrated exactly, so the distance is that of the textbook.
 #include <pawl/bodies/state.h>
 #include <pawl/simulation/step.h>
 
@@ -11,9 +11,10 @@
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
-constexpr double kSlope = 0.375;   // tan of the incline's angle
+constexpr double kSlope = 0.375;   // tangent of the incline's angle
 
-/// A box of 1 kg, 20 cm wide and high, and the ground: a slab whose upper side goes through the origin, turned.
+/// Returns a box of 1 kg, 20 cm wide and high, and the ground: a turned slab whose upper side passes through the
+/// origin.
 pawl::System box_on_incline(double friction) {
   pawl::System system;
   system.gravity = {0, -kGravity};
@@ -39,7 +40,7 @@ int main() {
     const double h = 0.01;
     double penetration = 0;
     for (int step = 1; step <= 100; ++step) {
-      const pawl::StepReport& report = stepper.step(state, h);  // forces and springs would be its third argument
+      const pawl::StepReport& report = stepper.step(state, h);  // its optional third argument holds forces and springs
       if (!report.solved) {
         std::cout << "step " << step << " is not solved\n";
         return 1;

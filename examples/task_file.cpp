@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a task file, finds the contacts on the outline, and prints the widest wrench of each asked mode.
+// Reads a task file, finds the contacts on the outline, and prints the widest wrench of each mode that the task lists.
 #include <pawl/io/read_task.h>
 #include <pawl/modes/wrench_cone.h>
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Random tasks and contact problems, many of them with ties, as texts. The same seed makes the same text."""
+"""Random tasks and contact problems as texts, many of them with ties. The same seed makes the same text."""
 import json
 import math
 import random
 
 
 def number(rng, low, high):
-    """A decimal of few digits, often a round one: what drawings hold, and what ties are made of."""
+    """Returns a decimal of few digits, often a round one. Drawings contain such numbers, and they cause ties."""
     return round(rng.uniform(low, high), rng.choice([0, 1, 1, 2, 2, 3, 6, 17]))
 
 
@@ -84,7 +84,7 @@ def random_task(seed):
 
 
 def random_contacts(seed):
-    """A contact problem of few bodies (docs/lcp.md): often at rest under gravity, often with directions that tie."""
+    """Returns a contact problem of few bodies (docs/lcp.md), often at rest under gravity, often with equal directions."""
     rng = random.Random(seed)
     bodies, contacts, step = rng.randint(1, 3), rng.randint(1, 6), rng.choice([0, 0, .01])
     lines = [f"pc1 {'st' if step else 'acc'} random_{seed}", f"{bodies} {contacts} {rng.choice([0, .2, .5, 1, 1.5])} {step}"]

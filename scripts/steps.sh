@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# What scripts/demo, scripts/test and .ci/run share; to be sourced. Sets the working directory to the project's root.
+# Functions shared by scripts/demo, scripts/test, .ci/run and others, which source this file. Sets the working directory to
+# the project's root.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc 2>/dev/null || echo 2)
 export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs
 
-# quietly COMMAND…: the end of its output is shown, and only when it fails.
+# quietly COMMAND…: runs a command, and shows the end of its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -14,7 +15,7 @@ quietly() {
   return "$status"
 }
 
-# build PRESET [cmake options…]
+# build PRESET [cmake options…]: configures and builds a preset.
 build() {
   local preset=$1 start=$SECONDS
   shift
@@ -22,7 +23,7 @@ build() {
   echo "$preset: built in $((SECONDS - start)) s"
 }
 
-# run_tests PRESET [ctest options…]: prints ctest's summary, and the output of what failed.
+# run_tests PRESET [ctest options…]: prints ctest's summary, or the whole output if a test fails.
 run_tests() {
   local preset=$1 start=$SECONDS log status=0
   shift

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests' main: doctest's options, and --count=N for how many cases the random tests run (as PAWL_TEST_COUNT does).
+// The main function of the tests: doctest's options, and --count=N for the number of cases in random tests (like
+// PAWL_TEST_COUNT).
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -10,7 +11,7 @@ int main(int argc, char** argv) {
   constexpr std::string_view kCount = "--count=";
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument(argv[i]);
-    // argv's strings end in a null, so the rest of one is a C string too.
+    // argv's strings end in a null, so the rest of one is a C string, too.
     if (argument.starts_with(kCount)) setenv("PAWL_TEST_COUNT", argument.substr(kCount.size()).data(), 1);
   }
   return doctest::Context(argc, argv).run();

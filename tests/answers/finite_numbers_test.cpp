@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No answer says null where a number is meant: one beyond the range of doubles is the largest double, and not
-// certified.
+// Answers do not contain null in place of a number. A number beyond the range of doubles becomes the largest double,
+// and the answer is not certified.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -34,7 +34,7 @@ TEST_CASE("an answer with a number beyond the range of doubles is not certified"
   CHECK(answer.status == kFailed);
 }
 
-TEST_CASE("an answer that is written while it is found fails with such a number too") {
+TEST_CASE("an answer that is written while it is computed fails with such a number, too") {
   for (const bool finite : {true, false}) {
     CAPTURE(finite);
     std::string text;

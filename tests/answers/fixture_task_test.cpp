@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The task that is written for an answered fixture is about the same part: everything that the answer says of the
-// fixture is measured again from the written text. PAWL_TEST_COUNT sets how many random parts.
+// The task that is written for a returned fixture must be about the same part. All values that the answer states about
+// the fixture are measured again from the written text. PAWL_TEST_COUNT sets the number of random parts.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 
@@ -23,7 +23,7 @@ class RandomPlates {
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
   int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
 
-  /// A convex plate of some 100 mm without symmetry, and one to three round holes in it, as a DXF file.
+  /// Returns a DXF file with a convex plate of about 100 mm without symmetry and one to three round holes.
   std::string drawing() {
     const int corners = whole(4, 6);
     std::vector<Eigen::Vector2d> vertices;
@@ -37,7 +37,7 @@ class RandomPlates {
       entities += drawings::line(a.x(), a.y(), b.x(), b.y());
     }
     const int holes = whole(1, 3);
-    for (int k = 0; k < holes; ++k) {  // in sectors of their own, so that they do not meet
+    for (int k = 0; k < holes; ++k) {  // in separate sectors, so that they do not meet
       const double angle = 2 * std::numbers::pi * (k + real(.2, .8)) / 3;
       const Eigen::Vector2d center(70 + 18 * std::cos(angle), 50 + 14 * std::sin(angle));
       entities += fmt::format("0 CIRCLE 8 A 10 {} 20 {} 40 {} ", center.x(), center.y(), real(2, 6));
@@ -68,7 +68,7 @@ struct Asked {
   answers::Json document;
 };
 
-/// A task about a drawing, as it is read, and the text that it is read from.
+/// Returns a task about a drawing in memory, and the text that it is read from.
 Asked asked(RandomPlates& random, bool lattice) {
   Task task;
   task.units.length = Units::Length::mm;
@@ -84,7 +84,7 @@ Asked asked(RandomPlates& random, bool lattice) {
   options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
                                : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
   options.depth_for = 1;
-  options.thresholds.guarantee = Guarantee::energy;  // plans by the graph take long
+  options.thresholds.guarantee = Guarantee::energy;  // plans from the mode graph take long
   options.tolerance = .05;
   task.fixture = options;
   answers::Json document = {{"pawl", 1}, {"friction", .2}};
@@ -146,7 +146,7 @@ void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
 
 }  // namespace
 
-TEST_CASE("the written task of a fixture is about the holed part that the fixture was found for") {
+TEST_CASE("the written task of a fixture is about the part with holes that the fixture was found for") {
   RandomPlates random(20);
   int written = 0;
   for (int n = 0; written < oracle::count(100); ++n) {

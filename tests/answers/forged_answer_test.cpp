@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// No saved answer is accepted with any one of its fields changed, left out or added, and every true one is. The
-// forgeries are made from the true answers, whatever fields those have. PAWL_TEST_COUNT sets how many random tasks.
+// No saved answer is accepted if any of its fields is changed, removed or added, and every true answer is accepted. The
+// forgeries are made from the true answers, for all fields that these have. PAWL_TEST_COUNT sets the number of random
+// tasks.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/in_si.h>
@@ -45,7 +46,7 @@ Answer planned(const ValidTask& task, const PlanQuestion& question = {}) {
   return plan_answer(task, find_plan(task, question));
 }
 
-/// Answers of all commands that are computed again as a whole.
+/// Returns answers of all commands that can be recomputed completely.
 std::vector<Saved> answers_to(const Task& plain) {
   const ValidTask task(plain);
   const ContactSet& set = task.contacts();
@@ -87,13 +88,13 @@ std::vector<Saved> plans_of(const Task& plain) {
         std::pair("plan --require keeps", keeps), std::pair("plan --require energy", energy)}) {
     try {
       saved.push_back({what, document("plan", plain, planned(task, asked).results)});
-    } catch (const InputError&) {  // no plan by energy can be asked for
+    } catch (const InputError&) {  // the energy guarantee cannot be requested
     }
   }
   return saved;
 }
 
-/// An answer: what is not decided, or was found uncertain, is still one that is computed again.
+/// Recomputes an answer. An undecided or uncertain answer can be recomputed, too.
 AnswerCheck checked(const Task& task, const Json& answer) { return recheck_answer(ValidTask(task), answer.dump()); }
 
 bool accepted(const Task& task, const Json& answer) {
@@ -107,7 +108,7 @@ bool accepted(const Task& task, const Json& answer) {
 
 // Forgeries.
 
-/// Changes one value, without its members or entries.
+/// Returns changes of one value, without changes of its members or entries.
 std::vector<Json> forged_value(const Json& value) {
   if (const std::optional<double> number = value.number()) {
     std::vector<Json> forged{Json(*number + 1e-6 * (1 + std::abs(*number))), Json(2 * *number + 1), Json(nullptr)};
@@ -130,7 +131,8 @@ std::vector<Json> forged_value(const Json& value) {
   return {Json(1), Json("null")};
 }
 
-/// Every document that differs from one in a single place, at or below `value`; `whole` puts a value there into a copy.
+/// Calls a function for every document that differs in a single place, at or below `value`. `whole` puts a value there
+/// into a copy.
 void for_each_forgery(const Json& value, const std::string& pointer,
                       const std::function<void(const std::string&, const Json&)>& use) {
   for (const Json& forged : forged_value(value)) {
@@ -170,7 +172,7 @@ const Json& results_of(const Json& document) {
   return document;
 }
 
-/// Whether a change there is one of what was asked: the rest may then be a true answer to that.
+/// Returns whether a change in this place changes the question. The rest may then be a true answer to the new question.
 bool is_question(const std::string& place) {
   for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
                             " without by_graph", "/results/wrench"})
@@ -178,7 +180,7 @@ bool is_question(const std::string& place) {
   return false;
 }
 
-/// `every`: only each so many forgeries are tried, another share of them for every answer.
+/// Tries every `every`-th forgery, with another offset for each answer.
 int forge(const Task& task, const Saved& saved, int every) {
   static int turn = 0;
   int tried = 0, at = ++turn % every;
@@ -195,7 +197,8 @@ int forge(const Task& task, const Saved& saved, int every) {
   return tried;
 }
 
-/// A family of beliefs may be changed and still prove that there is no plan: every proof is as good.
+/// Returns whether the document has a family of beliefs. A changed family may still be a valid proof that no plan
+/// exists, and every proof is accepted.
 bool has_family(const Json& document) {
   for (const auto& [key, value] : *results_of(document).members())
     if (key == "certificate") return value.members() != nullptr;
@@ -204,7 +207,7 @@ bool has_family(const Json& document) {
 
 }  // namespace
 
-TEST_CASE("every field of a true answer is computed again, and no other value of it is accepted") {
+TEST_CASE("every field of a true answer is recomputed, and no other value of it is accepted") {
   int tried = 0;
   for (const char* name :
        {"block_stop", "ratchet_pawl", "figure4c_peg_lra", "disc_na", "painleve_rod", "bracket_tray"}) {
@@ -221,7 +224,7 @@ TEST_CASE("every field of a true answer is computed again, and no other value of
   CHECK(tried > 2000);
 }
 
-TEST_CASE("the claims of a plan follow from its beliefs, and no other value of any is accepted") {
+TEST_CASE("the claims of a plan follow from its beliefs, and no other value of any claim is accepted") {
   int tried = 0;
   for (const char* name : {"block_stop", "block_spring", "ratchet_pawl", "ratchet_pawl_tray", "figure4c_peg_lra"}) {
     CAPTURE(std::string(name));
@@ -237,7 +240,9 @@ TEST_CASE("the claims of a plan follow from its beliefs, and no other value of a
   CHECK(tried > 300);
 }
 
-TEST_CASE("plans of random fixtures are accepted as they are, and not for another fixture or with a claim changed") {
+TEST_CASE(
+    "plans of random fixtures are accepted as they are, and refused for another fixture or with a changed "
+    "claim") {
   int plans = 0, others = 0;
   std::optional<Task> last;
   for (unsigned seed = 1; plans < oracle::count(60); ++seed) {
@@ -250,7 +255,7 @@ TEST_CASE("plans of random fixtures are accepted as they are, and not for anothe
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // That no wrench has the energy conditions may be true of both.
+      // That no wrench meets the energy conditions may be true for both.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;
@@ -258,10 +263,10 @@ TEST_CASE("plans of random fixtures are accepted as they are, and not for anothe
     }
     last = task;
   }
-  MESSAGE(plans << " plans, " << others << " held against another fixture");
+  MESSAGE(plans << " plans, " << others << " compared with another fixture");
 }
 
-TEST_CASE("an answer in other units is compared with the task turned into them") {
+TEST_CASE("an answer in other units is compared with the task converted to them") {
   const Task task = shipped("bracket_tray");
   for (const Units& units : {Units{Units::Length::m, Units::Angle::rad}, Units{Units::Length::cm, Units::Angle::deg}}) {
     const Task other = in_units(task, units);
@@ -309,7 +314,7 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
-        // No claims about the problem; a changed proof may prove as much.
+        // These are not claims about the problem, and a changed proof may be equally valid.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
           if (place.find(word) != std::string::npos) return;
         Json changed = saved;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints docs/options.md, or with "python" the keywords of each command in Python, one command per line.
+// Prints docs/options.md, or with "python" the Python keywords of each command, one command per line.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -12,7 +12,7 @@ using namespace pawl::answers;
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
-/// How a value is written on the command line.
+/// Returns the form in which a value is written on the command line.
 std::string value_of(const Parameter& parameter) {
   using Kind = Parameter::Kind;
   if (!parameter.words.empty()) return alternatives(parameter.words);

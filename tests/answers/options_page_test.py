@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares docs/options.md with what the declarations of the parameters make.
+"""Compares docs/options.md with the page that is generated from the declarations of the parameters.
 
-Usage: options_page_test.py OPTIONS_PAGE PAGE [--write]; with --write the page is replaced.
+Usage: options_page_test.py OPTIONS_PAGE PAGE [--write]. With --write the page is replaced.
 """
 import difflib
 import subprocess

@@ -6,7 +6,7 @@
 
 using namespace pawl;
 
-TEST_CASE("an input error holds all its faults, in order, and says each on a line") {
+TEST_CASE("an input error contains all its faults in order, and prints each on a line") {
   const std::vector<Fault> faults = {{"/a/0", "-1", "must be at least 0"}, {"", "", "missing"}};
   const InputError error(faults);
   CHECK(error.faults() == faults);
@@ -20,7 +20,7 @@ TEST_CASE("a single fault is a list of one") {
   CHECK(std::string(error.what()) == "/mass: 0: must be positive");
 }
 
-TEST_CASE("faults differ by any of their parts") {
+TEST_CASE("faults differ if any of their parts differ") {
   const Fault fault{"/mass", "0", "must be positive"};
   CHECK(fault == Fault{"/mass", "0", "must be positive"});
   CHECK_FALSE(fault == Fault{"/inertia", "0", "must be positive"});

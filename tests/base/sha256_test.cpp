@@ -7,8 +7,8 @@
 
 using pawl::internal::sha256;
 
-// The examples that NIST publishes for FIPS 180-4: of no byte, one block and two blocks; and a million letters.
-TEST_CASE("digests are those of the published examples") {
+// The examples that NIST publishes for FIPS 180-4: no bytes, one block, two blocks, and a million letters.
+TEST_CASE("digests agree with the published examples") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==

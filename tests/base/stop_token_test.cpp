@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-TEST_CASE("a stop token stops when its time is over or its flag is set, else never") {
+TEST_CASE("a stop token stops when its time is over or its flag is set, otherwise never") {
   std::atomic<bool> flag = false;
   CHECK_FALSE(pawl::StopToken().stop_requested());
   CHECK_FALSE(pawl::StopToken(std::numeric_limits<double>::infinity()).stop_requested());
@@ -24,7 +24,7 @@ TEST_CASE("a stop token stops when its time is over or its flag is set, else nev
   }
 }
 
-TEST_CASE("a stop token that counts looks stops at one look, be it at a copy, and at all later ones") {
+TEST_CASE("a stop token that counts polls stops at one poll, also of a copy, and at all later ones") {
   const pawl::StopToken token = pawl::StopToken::at_look(3);
   const pawl::StopToken copy = token;
   CHECK_FALSE(token.stop_requested());

@@ -11,7 +11,7 @@ using pawl::internal::Validator;
 
 namespace {
 
-/// Counts how often its text was asked for.
+/// Counts how often its text was requested.
 struct Place {
   int& asked;
   std::string str() const {
@@ -22,7 +22,7 @@ struct Place {
 
 }  // namespace
 
-TEST_CASE("a validator collects each fault once, in order, and throws them once") {
+TEST_CASE("a validator collects each fault once, in order, and throws all of them together") {
   Validator validator;
   CHECK_NOTHROW(validator.finish());
   validator.finite("/a", std::numeric_limits<double>::quiet_NaN());
@@ -46,7 +46,7 @@ TEST_CASE("a validator collects each fault once, in order, and throws them once"
   }
 }
 
-TEST_CASE("places are written out only where something is wrong") {
+TEST_CASE("places are written as text only for actual faults") {
   int asked = 0;
   Validator validator;
   for (int k = 0; k < 100; ++k) validator.positive(Place{asked}, 1);
@@ -56,7 +56,7 @@ TEST_CASE("places are written out only where something is wrong") {
   CHECK(validator.any_under("/place"));
 }
 
-TEST_CASE("of very many faults a thousand are kept and the others counted") {
+TEST_CASE("if there are very many faults, a thousand are kept and the others counted") {
   Validator validator;
   for (int k = 0; k < 1500; ++k) validator.add("/" + std::to_string(k), "", "is wrong");
   const auto faults = validator.take();

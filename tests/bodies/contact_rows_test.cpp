@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of contacts and pins and their velocity products against derivatives of distances.
+// The rows of contacts and pins and their velocity products, compared with derivatives of distances.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ struct MovingContact {
       return (world_point(moved, contact.b, center_b + normal_b) - b).dot(b - a) - contact.radius_a;
     }
     const double total = contact.radius_a + contact.radius_b;
-    // The hollow arc's centre lies beyond the other's: the distance is what is left of the difference of radii.
+    // If the hollow arc's center lies beyond the other center, the distance is the remaining difference of the radii.
     return (total > 0 ? 1 : -1) * (b - a).norm() - total;
   }
 };
@@ -88,7 +88,7 @@ TEST_CASE("contact rows and velocity products are derivatives of the distance") 
   }
 }
 
-TEST_CASE("the tangential acceleration is that of a corner along the edge it stays on") {
+TEST_CASE("the tangential acceleration is that of a corner along the edge that it touches") {
   oracle::RandomSystems random(5);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);
@@ -99,7 +99,7 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge it sta
     contact.point = random.vector(1);
     contact.normal = random.unit();
     scene.contacts = {contact};
-    // Take the parting velocity out of body b.
+    // Removes the separating velocity from body b.
     const Eigen::Vector2d n = contact.normal;
     const double parting = equations_of_motion(scene).normals.row(0).dot(scene.state.u);
     scene.state.twist(1).head<2>() -= parting * n;
@@ -121,9 +121,9 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge it sta
   }
 }
 
-// A disc of radius r that rolls at speed v over one of radius R: its centre turns round the other with (R + r), so
-// without forces the contact would part at v^2/(R + r), v the speed of the centre; in a hollow it is pressed in.
-TEST_CASE("a disc that rolls over a disc and in a hollow") {
+// A disc of radius r rolls over one of radius R. Its center moves at v round the other center at the distance R + r, so
+// without forces the contact would separate at v^2/(R + r). In a hollow it is pressed in.
+TEST_CASE("a disc that rolls over a disc separates, and in a hollow is pressed in, by the closed form") {
   const double r = 0.5, v = 3;
   for (const double other : {2.0, -2.0}) {
     oracle::Scene scene;
@@ -139,7 +139,7 @@ TEST_CASE("a disc that rolls over a disc and in a hollow") {
   }
 }
 
-TEST_CASE("pins are derivatives of the distance of their two points") {
+TEST_CASE("pin rows are derivatives of the distance between their two points") {
   oracle::RandomSystems random(6);
   for (int trial = 0; trial < oracle::count(200); ++trial) {
     CAPTURE(trial);

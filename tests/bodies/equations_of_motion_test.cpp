@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The equations of motion against closed forms and against the power that forces have.
+// The equations of motion, compared with closed forms and with the power of the forces.
 #include <doctest/doctest.h>
 #include <pawl/bodies/mass_matrix.h>
 #include <pawl/bodies/potential_energy.h>
@@ -24,9 +24,9 @@ TEST_CASE("a free body falls") {
   CHECK(e.contacts() == 0);
 }
 
-// Two point masses on rods, relative angles: M11 = m1 l1^2 + m2 (l1^2 + l2^2 + 2 l1 l2 cos q2), M12 = m2 (l2^2 + l1 l2
-// cos q2), M22 = m2 l2^2; velocity products -m2 l1 l2 sin q2 (2 u1 u2 + u2^2, -u1^2); gravity along -y.
-TEST_CASE("the double pendulum's textbook equations") {
+// Two point masses on rods with relative angles: M11 = m1 l1^2 + m2 (l1^2 + l2^2 + 2 l1 l2 cos q2), M12 = m2 (l2^2 + l1
+// l2 cos q2), M22 = m2 l2^2. Velocity products: -m2 l1 l2 sin q2 (2 u1 u2 + u2^2, -u1^2). Gravity acts along -y.
+TEST_CASE("the double pendulum has its textbook equations") {
   const double m1 = 1.3, m2 = 0.7, l1 = 0.9, l2 = 1.1, q1 = 0.4, q2 = -1.2, u1 = 1.5, u2 = -2.5, g = 9.81;
   oracle::Scene arm;
   arm.system.gravity = {0, -g};
@@ -73,8 +73,8 @@ TEST_CASE("a slider on a turning rod has centrifugal and Coriolis forces") {
   CHECK(e.force[1] == doctest::Approx(m * r * spin * spin));
 }
 
-// d/dt (u'Mu/2 + V) is the power of efforts and wrenches: velocity products do no work of their own.
-TEST_CASE("random trees: power balance") {
+// d/dt (u'Mu/2 + V) is the power of efforts and wrenches, because velocity products do no work.
+TEST_CASE("random trees balance their power") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);
@@ -97,7 +97,7 @@ TEST_CASE("random trees: power balance") {
   }
 }
 
-TEST_CASE("an external wrench on a link does work at its centre of mass") {
+TEST_CASE("an external wrench on a link does work at its center of mass") {
   oracle::RandomSystems random(3);
   for (int trial = 0; trial < oracle::count(100); ++trial) {
     CAPTURE(trial);
@@ -119,7 +119,7 @@ TEST_CASE("an external wrench on a link does work at its centre of mass") {
   }
 }
 
-TEST_CASE("a known joint acceleration is an equation, and its effort no longer a force") {
+TEST_CASE("a known joint acceleration adds an equation, and its effort is no longer a force") {
   oracle::RandomSystems random(7);
   oracle::Scene scene = random.scene(1, 3);
   scene.prescribe(1, 2.5);

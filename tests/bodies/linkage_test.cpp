@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parallelogram linkages with more cranks than it takes: their pins depend on each other, and agree but for rounding.
+// Parallelogram linkages with redundant cranks. Their pins depend on each other, and agree up to rounding.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>
@@ -20,15 +20,16 @@ namespace {
 
 const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 
-/// Cranks of one length, parallel, from points of the ground to the same points of a coupler, turned as a whole.
+/// Parallel cranks of equal length, from points of the ground to the corresponding points of a coupler, all turned
+/// together.
 struct Linkage {
-  std::vector<Vector> pivots;  ///< of the cranks; pins are there in the coupler's frame, less `center`
-  Vector center{0, 0};         ///< of the coupler when the cranks have length 0
+  std::vector<Vector> pivots;  ///< of the cranks, on the ground; the coupler has pins at these points minus `center`
+  Vector center{0, 0};         ///< the coupler's center when the cranks have length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
-  double mass = 1, inertia = 1;  ///< of the coupler
+  double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;
   Vector gravity{0, -9.81};
-  bool free_cranks = false;  ///< bodies pinned to the ground instead of joints
+  bool free_cranks = false;  ///< cranks are bodies with pins instead of links
 };
 
 oracle::Scene scene_of(const Linkage& linkage) {
@@ -68,7 +69,8 @@ oracle::Scene scene_of(const Linkage& linkage) {
   return scene;
 }
 
-/// Every acceleration alike, by the one freedom there is: (m + n M/3) l^2 a = forces times the way of the coupler.
+/// Returns the acceleration of the single degree of freedom: (m + n M/3) l^2 a = forces times the motion of the
+/// coupler.
 double angular_acceleration(const Linkage& linkage) {
   const auto cranks = static_cast<double>(linkage.pivots.size());
   const Vector across(-std::sin(linkage.turn + linkage.angle), std::cos(linkage.turn + linkage.angle));
@@ -96,7 +98,7 @@ Linkage random_linkage(RandomSystems& random) {
 
 }  // namespace
 
-TEST_CASE("a parallelogram linkage verifies where a row of its equations is all zero") {
+TEST_CASE("a parallelogram linkage verifies even if one row of its equations is zero") {
   Linkage linkage;
   linkage.pivots = {{0, 0}, {.5, 0}};
   linkage.center = {.5, 0};
@@ -112,7 +114,9 @@ TEST_CASE("a parallelogram linkage verifies where a row of its equations is all 
   }
 }
 
-TEST_CASE("linkages with more cranks than it takes move as one of them, and verify; a wrong motion does not") {
+TEST_CASE(
+    "linkages with redundant cranks move like those with one crank and verify, and a wrong motion does not "
+    "verify") {
   RandomSystems random(61);
   for (int k = 0; k < oracle::count(400); ++k) {
     CAPTURE(k);
@@ -122,8 +126,8 @@ TEST_CASE("linkages with more cranks than it takes move as one of them, and veri
     CHECK(verify(problem, motion).worst() < 1e-10);
     const double expected = angular_acceleration(linkage);
     CHECK(motion.motion[motion.motion.size() - 1] == doctest::Approx(expected).epsilon(1e-8));
-    const double size = motion.motion.head<2>().norm();       // of all points' accelerations
-    if (std::fabs(expected) * linkage.length < .1) continue;  // gravity is nearly all held
+    const double size = motion.motion.head<2>().norm();       // largest of all points' accelerations
+    if (std::fabs(expected) * linkage.length < .1) continue;  // gravity is nearly balanced
     for (Eigen::Index i = 0; i < motion.motion.size(); ++i) {
       SystemMotion wrong = motion;
       const bool turns = linkage.free_cranks ? i % 3 == 2 : i > 1;
@@ -139,9 +143,8 @@ TEST_CASE("linkages with more cranks than it takes move as one of them, and veri
   }
 }
 
-// Cranks whose pins close to 1e-8 m only, as read from a file of 8 digits.
-TEST_CASE(
-    "velocity level: pins that depend on each other are met as well as can be, or refused by how far they are off") {
+// Cranks whose pins close only to 1e-8 m, as if read from a file with 8 digits.
+TEST_CASE("at the velocity level, dependent pins are satisfied as well as possible, or refused with their distance") {
   constexpr double kStep = .01;
   int met = 0, refused = 0;
   RandomSystems random(62);
@@ -166,7 +169,7 @@ TEST_CASE(
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // Taking gaps back takes gap / h; gaps leave levers uncertain by as much.
+      // Closing a gap in one step takes the velocity gap / h. Lever arms are uncertain by the size of the gap.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);
@@ -179,7 +182,7 @@ TEST_CASE(
     try {
       const MotionProblem problem = off_by(1e-4);
       const SystemMotion motion = motion_of(problem, kNone);
-      CHECK(verify(problem, motion).within());  // as luck has it
+      CHECK(verify(problem, motion).within());  // either result is possible
       ++met;
     } catch (const InputError& error) {
       CHECK(std::string(error.what()).find(" m between their points") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mass matrix, and the kinematics it is made of, against derivatives of positions.
+// The mass matrix, and the kinematics that it is computed from, compared with derivatives of positions.
 #include <doctest/doctest.h>
 #include <pawl/bodies/mass_matrix.h>
 
@@ -17,7 +17,7 @@ using oracle::second_difference;
 
 namespace {
 
-/// Kinetic energy from positions of the centres of mass a little before and after.
+/// Returns the kinetic energy from positions of the centers of mass shortly before and after.
 double energy_by_positions(const oracle::Scene& scene) {
   double energy = 0;
   for (std::size_t i = 0; i < scene.system.bodies.size(); ++i) {
@@ -40,7 +40,7 @@ double energy_by_positions(const oracle::Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("random trees: the mass matrix is that of the kinetic energy by positions") {
+TEST_CASE("the mass matrix of random trees agrees with the kinetic energy from positions") {
   oracle::RandomSystems random(1);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);
@@ -54,8 +54,8 @@ TEST_CASE("random trees: the mass matrix is that of the kinetic energy by positi
   }
 }
 
-// v = J u, v' = J u' + bias, and the same of angles, for any point of any solid.
-TEST_CASE("random trees: velocities, accelerations and Jacobian rows are derivatives of places") {
+// v = J u, v' = J u' + bias, and the same for angles, for any point of any solid.
+TEST_CASE("velocities, accelerations and Jacobian rows of random trees are derivatives of positions") {
   oracle::RandomSystems random(9);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The random scenes that the benchmarks and the tests of solvers stand on are what they say they are.
+// Checks that the random scenes used by benchmarks and solver tests have their stated properties.
 #include <doctest/doctest.h>
 #include <pawl/friction/motion_problem.h>
 
@@ -8,7 +8,7 @@
 
 using namespace pawl;
 
-TEST_CASE("random piles have the contacts asked for, at rest and sliding") {
+TEST_CASE("random piles have the requested contacts, at rest and sliding") {
   oracle::RandomSystems random(1);
   int slid = 0;
   const int trials = oracle::count(60);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is no system, state, load or contact is refused at every entry, with every fault.
+// Invalid systems, states, loads and contacts are refused by every function, with every fault.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/bodies/mass_matrix.h>
@@ -33,7 +33,7 @@ std::string faults_of(const oracle::Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("what is no system is refused with every fault") {
+TEST_CASE("an invalid system is refused with every fault") {
   oracle::RandomSystems random(8);
   oracle::Scene good = random.scene(2, 2);
   good.contacts = {BodyContact{Solid::body(0), Solid::body(1)}};
@@ -67,7 +67,7 @@ TEST_CASE("a joint that moves no mass is refused") {
   CHECK(faults_of(scene) == "/mass/0 ");  // a point mass on the axis
   scene.system.joints[0].inertia = 1e-3;
   CHECK(faults_of(scene) == "");
-  // Two parallel sliders that carry one mass between them: the second moves nothing of its own.
+  // Two parallel sliders that carry one mass between them: the second moves no additional mass.
   Joint slider;
   slider.kind = Joint::Kind::prismatic;
   slider.mass = 0;
@@ -82,7 +82,7 @@ TEST_CASE("a joint that moves no mass is refused") {
   CHECK(faults_of(scene) == "");
 }
 
-TEST_CASE("every entry refuses what is no system, no state or no solid") {
+TEST_CASE("every function refuses an invalid system, state or solid") {
   oracle::RandomSystems random(10);
   const oracle::Scene good = random.scene(2, 2);
   const auto all_say = [](const oracle::Scene& scene, const std::string& faults) {
@@ -110,14 +110,14 @@ TEST_CASE("every entry refuses what is no system, no state or no solid") {
   scene.state = State();
   all_say(scene, "/state/bodies /state/q /state/u ");
   scene = good;
-  scene.state.bodies = 1;  // as many entries, but of another system
+  scene.state.bodies = 1;  // the same number of entries, for another system
   all_say(scene, "/state/bodies ");
   CHECK(faults_of([&] { pose_of(good.system, good.state, Solid::body(2)); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(2), {0, 0}); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(1), {0, std::nan("")}); }) == "/local/1 ");
 }
 
-TEST_CASE("loads: one entry for each body or joint or none, and finite") {
+TEST_CASE("loads have one finite entry per body or joint, or none at all") {
   oracle::RandomSystems random(11);
   const oracle::Scene good = random.scene(2, 2);
   oracle::Scene scene = good;
@@ -133,7 +133,7 @@ TEST_CASE("loads: one entry for each body or joint or none, and finite") {
   CHECK(zero.force == pawl::equations_of_motion(scene.system, scene.state, {}).force);
 }
 
-TEST_CASE("a state has the bodies and joints of its system, and moves by finite steps") {
+TEST_CASE("a state must match the bodies and joints of its system, and moves by finite steps") {
   oracle::RandomSystems random(12);
   const System system = random.scene(2, 1).system;
   State state(system);
@@ -167,7 +167,7 @@ TEST_CASE("pins join two different solids that exist") {
   CHECK(faults_of(scene) == faults);
 }
 
-TEST_CASE("contacts alone are checked too") {
+TEST_CASE("contacts are checked, too, without other arguments") {
   oracle::RandomSystems random(13);
   const System system = random.scene(2, 0).system;
   const std::vector<BodyContact> contacts = {BodyContact{Solid::body(0), Solid::body(2)}};

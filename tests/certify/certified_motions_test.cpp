@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Certificates against motions: from poses all over the certified component, with kinetic energy up to what is left,
-// restitution up to .9, friction anywhere below what was certified, and adversarial solutions, none may leave and every
-// one must come to the goal. PAWL_TEST_COUNT sets how many random fixtures.
+// Compares certificates with motions. The motions start from poses all over the certified component, with kinetic
+// energy up to the limit, restitution up to .9, any friction below the certified one, and adversarial solutions. None
+// may leave, and every one must come to the goal. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_depth.h>
 
@@ -60,5 +60,5 @@ TEST_CASE("every motion within a certified component comes to the goal, and none
     tally.add(depth, seed, 10);
   }
   MESSAGE(tally.motions << " motions, " << tally.unsolved << " unsolved");
-  CHECK(20 * tally.unsolved <= tally.motions);  // what could not be stepped shows nothing
+  CHECK(20 * tally.unsolved <= tally.motions);  // motions that could not be stepped show nothing
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fixtures found for a part, against measuring each candidate by itself.
+// Fixtures found for a part, compared with measurements of each single candidate.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/design_fixtures.h>
@@ -16,7 +16,7 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// The L-part of the energy tests, by tray.
+/// Returns the L-part of the energy tests, on a tray.
 Task ell(double pitch = .5) {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -56,7 +56,9 @@ std::string fault_of(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("the L-part's triples: located, planned in one step and in two, and the front between precise and sure") {
+TEST_CASE(
+    "the L-part has the expected triples that are located and planned in one or two steps, and the expected "
+    "Pareto front of precision and margin") {
   Task task = ell();
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
@@ -75,7 +77,7 @@ TEST_CASE("the L-part's triples: located, planned in one step and in two, and th
   CHECK(steps(2) == 90);
   for (std::size_t k = 0; k < all.size(); ++k) CHECK(all[k].score.candidate == k + 1);
 
-  // From the surest to the most precise.
+  // From the largest margin to the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
   std::map<double, double> front;  // margin by error
@@ -94,7 +96,7 @@ TEST_CASE("the L-part's triples: located, planned in one step and in two, and th
   }
 }
 
-TEST_CASE("what is answered is what measuring the fixture by itself says, and none dominates another") {
+TEST_CASE("returned measures equal those of measuring the fixture alone, and no fixture dominates another") {
   Task task = ell(1);
   task.fixture->depth_for = 3;
   task.fixture->tolerance = .01;
@@ -125,7 +127,7 @@ TEST_CASE("what is answered is what measuring the fixture by itself says, and no
   }
 }
 
-TEST_CASE("every candidate has one end, and the counts are those of the ends") {
+TEST_CASE("every candidate has one outcome, and the counts are those of the outcomes") {
   Task task = ell(.7);
   task.fixture->depth_for = 3;
   task.fixture->thresholds.margin_deg = 20;
@@ -151,7 +153,7 @@ TEST_CASE("every candidate has one end, and the counts are those of the ends") {
   }
 }
 
-TEST_CASE("of fixtures whose pins stand on the part alike one is ranked, however they stand on the lattice") {
+TEST_CASE("of fixtures that place their pins on the part alike one is ranked, however they lie on the lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;
@@ -186,7 +188,7 @@ TEST_CASE("of fixtures whose pins stand on the part alike one is ranked, however
   CHECK(repeated == designs.repeated);
 }
 
-TEST_CASE("the same fixtures on one thread and on many") {
+TEST_CASE("one thread and many threads find the same fixtures") {
   Task task = ell();
   task.fixture->depth_for = 2;
   const auto told = [&](int threads) {
@@ -209,7 +211,7 @@ TEST_CASE("the same fixtures on one thread and on many") {
   CHECK(one.size() > 10000);
 }
 
-TEST_CASE("a search that is stopped keeps what it has, wherever it is stopped") {
+TEST_CASE("a stopped search keeps the fixtures found so far, wherever it is stopped") {
   Task task = ell(1);
   task.fixture->depth_for = 2;
   task.fixture->objectives = {Objective::pose_error, Objective::margin, Objective::depth};
@@ -234,7 +236,7 @@ TEST_CASE("a search that is stopped keeps what it has, wherever it is stopped") 
   CHECK(seen.count(Status::stopped) == 1);
 }
 
-TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and what would mend it") {
+TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a sufficient change are reported") {
   Task task = ell(1);
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
@@ -255,7 +257,7 @@ TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and
         std::string::npos);
   sure = none.mends[0].best;
   CHECK(sure < 75);
-  // The bound that is offered does let one in, and a hair more lets none.
+  // The offered bound admits a fixture, and a slightly stricter bound admits none.
   task.fixture->thresholds.margin_deg = sure;
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
@@ -268,7 +270,7 @@ TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and
   CHECK(both.mends.size() == 2);
 }
 
-TEST_CASE("a no is one only where all that might do was looked at") {
+TEST_CASE("the search has the status `none` only if all candidates that might qualify were examined") {
   Task task = ell(1);
   task.fixture->depth_for = 1;
   task.fixture->thresholds.depth = 1e6;
@@ -291,7 +293,7 @@ TEST_CASE("a no is one only where all that might do was looked at") {
   CHECK(tried == designs.located);
   CHECK(designs.not_planned > 0);
 
-  // By energy there are no others to look for.
+  // If energy is required, no other plans have to be searched.
   task.fixture->thresholds.guarantee = Guarantee::energy;
   const FixtureDesigns by_energy = designs_of(task, request);
   CHECK(by_energy.status == Status::none);
@@ -299,7 +301,7 @@ TEST_CASE("a no is one only where all that might do was looked at") {
   CHECK(by_energy.not_planned == designs.not_planned + 10);
 }
 
-TEST_CASE("refined fixtures are more precise than what they were made of, and none is below the bound") {
+TEST_CASE("refined fixtures are more precise than their originals, and none is below the bound") {
   Task task = ell(1);
   task.fixture->depth_for = 4;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
@@ -324,7 +326,7 @@ TEST_CASE("refined fixtures are more precise than what they were made of, and no
   }
 }
 
-TEST_CASE("parts and options without a fixture: no candidates, no location, no clamp, no plan") {
+TEST_CASE("parts and options without a fixture are reported: no candidates, no location, no clamp, no plan") {
   Task task = ell();
   SUBCASE("every edge forbidden") {
     task.fixture->forbidden_edges = {1, 2, 3, 4, 5, 6};
@@ -333,7 +335,7 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
     CHECK(designs.candidates == 0);
     CHECK(designs.reason.find("there are no candidates") == 0);
   }
-  SUBCASE("a disc is not located by points on it") {
+  SUBCASE("points on a disc do not locate it") {
     task.part.outline = Disc{{0, 0}, 1};
     FixtureOptions::Points points;
     points.per_edge = 12;
@@ -344,7 +346,7 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
     CHECK(designs.located == 0);
     CHECK(designs.reason.find("none locates the part") != std::string::npos);
   }
-  SUBCASE("pins and clamp on two sides alone: all push the part up and to the left") {
+  SUBCASE("pins and clamp on two edges alone: all push the part up and to the left") {
     task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     task.fixture->forbidden_edges = {3, 4};
     FixtureOptions::Points points;
@@ -357,7 +359,7 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
     CHECK(designs.clamped == 0);
     CHECK(designs.reason.find("takes a single clamp") != std::string::npos);
   }
-  SUBCASE("with friction so high that the part rests anywhere") {
+  SUBCASE("friction so high that the part rests anywhere") {
     task.friction = 5;
     task.fixture->forbidden_edges = {3, 4};
     const FixtureDesigns designs = designs_of(task);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depths of energy against passes known in closed form, and certificates against their checker. PAWL_TEST_COUNT sets
-// how many random fixtures.
+// Energy depths compared with closed forms of their passes, and certificates compared with their checker.
+// PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/certificate_file.h>
@@ -20,7 +20,7 @@ using oracle::task_at;
 
 namespace {
 
-/// The block of docs/certify.md: 2 x 1, two points below, one at its right.
+/// Returns the 2 x 1 block of docs/certify.md: two points below, one at its right.
 Task block(const Friction& friction = .2) {
   return task_at(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}}, friction, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
 }
@@ -50,7 +50,7 @@ EnergyFloodOptions to(double accuracy) {
   return options;
 }
 
-// The lowest way out turns the block by tan = 1/6 over its lower left corner on point 3 and its side on point 1.
+// The lowest way out turns the block by tan = 1/6, over its lower left corner on point 3 and its edge on point 1.
 const Eigen::Vector3d kPush(.5115124, -.8563925, 0);
 constexpr double kPass = .102823;
 
@@ -60,7 +60,7 @@ bool refused(const Certified& made) { return !verify_certificate(made.text()).re
 
 }  // namespace
 
-TEST_CASE("the block's depth comes to its pass from below, the finer the nearer") {
+TEST_CASE("the block's depth approaches its pass from below, and a finer accuracy comes nearer") {
   double last = 0;
   for (const double accuracy : {.2, .05, .01}) {
     const Certified made = certified(block(), kPush, to(accuracy));
@@ -76,14 +76,14 @@ TEST_CASE("the block's depth comes to its pass from below, the finer the nearer"
   CHECK(last > .1);
 }
 
-TEST_CASE("where the block's depth spills is where its pass is") {
+TEST_CASE("the block's depth spills at its pass") {
   const Certified made = certified(block(), kPush, to(.02));
   CHECK_FALSE(made.found.leaves);
   CHECK(made.found.spill_fixels == std::vector{0, 2});
   CHECK(std::tan(made.found.spill.z()) == doctest::Approx(1. / 6).epsilon(.1));
 }
 
-TEST_CASE("an L-part caged by three points stays where they leave it room") {
+TEST_CASE("an L-part caged by three points stays in the room that they leave") {
   const Task task = caged_ell();
   const ValidTask valid(task);
   const PlanProblem problem = plan_problem(valid);
@@ -97,7 +97,7 @@ TEST_CASE("an L-part caged by three points stays where they leave it room") {
   CHECK_FALSE(refused(made));
 }
 
-TEST_CASE("a certificate with a box taken away, a twist turned, or a depth raised is refused") {
+TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised is refused") {
   const Certified made = certified(block(), kPush, to(.1));
   REQUIRE_FALSE(refused(made));
   int changed = 0;
@@ -128,7 +128,7 @@ TEST_CASE("a certificate with a box taken away, a twist turned, or a depth raise
   CHECK_THROWS_AS(verify_certificate("no JSON"), InputError);
 }
 
-TEST_CASE("tolerances make a certificate shallower, and all are checked") {
+TEST_CASE("tolerances make a certificate shallower, and all of them are checked") {
   const double exact = certified(block(), kPush).found.depth;
   for (const EnergyTolerances& tolerances :
        {EnergyTolerances{.05, 0, 0}, EnergyTolerances{0, .01, 0}, EnergyTolerances{0, 0, .01}}) {
@@ -139,7 +139,7 @@ TEST_CASE("tolerances make a certificate shallower, and all are checked") {
   }
 }
 
-TEST_CASE("a push at a point and a spring have depths, their potentials being other ones") {
+TEST_CASE("a push at a point and a spring have depths, with their own potentials") {
   Task pushed = block();
   pushed.actuator = PushActuator{{-.2, .3}, -1.2, -.9};
   const InsertionPlan plan = solve(plan_problem(pushed));
@@ -184,7 +184,7 @@ TEST_CASE("random fixtures with a plan by energy have certificates that are acce
   CHECK(deep > tried / 3);
 }
 
-TEST_CASE("whatever the tolerances and the depth asked for, a certificate that is made is accepted") {
+TEST_CASE("for any tolerances and requested depth, a certificate that is made is accepted") {
   std::mt19937 random(7);
   const auto real = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
   int tried = 0, deep = 0, enough = 0;
@@ -222,7 +222,7 @@ TEST_CASE("whatever the tolerances and the depth asked for, a certificate that i
   CHECK(enough > tried / 20);
 }
 
-TEST_CASE("limits by count say so, and what was proved till then holds") {
+TEST_CASE("limits by count are reported, and the depth proved until then is valid") {
   EnergyFloodOptions few;
   few.boxes = 3000;
   few.accuracy = .001;
@@ -241,12 +241,12 @@ TEST_CASE("limits by count say so, and what was proved till then holds") {
   CHECK_FALSE(refused(shallow));
 }
 
-TEST_CASE("what has no certificate is refused with the reason") {
+TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   Task four = block();
   four.fixels.push_back({{-.5, .5}, {}, 0, {}});
   CHECK_THROWS_AS(certified(four, kPush), InputError);
   CHECK_THROWS_AS(certified(block(), {0, 0, 0}), InputError);
   CHECK_THROWS_AS(certified(block(), kPush, {}, {-1, 0, 0}), InputError);
-  // A wrench that two points hold has no depth: near the goal the part may rest.
+  // A wrench that two points hold has no depth: the part may rest near the goal.
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which fixtures are answered, where not all are measured, some of those measured fail, or the search is stopped.
+// Choice of the returned fixtures if not all are measured, some of those measured fail, or the search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/read_task.h>
@@ -45,7 +45,7 @@ std::size_t count_of(const Ends& all, End end) {
 
 }  // namespace
 
-TEST_CASE("what was measured and fails beats no other") {
+TEST_CASE("a fixture that was measured and fails dominates no other") {
   Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/plate_fixture.json");
   FixtureOptions& options = *task.fixture;
   options.objectives = {Objective::pose_error, Objective::margin};
@@ -69,14 +69,14 @@ TEST_CASE("what was measured and fails beats no other") {
       CHECK(all.at(*one.loses).end == End::kept);
       CHECK(dominates(all.at(*one.loses).score, one.score, options.objectives));
     }
-    // The most precise that is sure enough: another that is as precise misses the friction limit.
+    // Fixture 626 is the most precise with a sufficient margin: 644 is equally precise but misses the friction limit.
     if (depth_for < 12) continue;
     CHECK(all.at(644).end == End::missed);
     CHECK(all.at(626).end == End::kept);
   }
 }
 
-TEST_CASE("what was not measured is not beaten in what is known of the measured alone") {
+TEST_CASE("a fixture that was not measured is not dominated by objectives that only measuring determines") {
   Task task = triangle();
   task.fixture->objectives = {Objective::depth};
   task.fixture->depth_for = 4;
@@ -91,7 +91,7 @@ TEST_CASE("what was not measured is not beaten in what is known of the measured 
   }
 }
 
-TEST_CASE("a search that is stopped answers none that another of those measured beats") {
+TEST_CASE("a stopped search returns no fixture that another measured one dominates") {
   Task task = triangle();
   task.fixture->objectives = {Objective::depth};
   task.fixture->depth_for = 60;
@@ -118,7 +118,7 @@ TEST_CASE("a search that is stopped answers none that another of those measured 
   }
 }
 
-TEST_CASE("four pins in form closure have no plan, and clamps on others are told as they are measured") {
+TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures are reported as measured") {
   Task task = triangle();
   FixtureOptions& options = *task.fixture;
   options.pins = 4;
@@ -129,7 +129,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps on others are told
   request.measures.depth = request.measures.loading = false;
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  // Closed are those on all three sides whose normals balance about every point.
+  // Form closure holds for pins on all three edges whose normals balance about every point.
   std::size_t closed = 0;
   for (const auto& [number, one] : all) {
     CAPTURE(number);
@@ -144,7 +144,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps on others are told
     CHECK(fixture.place.why.find("inf") == std::string::npos);
     REQUIRE(fixture.measures->clamps.has_value());
     for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
-      if (edge.intervals.empty()) continue;  // a stretch of this part's edges is never at their ends alone
+      if (edge.intervals.empty()) continue;  // an interval on this part's edges never consists of edge ends only
       CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
     }
   }
@@ -152,7 +152,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps on others are told
   CHECK_THROWS_AS(ValidTask{task}, InputError);
 }
 
-TEST_CASE("of every candidate a plan says what the search says: found, none, or not certified") {
+TEST_CASE("for every candidate, plan gives the same result as the search: found, none, or not certified") {
   Task task = triangle();
   task.part.outline = Polygon{{{2, 10}, {-7, 1}, {10, -2}}};
   task.fixture->depth_for = 0;
@@ -177,7 +177,7 @@ TEST_CASE("of every candidate a plan says what the search says: found, none, or 
   }
 }
 
-TEST_CASE("of more candidates than are kept in memory some are looked at, from all round the part") {
+TEST_CASE("if there are more candidates than fit in memory, those examined come from all round the part") {
   Task task = triangle();
   std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
   task.fixture->depth_for = 0;
@@ -193,7 +193,7 @@ TEST_CASE("of more candidates than are kept in memory some are looked at, from a
   CHECK(designs.candidates >= 1000);
   CHECK(designs.candidates < 10000);
   CHECK(all.size() == designs.candidates);
-  std::map<std::size_t, int> first_on;  // where the first pin is
+  std::map<std::size_t, int> first_on;  // position of the first pin
   for (const auto& [number, one] : all) ++first_on[one.candidate.locators[0].edge];
   CHECK(first_on[0] > 100);
   CHECK(first_on[1] > 100);
@@ -204,7 +204,7 @@ TEST_CASE("of more candidates than are kept in memory some are looked at, from a
   CHECK(all.rbegin()->first == all.size());
 }
 
-TEST_CASE("two locators that wedge but for rounding have no kappa to be compared by") {
+TEST_CASE("two locators that wedge up to rounding have no finite kappa for comparison") {
   Task task = triangle();
   task.part.outline = Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}};
   task.friction = .2;
@@ -220,13 +220,13 @@ TEST_CASE("two locators that wedge but for rounding have no kappa to be compared
     const double kappa = one.score[Objective::kappa];
     CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
   }
-  // Their plans rest on rounding: none takes the place of one that is measured.
+  // Their plans depend on rounding, so none of them replaces one that is measured.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
   CHECK(designs.reason.find("is not certain") != std::string::npos);
 }
 
-TEST_CASE("what is asked to be refined and is not is said") {
+TEST_CASE("fixtures that could not be refined as requested are reported") {
   Task task = triangle();
   task.fixture->candidates = FixtureOptions::Lattice{1, .1};
   task.fixture->depth_for = 0;

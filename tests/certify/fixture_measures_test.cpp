@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All measures of one fixture, on parts whose numbers other tests prove, and what is told of fixtures that are none.
+// All measures of one fixture, on parts whose values other tests prove, and reports about invalid fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -19,7 +19,7 @@ Fixel at(double x, double y) {
   return fixel;
 }
 
-/// The block 2 x 1 on its tray: two pins below, one at its right.
+/// Returns the 2 x 1 block on its tray: two pins below, one at its right.
 Task block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -73,7 +73,7 @@ TEST_CASE("the block's measures are those of its plan, its Jacobian, its depth a
   CHECK(found.why.find("no edge takes a single clamp") != std::string::npos);
 }
 
-TEST_CASE("a tolerance gives the errors of the points of interest, else of the boundary's worst") {
+TEST_CASE("a tolerance gives the errors of the points of interest, or else of the worst boundary point") {
   Task task = block();
   task.fixture.emplace();
   task.fixture->tolerance = .01;
@@ -87,7 +87,7 @@ TEST_CASE("a tolerance gives the errors of the points of interest, else of the b
   CHECK(*named.worst_point_error == named.point_errors[1].worst);
 }
 
-TEST_CASE("process wrenches are held by a clamp in the middle of the longest interval") {
+TEST_CASE("a clamp in the middle of the longest interval holds the process wrenches") {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
   task.friction = .2;
@@ -106,7 +106,7 @@ TEST_CASE("process wrenches are held by a clamp in the middle of the longest int
   CHECK(std::isinf(all.holds.back().most));
 }
 
-TEST_CASE("of a clamp that is given the forces are those at its place") {
+TEST_CASE("for a given clamp the forces are those at its point") {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
   task.friction = .2;
@@ -128,7 +128,7 @@ TEST_CASE("of a clamp that is given the forces are those at its place") {
   CHECK(middle.best_clamp->place.along != .41);
 }
 
-TEST_CASE("fixtures that are none are answers, and say what they lack") {
+TEST_CASE("unusable fixtures give a result that states what they lack") {
   Task task = block();
   task.fixels[2] = at(0, -.5);
   const FixtureMeasures feet = measured(task);
@@ -155,7 +155,7 @@ TEST_CASE("fixtures that are none are answers, and say what they lack") {
   CHECK_THROWS_AS(measured(task), InputError);
 }
 
-TEST_CASE("four pins and stated contacts are measured as far as that goes") {
+TEST_CASE("four pins and stated contacts are measured as far as possible") {
   Task task = block();
   task.fixels.push_back(at(-1, -.25));
   const FixtureMeasures four = measured(task);
@@ -184,7 +184,7 @@ TEST_CASE("four pins and stated contacts are measured as far as that goes") {
   CHECK(found.certified);
 }
 
-TEST_CASE("a task whose start does not fit the fixture has no plan, and says why") {
+TEST_CASE("a task whose start does not match the fixture has no plan, and the reason is given") {
   Task task = block();
   task.start = {{{1, 3}, {2, 3}}};
   CHECK(measured(task).found());
@@ -197,7 +197,7 @@ TEST_CASE("a task whose start does not fit the fixture has no plan, and says why
   CHECK_FALSE(found.certified);
 }
 
-TEST_CASE("stopped anywhere, nothing is told that was not shown") {
+TEST_CASE("if stopped anywhere, only proved results are returned") {
   const Task task = block();
   FixtureMeasureOptions options;
   options.flood.boxes = options.loading_boxes = 2000;
@@ -214,7 +214,7 @@ TEST_CASE("stopped anywhere, nothing is told that was not shown") {
   }
 }
 
-TEST_CASE("measures go with a part that is turned by quarters, mirrored or grown, and with fixels in another order") {
+TEST_CASE("measures stay the same if the part is turned by quarters, mirrored or scaled, or its fixels reordered") {
   const FixtureMeasures first = measured(block());
   const auto check_same = [&](const Task& task) {
     const FixtureMeasures found = measured(task);
@@ -240,7 +240,7 @@ TEST_CASE("measures go with a part that is turned by quarters, mirrored or grown
   check_same(task);
 }
 
-TEST_CASE("within the margin of its plan another wrench seats the part too") {
+TEST_CASE("another wrench within the margin of the plan seats the part too") {
   const FixtureMeasures found = measured(block());
   const ContactSet& seated = found.plan->problem.seated.contacts;
   const double rho = seated.radius_of_gyration();

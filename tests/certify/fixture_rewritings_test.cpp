@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A part that is turned, drawn another way round, mirrored or drawn in another unit has the fixtures that it had, as
-// good as they were, and what is planned for them seats it.
+// A part that is turned, redrawn, mirrored or drawn in another unit must have equally good fixtures as before, and
+// their plans must seat it.
 #include <doctest/doctest.h>
 #include <pawl/planner/design_fixtures.h>
 
@@ -17,8 +17,8 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// Parts by tray and by free wrenches. Their vertices are decimals, and no two fixtures of them are equally good, but
-/// for the triangle's.
+/// Returns parts with a tray and with free wrenches. Their vertices are decimals, and no two fixtures of one part are
+/// equally good, except for the triangle.
 std::vector<Task> parts() {
   std::vector<Task> tasks(3);
   tasks[0].part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -64,7 +64,7 @@ void check_near(const std::vector<double>& original, const std::vector<double>& 
 
 }  // namespace
 
-TEST_CASE("a part that is turned, redrawn, mirrored or scaled has as many fixtures, and as good ones") {
+TEST_CASE("a part that is turned, redrawn, mirrored or scaled has equally many and equally good fixtures") {
   for (const Task& task : parts()) {
     const Found original = fixtures_of(Rewriting{"as it is", task});
     REQUIRE(original.designs.planned > 0);
@@ -85,7 +85,7 @@ TEST_CASE("a part that is turned, redrawn, mirrored or scaled has as many fixtur
   }
 }
 
-TEST_CASE("what is planned for a part between pins seats it however the task is written") {
+TEST_CASE("the plan for a part between pins seats it, however the task is written") {
   for (Task task : parts()) {
     FixtureOptions& options = *task.fixture;
     options.top = 1;

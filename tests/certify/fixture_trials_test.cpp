@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fixtures found for a part, on trial in the dynamic model. PAWL_TEST_COUNT sets how many starts and parts.
+// Trials of found fixtures in the dynamic model. PAWL_TEST_COUNT sets the number of starts and parts.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/in_si.h>
@@ -15,14 +15,14 @@
 
 using namespace pawl;
 
-TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seated as their depths promise") {
+TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their depths guarantee") {
   std::vector<const char*> files = {"plate_fixture", "plate_modular"};
   const int starts = oracle::count(12);
   if (starts > 100) files.insert(files.end(), {"bracket_tray", "ratchet_pawl_tray", "plate_corners", "shaft_keyway"});
   for (const char* file : files) {
     CAPTURE(std::string(file));
     Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
-    if (!task.fixture) {  // one that has its fixels: others are found
+    if (!task.fixture) {  // a task with fixels: others are found for it
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
       points.per_edge = 3;
@@ -39,8 +39,9 @@ TEST_CASE("the best fixtures of the parts of data/tasks go through trials: seate
       const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
-      // A start displaced by (dx, dy, dtheta) has at most |(dx, dy, rho dtheta)| of energy for a load of 1 N: by a
-      // share of the part's size, and by twice as many radians, at most the share times `unit`.
+      // A start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho dtheta)| for a load of 1 N. If dx
+      // and dy are up to a fraction of the part's size, and dtheta up to twice as many radians, this is at most the
+      // fraction times `unit`.
       const ContactSet seated = find_seat(fixed).contacts;
       const double unit =
           std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());

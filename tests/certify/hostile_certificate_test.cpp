@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Certificates that were tampered with, that prove nothing, or that are of something else: none is accepted.
+// Certificates that were changed, that prove nothing, or that belong to another task: none may be accepted.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
@@ -45,7 +45,7 @@ const Made& block_made() {
   return made;
 }
 
-/// The value of the first such key replaced, up to what closes it.
+/// Returns the text with the value of the first such key replaced, up to the end of the value.
 std::string with(const std::string& text, const std::string& key, const std::string& value) {
   const std::size_t at = text.find("\"" + key + "\":");
   REQUIRE(at != std::string::npos);
@@ -58,7 +58,7 @@ std::string with(const std::string& text, const std::string& key, const std::str
   return text.substr(0, begin) + value + text.substr(end);
 }
 
-/// Not accepted: refused, or no certificate at all.
+/// Returns whether the certificate is not accepted: refused, or not a valid certificate.
 bool turned_down(const std::string& text) {
   try {
     return !verify_certificate(text).refused.empty();
@@ -67,7 +67,7 @@ bool turned_down(const std::string& text) {
   }
 }
 
-/// A whole certificate of one letter's tree.
+/// Returns a complete certificate whose tree has one letter.
 std::string of_tree(const std::string& tree, const std::string& twists = "") {
   return with(with(block_made().text(), "tree", "\"" + tree + "\""), "twists", "[" + twists + "]");
 }
@@ -133,11 +133,11 @@ TEST_CASE("a certificate of a problem whose numbers were changed is not accepted
   CHECK(turned_down(with(text, "depth", "NaN")));
 }
 
-TEST_CASE("a certificate of another version, with an unknown key or without one of its own, is not accepted") {
+TEST_CASE("a certificate of another version, with an unknown key or with a missing key, is not accepted") {
   const std::string text = block_made().text();
   for (const char* version : {"2", "0", "1.5", "\"1\"", "true", "null"})
     CHECK(turned_down(with(text, "pawl", version)));
-  // An unknown key in each object, and each key renamed.
+  // Adds an unknown key to each object, and renames each key.
   for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1))
     CHECK(turned_down(text.substr(0, at + 1) + "\"more\":1," + text.substr(at + 1)));
   for (std::size_t at = text.find("\":"); at != std::string::npos; at = text.find("\":", at + 2)) {
@@ -146,13 +146,13 @@ TEST_CASE("a certificate of another version, with an unknown key or without one 
   }
 }
 
-TEST_CASE("a certificate says which part it is about, by a digest of all numbers of the part") {
+TEST_CASE("a certificate identifies its part by a digest of all numbers of the part") {
   const CertificateCheck check = verify_certificate(block_made().text());
   CHECK(check.part.name == "test");
   CHECK(check.part.digest.size() == 7 + 64);
   CHECK(check.part.mass == 2);
   CHECK(block_made().text().find("\"part\":\"" + check.part.digest + "\"") != std::string::npos);
-  // Another part has another digest; the same part elsewhere, and with other fixels, has the same.
+  // Another part has another digest. The same part in another pose, or with other fixels, has the same.
   Task task = block();
   task.pose = {3, -2, 0};
   for (Fixel& fixel : task.fixels) fixel.at += Eigen::Vector2d(3, -2);
@@ -168,20 +168,20 @@ TEST_CASE("a certificate says which part it is about, by a digest of all numbers
   CHECK(turned_down(with(block_made().text(), "mass", "3")));
 }
 
-// What holds no pose of the goal says nothing of it, though every leaf of it be true.
-TEST_CASE("a certificate that proves nothing of the goal is not accepted") {
+// Boxes that contain no pose of the goal prove nothing about it, even if every leaf is true.
+TEST_CASE("a certificate that proves nothing about the goal is not accepted") {
   for (const char* tree : {"c", "a", "b", "m", "n", "x", "xcc", "q", "m m"}) {
     CAPTURE(tree);
     CHECK(turned_down(of_tree(tree)));
   }
-  // The fixels deep within the part, in a domain so small that all of it collides: "c" is true.
+  // The fixels are deep within the part, in a domain so small that all of it collides, so "c" is true.
   std::string buried = with(of_tree("c"), "half", "[0.01,0.01,0.01]");
   buried = with(buried, "centre", "[0,0,0]");
   buried = with(buried, "fixels", "[[-0.5,-0.2,0,0.2],[0.5,-0.2,0,0.2],[0.8,-0.25,0,0.2]]");
   CHECK(turned_down(buried));
 }
 
-// A twist at right angles to the load does no work; scaled up, what rounding leaves of it looks like much.
+// A twist perpendicular to the load does no work. If it is scaled up, the rounding errors may look like much work.
 TEST_CASE("a twist of great size proves no more than one of size 1") {
   Made made = made_of(block(), {.6, -.8, 0});
   int changed = 0;
@@ -200,7 +200,7 @@ TEST_CASE("a twist of great size proves no more than one of size 1") {
   CHECK(changed > 40);
 }
 
-TEST_CASE("parts of any size and turned fixtures have the certificates of the same part as it is") {
+TEST_CASE("parts of any size and turned fixtures have the same certificates as the original part") {
   const double depth = block_made().found.depth;
   for (const double scale : {1e-3, 1e3}) {
     const Made made = made_of(block(scale));
@@ -219,13 +219,13 @@ TEST_CASE("parts of any size and turned fixtures have the certificates of the sa
   }
 }
 
-TEST_CASE("a certificate is of its own task only") {
+TEST_CASE("a certificate is valid for its own task only") {
   const std::string text = block_made().text();
   const auto refused = [&](const Task& task) { return verify_certificate(text, ValidTask(task)).refused; };
   CHECK(refused(block()) == "");
   Task slippery = block();
   slippery.friction = .1;
-  CHECK(refused(slippery) == "");  // with less friction it holds, too
+  CHECK(refused(slippery) == "");  // it also holds with less friction
   Task rough = block();
   rough.friction = .25;
   CHECK(refused(rough) == "/problem: the friction is not the task's");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether parts can leave their fixtures: closed forms, ways out walked step by step, cages shaken.
+// Whether parts can leave their fixtures: closed forms, checks of each step on the way out, and random motion in cages.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/loading.h>
@@ -27,7 +27,7 @@ Loading loading_of(const Task& task, const LoadingOptions& options = {}) {
   return find_loading(valid, find_seat(valid), options);
 }
 
-/// Signed distance of a point from a polygon, < 0 inside, by its edges and the ray to the right.
+/// Returns the signed distance of a point from a polygon, < 0 inside, by its edges and a ray to the right.
 double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   double least = INFINITY;
   bool inside = false;
@@ -41,7 +41,7 @@ double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   return inside ? -least : least;
 }
 
-/// At a pose of the part.
+/// Returns the smallest gap at a pose of the part.
 double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   double least = INFINITY;
   for (const Fixel& fixel : task.fixels) {
@@ -54,7 +54,8 @@ double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   return least;
 }
 
-/// Whether it begins at the seat, no gap on the way is below what is said, and in the end all fixels lie beyond a line.
+/// Checks that the path begins at the seat, that no gap on the way is below the stated one, and that in the end all
+/// fixels lie beyond a line.
 void check_path(const Task& task, const Loading& loading) {
   const ValidTask valid(task);
   const SeatedTask seated = find_seat(valid);
@@ -82,8 +83,8 @@ void check_path(const Task& task, const Loading& loading) {
     CHECK(gap_at(task, last + far * Eigen::Vector3d(away.x(), away.y(), 0)) > 0);
 }
 
-/// How far a part comes that is moved at random, by steps no longer than what keeps it from passing points between
-/// them. It must stay within what is said of it.
+/// Moves a part at random, with steps so short that it cannot pass points between them, and returns the extent of the
+/// motion. It must stay within the stated extent.
 std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, double step, int steps) {
   const SeatedTask seated = find_seat(task);
   const Eigen::Vector2d center = seated.contacts.center_of_mass;
@@ -115,8 +116,8 @@ TEST_CASE("a block in a corner of three points is drawn out straight") {
   check_path(task, loading);
 }
 
-// The slot is exactly as wide as the block, whose sides slide along its points for all of the way.
-TEST_CASE("a block leaves a slot without clearance along it") {
+// The slot is exactly as wide as the block, whose edges slide along its points on the whole way.
+TEST_CASE("a block leaves a slot without clearance along the slot") {
   Task task = task_at(block(), .2, {{0, -.5}, {1, -.25}, {1, .25}, {-1, -.25}, {-1, .25}});
   for (const double angle : {0., .4}) {
     task.pose.z() = angle;
@@ -129,7 +130,7 @@ TEST_CASE("a block leaves a slot without clearance along it") {
   }
 }
 
-// It passes between points that are further apart than it is wide, and between no others.
+// The disc passes between points whose distance is larger than its width, and only between those.
 TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
@@ -142,7 +143,7 @@ TEST_CASE("a disc between three points leaves through an opening of its width an
   }
 }
 
-TEST_CASE("parts held on all sides are caged about where they are") {
+TEST_CASE("parts held on all sides are caged where they are") {
   const Loading block_of_four = loading_of(task_at(block(), .2, {{-.5, .5}, {.5, -.5}, {1, -.25}, {-1, .25}}));
   const Loading triangle =
       loading_of(task_at(Polygon{{{-1, -.5}, {1, -.5}, {0, 1}}}, .2, {{0, -.5}, {.5, .25}, {-.5, .25}}));
@@ -153,7 +154,7 @@ TEST_CASE("parts held on all sides are caged about where they are") {
   }
 }
 
-TEST_CASE("an L-part that three points cage moves within them, and no further than is said") {
+TEST_CASE("an L-part that three points cage moves within them, and never beyond the stated extent") {
   const Task task = task_at(ell(), .2, {{1, -.75}, {-.25, .5}, {-1.25, 1}});
   const Loading loading = loading_of(task);
   REQUIRE(loading.end == End::caged);
@@ -161,10 +162,10 @@ TEST_CASE("an L-part that three points cage moves within them, and no further th
   CHECK((from.array() > Eigen::Array3d(-.146, -.064, -.202)).all());
   CHECK((to.array() < Eigen::Array3d(.041, .264, .055)).all());
   const auto [low, high] = shaken(task, loading, .01, 300000);
-  CHECK(((high - low).array() > .5 * (to - from).array()).all());  // nor is that said too wide
+  CHECK(((high - low).array() > .5 * (to - from).array()).all());  // the stated extent is not too wide, either
 }
 
-// The points stand in a slot with a bend: the part is drawn along it, turned round the points by a quarter, and drawn
+// The points stand in a slot with a bend. The part is drawn along it, turned about the points by a quarter, and drawn
 // off.
 TEST_CASE("a part whose slot has a bend is brought out by several motions") {
   const Polygon slotted{{{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {.5, 1}, {.5, 1.5}, {2.5, 1.5}, {2.5, 3}, {0, 3}}};
@@ -175,7 +176,7 @@ TEST_CASE("a part whose slot has a bend is brought out by several motions") {
   check_path(task, loading);
 }
 
-TEST_CASE("what an energy certificate calls caged cannot leave, and what leaves is not called so") {
+TEST_CASE("a part that an energy certificate calls caged cannot leave, and a part that can leave is not called caged") {
   int caged = 0, leaves = 0;
   for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {  // two of the first twelve are caged
     REQUIRE(seed < 10000);
@@ -202,7 +203,7 @@ TEST_CASE("what an energy certificate calls caged cannot leave, and what leaves 
   MESSAGE(caged << " caged, " << leaves << " leave");
 }
 
-TEST_CASE("whether a part can leave is not said where a limit comes first, and asked of parts with outlines only") {
+TEST_CASE("if a limit is reached it stays undecided whether a part can leave, and parts without outlines are refused") {
   const Task task = task_at(ell(), .2, {{1, -.75}, {-.25, .5}, {-1.25, 1}});
   LoadingOptions few;
   few.boxes = 100;

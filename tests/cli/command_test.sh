@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The command as a user types it: answers, exit status, messages. command_test.sh PAWL SOURCE_DIR WITH_CDDLIB
+# Tests the command as users call it: answers, exit status, messages.
+# Usage: command_test.sh PAWL SOURCE_DIR WITH_CDDLIB
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
@@ -212,7 +213,7 @@ expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
 expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
-# The largest: 2048 variables, and over 512 contacts.
+# The largest problems: 2048 variables, and more than 512 contacts.
 awk 'BEGIN { printf "{\"pawl\": 1, \"M\": ["; for (i = 0; i < 2048; ++i) { printf i ? ",[" : "["; for (j = 0; j < 2048; ++j)
   printf "%s%d", j ? "," : "", i == j; printf "]" } printf "], \"q\": ["; for (i = 0; i < 2048; ++i)
   printf "%s1", i ? "," : ""; print "]}" }' >"$scratch/large.json"
@@ -238,12 +239,12 @@ expect 2 'short.txt: line 4: the text ends' lcp "$scratch/short.txt"
 [ -z "$("$pawl" lcp "$lcps/pv_001_3_m0.4.txt" "$scratch/short.txt" 2>/dev/null)" ] ||
   { echo "FAILED: a bad file among good ones printed an answer"; failures=$((failures + 1)); }
 
-# The same input gives the same bytes, timings aside.
+# The same input gives the same bytes, apart from times.
 for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||
   { echo "FAILED: two runs differ"; failures=$((failures + 1)); }
 
-# 100 MB of what is not a task is refused, in well under 200 MB of memory (the limit is on the address space, so not
-# under the sanitizers, which map terabytes).
+# A file of 100 MB that is not a task is refused, using well under 200 MB of memory. The limit is on the address space,
+# so it cannot be set under the sanitizers, which map terabytes.
 limit="ulimit -v 400000"
 grep -qE '__(asan|tsan)_init' "$pawl" && limit=true
 for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
@@ -254,7 +255,7 @@ for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
   done
 done
 
-# A task of 55 MB, its own strings as long as they may be, is read in little more than twice its size.
+# A task of 55 MB, with strings as long as allowed, is read with little more than twice its size of memory.
 [ "$limit" = true ] || limit="ulimit -v 180000"
 string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
 { echo '{"pawl": 1, "contacts": [], "x-strings": [0'; for _ in $(seq 55); do echo ",$string"; done; echo ']}'; } >"$scratch/huge.json"

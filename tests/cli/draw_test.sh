@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# pawl draw, and the picture options of the other commands. draw_test.sh PAWL SOURCE_DIR
+# Tests pawl draw, and the picture options of the other commands.
+# Usage: draw_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# kind FILE BEGINNING: what a picture's file begins with.
+# kind FILE BEGINNING: checks the first bytes of a picture file.
 kind() { [ "$(head -c ${#2} "$1")" = "$2" ] || failed "$1 begins with $(head -c 8 "$1")"; }
 
-# A task in all three forms; an SVG is XML, and holds the task's words.
+# A task in all three formats. An SVG is XML and contains the texts of the task.
 expect 0 '' draw "$tasks/disc_na.json" --svg disc.svg --png disc.png --pdf disc.pdf --quiet
 kind disc.svg '<?xml'
 kind disc.pdf '%PDF-1.'
@@ -25,7 +26,7 @@ for f in sys.argv[1:]:
     d = m.parse(f); assert not d.getElementsByTagName("script"), f' disc.svg evil.svg || failed "an SVG is no XML"
 fi
 
-# The option on a command and a saved answer give the same bytes; a second run too.
+# The option of a command and a saved answer give the same bytes, and so does a second run.
 for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' plan; do
   "$pawl" $command "$tasks/disc_na.json" --quiet --out answer.json --svg option.svg --png option.png --pdf option.pdf
   [ $? -le 1 ] || failed "$command with pictures"
@@ -38,7 +39,7 @@ for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' p
 done
 
 # The four problems of [BTG02, figure 4], in its words: "the wrench cone for figure 4d has six generators", of which two
-# "are pure moments"; in 4a g1 and g2 lie on edges of friction cones, and g3 turns the part.
+# "are pure moments". In 4a g1 and g2 lie on edges of friction cones, and g3 turns the part.
 drawn() {
   "$pawl" cone "$tasks/$1" --mode "${2%%:*}" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
@@ -48,7 +49,7 @@ drawn figure4b_nnn.json 'nnn: 6 generators, of them 2 pure moments; every wrench
 drawn figure4c_peg_lra.json 'lra: 3 generators<'
 drawn figure4d_peg_nn.json 'nn: 6 generators, of them 2 pure moments; every wrench<'
 
-# Cones of every dimension, with lines and without: of one contact and of none.
+# Cones of every dimension, with lines and without, of one contact and of none.
 for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":0.3}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1]},{"point":[0,-1],"normal":[0,1]}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":1},{"point":[0,1],"normal":[0,-1]}]'; do
@@ -65,7 +66,7 @@ grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 
 expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
-# What is wrong says so, and leaves no file.
+# A wrong call is reported, and leaves no file.
 expect 2 'a picture needs a file: --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate takes' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is where --svg goes too' draw "$tasks/bracket.json" --svg x.svg --png x.svg
@@ -86,7 +87,7 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
-# A saved answer is held against the task: the question is asked again, a plan verified, some starts run again.
+# A saved answer is compared with the task: a question is answered again, a plan is verified, some trials are repeated.
 held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
   local status=$1 pattern=$2 task=$3 saved=$4
   shift 4
@@ -127,7 +128,7 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0
 END
 
-# Whatever stands in the place of any part of a saved answer, the answer is drawn or refused with what is wrong with it.
+# Any part of a saved answer is replaced by any value: the answer is drawn, or refused with its fault.
 for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
   read -r task command <<<"$words"
   "$pawl" $command "$tasks/$task" --quiet --out whole.json
@@ -143,7 +144,7 @@ for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check
   done <paths
 done
 
-# What every answer has beside its results must be of its shape.
+# The fields that all answers have besides their results must have the right form.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out whole.json
 for bend in '.warnings = 5' '.warnings = {}' '.warnings = [5]' '.warnings = [{"code": 1, "pointer": "", "message": ""}]' '.name = 5' \
   '.units = {"length": 5, "angle": "rad"}' '.units = [1]'; do

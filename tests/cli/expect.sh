@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the tests of the command share; to be sourced, by a test whose first argument is the command: $pawl, and a folder
-# $scratch that goes at the end.
+# Functions shared by the tests of the command, sourced by a test whose first argument is the command. Sets $pawl, and
+# the folder $scratch, which is removed at the end.
 pawl=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -11,7 +11,7 @@ failed() {
   failures=$((failures + 1))
 }
 
-# expect STATUS PATTERN ARGS...: exit status, and a pattern in what is printed (both streams).
+# expect STATUS PATTERN ARGS...: checks the exit status, and a pattern in both output streams together.
 expect() {
   local status=$1 pattern=$2 output got
   shift 2
@@ -22,7 +22,7 @@ expect() {
   fi
 }
 
-# The last line of a test.
+# Call this on the last line of a test.
 finish() {
   [ "$failures" -eq 0 ] && echo "the command answers as it should"
   exit "$failures"

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# pawl fixture: its files, its exit statuses, and what goes on with its answers. fixture_test.sh PAWL SOURCE_DIR
+# Tests pawl fixture: its files, its exit statuses, and further use of its answers.
+# Usage: fixture_test.sh PAWL SOURCE_DIR
 set -u
-set -m  # background jobs without it ignore SIGINT
+set -m  # without it background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 drawings=$2/data/drawings
 cd "$scratch" || exit 1
 
-# has FILE EXPRESSION: what jq says of a JSON file.
+# has FILE EXPRESSION: checks a JSON file with a jq expression.
 has() { jq -e "$2" "$1" >/dev/null || failed "$1: not $2: $(head -c 300 "$1")"; }
 
-# The answer, every candidate, and the best as a task; another run and other threads give the same bytes.
+# The answer, every candidate, and the best fixture as a task. Another run and other threads give the same bytes.
 few="--set /fixture/depth_for=3 --set /fixture/top=3"
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.jsonl --task-out best.json --no-timing
 [ "$(wc -l <all.jsonl)" -eq 816 ] || failed "$(wc -l <all.jsonl) lines of candidates"
@@ -24,7 +25,7 @@ done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
 cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
 
-# What a task says of the fixture that it has is not read, be it wrong: the answer is the same.
+# The fixels of the task are not read, even if they are wrong: the answer is the same.
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --no-timing \
   --set 'fixels=[{"at":[20,20]},{"at":[1,5]}]' --set 'goal=[1,2,3]' --set 'start={"states":[[7]]}' --set 'modes=["zz"]' --set plan=3
 cmp -s found.json again.json || failed "another answer with fixels in the task: $(head -c 300 again.json)"
@@ -34,12 +35,13 @@ for top in -1 0 1.5 3000000000; do
   expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
 done
 
-# The clamp of a lattice: its forces are those at its own place.
+# For the clamp of a lattice, the forces are those at its own position.
 expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
 has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
 
-# A part far from its origin: an answer, of whichever designs rounding leaves, and no fault of fixels that the file has not.
+# A part far from its origin gives an answer, with any designs that rounding leaves, and no fault about fixels that the
+# file does not have.
 for far in 1e7 9e8; do
   cat >far.json <<END
 {"pawl":1,"part":{"outline":{"polygon":[[$far,$far],[$(jq -n "$far+3"),$far],[$far,$(jq -n "$far+2")]]}},"friction":0.2,"actuator":{"tray":{}},
@@ -49,7 +51,7 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# The best as a task: its pins touch, it is located, and the plan is that of the answer.
+# The best fixture as a task: its pins touch, it is located, and its plan is that of the answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
@@ -57,13 +59,13 @@ jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].result
 "$pawl" contacts best.json --quiet | jq -e '.results.located and ([.results.contacts[].state] == ["touching", "touching", "touching"])' \
   >/dev/null || failed "the best is not located"
 
-# Each answered one, by jq, as docs/fixture.md shows.
+# Each returned fixture, extracted with jq as docs/fixture.md shows.
 for k in 0 1; do
   jq --slurpfile found found.json ". * (\$found[0].results.fixtures[$k] | {pose, fixels, plan})" "$tasks/plate_fixture.json" >one.json
   expect 0 '"seated":20' simulate one.json --set 'scatter={"starts":20,"translation":0.2,"rotation":0.005}'
 done
 
-# A drawing becomes an outline, as the new file may be in another folder; a turned push goes along.
+# A drawing becomes an outline, because the new file may be in another folder. A push is turned with the part.
 mkdir -p elsewhere
 cat >drawn.json <<TASK
 {"pawl": 1, "name": "drawn", "units": {"length": "mm", "angle": "deg"}, "part": {"drawing": "plate.dxf", "layer": "OUTLINE", "mass": 0.2},
@@ -78,7 +80,7 @@ if [ -e elsewhere/fixed.json ]; then
   expect 0 '"located":true' contacts elsewhere/fixed.json --quiet
 fi
 
-# Pictures: the option and a saved answer give the same bytes; an answer of another task is refused.
+# Pictures: the option and a saved answer give the same bytes, and an answer of another task is refused.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=2 --out two.json --svg option.svg --quiet
 expect 0 '' draw "$tasks/plate_fixture.json" --answer two.json --svg answer.svg
 cmp -s option.svg answer.svg || failed "option and answer differ"
@@ -93,7 +95,7 @@ expect 2 '/results/fixtures/0/pose_error/worst' draw "$tasks/plate_fixture.json"
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=1 --html page.html --quiet --out /dev/null
 grep -q '<html' page.html || failed "no page"
 
-# No: 1, with what would mend it; not all looked at: 3; cut short: 3.
+# Exit status 1 for "none", with a change that would help; 3 if not all candidates were examined; 3 if cut short.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
 expect 1 'there are no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
@@ -101,7 +103,7 @@ expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixtu
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0
 expect 0 'best first' fixture "$tasks/plate_fixture.json" $few --format text
 
-# An interrupt keeps what is done. Eighty points an edge have 18 million triples.
+# An interrupt keeps the finished results. With eighty points per edge there are 18 million triples.
 "$pawl" fixture "$tasks/plate_fixture.json" --set 'fixture={"candidates":{"points":{"per_edge":80}}}' --out cut.json --all cut.jsonl 2>message &
 pid=$!
 sleep 1.5
@@ -112,7 +114,8 @@ status=$?
 has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
-# One vertex typed 40000 instead of 40: as many pitches across the part as are allowed. A limit and SIGTERM end the search.
+# One vertex has 40000 instead of 40, so the part spans the largest allowed number of pitches. A limit and SIGTERM end
+# the search.
 echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [120, 0], [120, 40], [40, 40000],
   [40, 80], [0, 80]]}, "mass": 0.4}, "friction": 0.2, "actuator": {"tray": {}},
   "fixture": {"candidates": {"lattice": {"pitch": 25, "pin_radius": 6}}}}' >far.json
@@ -131,7 +134,7 @@ kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
 wait $pid
 [ $? -eq 3 ] && has far.out '.results.status == "stopped"'
 
-# The memory is that of what is kept, however many candidates there are.
+# The memory depends on the fixtures that are kept, not on the number of candidates.
 if "$pawl" fixture "$tasks/plate_fixture.json" --limit 0 >/dev/null 2>&1; [ $? -eq 3 ] && (ulimit -v 500000; "$pawl" --version) >/dev/null 2>&1; then
   for task in "$tasks/ratchet_pawl.json" far.json; do
     output=$(ulimit -v 500000; "$pawl" fixture "$task" --limit 8 --quiet 2>&1)

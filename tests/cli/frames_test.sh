@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Pictures of answers: an option and a saved answer give the same bytes, answers that say no say it in the picture,
-# those of other tasks are refused. frames_test.sh PAWL SOURCE_DIR
+# Tests pictures of answers: an option and a saved answer give the same bytes, a negative answer is stated in the
+# picture, and answers of other tasks are refused.
+# Usage: frames_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# same STATUS TASK COMMAND...: the picture of an option is that of the saved answer, at both widths.
+# same STATUS TASK COMMAND...: checks that the picture of an option is that of the saved answer, at both widths.
 same() {
   local status=$1 task=$2 got
   shift 2
@@ -20,7 +21,7 @@ same() {
   done
 }
 
-# says TEXT: the last picture has it.
+# Fails unless the last picture contains TEXT.
 says() { grep -qF "$1" option.svg || failed "the picture does not say: $1"; }
 
 sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"translation": 0.004, "rotation": 0.3/' \
@@ -65,7 +66,7 @@ expect 2 '/name: .*the answer is of another scene' \
   draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
 expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
 
-# The answer of another task: by its name, by its fixels, by its seat, by its starts. Nothing is drawn.
+# The answer of another task is recognized by its name, its fixels, its seat and its starts. Nothing is drawn.
 rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
 expect 2 '/name: .*the answer is of another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
@@ -79,7 +80,7 @@ expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewe
 expect 2 '/results/starts: 30: this task has 100 starts' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
-# By what its friction changes.
+# It is also recognized by values that change with friction.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
@@ -88,7 +89,8 @@ expect 2 '/results/cone/rays/0/0: .*is not what .pawl check. says of this task' 
 expect 2 'is not what .pawl forward. says of this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# What a picture must not pass over. drawn STATUS COMMAND...; then says PATTERN, lacks PATTERN.
+# Facts that a picture must show. drawn STATUS COMMAND... makes a picture; the next two functions search it for a
+# PATTERN.
 drawn() {
   local status=$1
   shift
@@ -98,12 +100,12 @@ drawn() {
 }
 says() { grep -qE -- "$1" seen.svg || failed "$shown: the picture does not say $1"; }
 lacks() { grep -qE -- "$1" seen.svg && failed "$shown: the picture says $1"; }
-# Every rival that covers something is on the map, and named there: on the map and over its own panel.
+# Every rival that covers something is on the map and named twice: on the map and above its own panel.
 drawn 1 check "$tasks/figure4d_peg_nn.json"
 [ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
 drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
 says 'warning: mode nns is not certified'
-# The acceleration of a part that moves is not how it moves.
+# The acceleration of a moving part differs from its motion.
 drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
 says 'the part moves with the twist \(-1, 0, 0\) m/s'
 says 'dashed: the acceleration, which is not how the part moves'
@@ -124,7 +126,7 @@ says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"
 lacks "labels? left out"
-# Where the part may stay on its way its state has a double ring.
+# If the part may stay in a state on its way, that state has a double ring.
 "$pawl" plan "$tasks/bracket.json" --by-graph --set friction=0.9 --quiet --out rests.json --svg rests.svg
 sed 's/"rests":true/"rests":false/' rests.json >moves.json
 cmp -s rests.json moves.json && failed "a plan that is none because the part may rest"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What the command says of itself: help, manual pages, completion. help_test.sh PAWL SOURCE_DIR WITH_CDDLIB
+# Tests the command's documentation of itself: help, manual pages, completion.
+# Usage: help_test.sh PAWL SOURCE_DIR WITH_CDDLIB
 set -u
 . "$(dirname "$0")/expect.sh"
 source_dir=$2
@@ -8,7 +9,8 @@ source_dir=$2
 commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"
 
-# Every command: two examples, its exit statuses, a page that there is; examples that name files of the project run.
+# Every command has two examples, its exit statuses, and a documentation page that exists. Examples with files of the
+# project run.
 for command in $commands; do
   help=$("$pawl" "$command" --help) || failed "pawl $command --help"
   [ "$(sed -n '/^Examples:/,/^$/p' <<<"$help" | grep -c '^  .*pawl')" -ge 2 ] || failed "$command --help has no two examples"
@@ -17,7 +19,7 @@ for command in $commands; do
   [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
 done
 
-# Completions, as bash asks for them: complete WORDS…, the last one being typed.
+# Completions as bash requests them: complete WORDS…, where the last word is being typed.
 "$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"
 complete_words() {
   (
@@ -49,7 +51,7 @@ touch "$scratch/part.json"
 completes "$scratch/part.json" pawl plan "$scratch/par"
 completes "$scratch/part.json" pawl verify --task "$scratch/par"
 
-# The other shells' scripts name each command and option; where the shell is there, it reads them.
+# The scripts for other shells name each command and option. If the shell is installed, it must accept its script.
 for shell in zsh fish; do
   "$pawl" completion $shell >"$scratch/pawl.$shell" || failed "pawl completion $shell"
   for word in $commands friction-limit replay; do
@@ -59,7 +61,7 @@ for shell in zsh fish; do
 done
 expect 2 'SHELL' completion tcsh
 
-# Manual pages, one a command; where man is there, it formats them without a warning.
+# Manual pages, one per command. If man is installed, it must format them without a warning.
 for command in "" $commands; do
   "$pawl" man $command >"$scratch/page.1" || failed "pawl man $command"
   grep -q '^\.SH NAME' "$scratch/page.1" && grep -q '^\.SH OPTIONS' "$scratch/page.1" || failed "pawl man $command is no page"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# SIGINT, SIGTERM or SIGHUP during a long command ends it with what is there, exit status 3. interrupt_test.sh PAWL
+# Tests that SIGINT, SIGTERM or SIGHUP ends a long command with the results so far and exit status 3.
+# Usage: interrupt_test.sh PAWL
 set -u
-set -m  # background jobs without it ignore SIGINT
+set -m  # without it background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# at_work PID: whether the process has run for half a second by now, and so has read its files.
+# at_work PID: succeeds if the process has run for half a second, and therefore has read its files.
 at_work() {
   local fields
   fields=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) || return 1
@@ -14,7 +15,8 @@ at_work() {
   [ $# -gt 12 ] && ((${12} * 2 >= $(getconf CLK_TCK)))
 }
 
-# ends SIGNAL PATTERN ARGS...: the command runs until the signal and then ends with status 3, the pattern in its answer.
+# ends SIGNAL PATTERN ARGS...: checks that the command runs until the signal and then ends with status 3 and the pattern
+# in its answer.
 ends() {
   local signal=$1 pattern=$2 pid
   shift 2
@@ -34,7 +36,7 @@ ends() {
   rm -f answer
 }
 
-# A plan round sixty pins on a curve: some 10^5 cells, minutes of work.
+# A plan round sixty pins on a curve has some 10^5 cells and takes minutes.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 60; ++k) {
@@ -54,7 +56,7 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
-# 2^40 solutions, one of every choice of z_i = 0 or 1.
+# There are 2^40 solutions, one per choice of z_i = 0 or 1.
 awk 'BEGIN {
   n = 40
   print "{\"pawl\": 1, \"M\": ["
@@ -76,7 +78,7 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# Whatever ends the command removes its temporary file: a signal that kills at once, and a second request.
+# The command removes its temporary file however it ends: by a signal that kills at once, or by a second request.
 killed() {
   local signals=$1 pid
   shift

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What the command says about what it cannot use: the place, the bound, the reason. message_test.sh PAWL SOURCE_DIR
+# Tests the command's messages about invalid input: the place, the bound, the reason.
+# Usage: message_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
@@ -8,7 +9,7 @@ tasks=$2/data/tasks
 cd "$scratch" || exit 1
 disc='"part": {"outline": {"disc": {"radius": 1}}}'
 
-# No fixels, where some are needed; a free part is answered everywhere else.
+# Missing fixels are a fault where some are needed. Elsewhere a free part has an answer.
 echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
@@ -24,7 +25,7 @@ for file in missing none stated; do
   expect 0 '"verdict":"one"' forward $file.json --wrench 1,0,0
 done
 
-# As many fixels as a plan takes, and one more, on one straight edge.
+# The largest number of fixels of a plan, and one more, on one straight edge.
 for count in 127 128; do
   { echo '{"pawl": 1, "contacts": ['
     for ((k = 1; k <= count; ++k)); do echo "{\"point\": [$k, 0], \"normal\": [0, 1]},"; done | sed '$s/,$//'
@@ -33,7 +34,7 @@ done
 expect 2 '^128.json: /contacts: 128 given; a plan needs from 1 to 127$' plan 128.json
 expect 3 '"status":"stopped"' plan 127.json --limit-cells 0
 
-# Files that cannot be read: the reason.
+# Files that cannot be read are reported with the reason.
 expect 2 '^nowhere.json: the file cannot be opened for reading: No such file or directory$' cone nowhere.json
 expect 2 '^none.json/x: the file cannot be opened for reading: Not a directory$' cone none.json/x
 expect 2 '^\.: is a directory; expected a file$' cone .
@@ -46,8 +47,8 @@ if [ "$(id -u)" != 0 ]; then
 fi
 [ ! -r /proc/self/mem ] || expect 2 '^/proc/self/mem: cannot be read to its end: Input/output error' cone /proc/self/mem
 
-# Whatever is in arguments, names of files and texts of files, it cannot change the terminal, and JSON is UTF-8.
-# clean WHAT...: nothing but printable UTF-8 is in the files output and message.
+# No content of arguments, file names or files can change the terminal, and JSON is UTF-8.
+# clean WHAT...: checks that the files output and message contain only printable UTF-8.
 clean() {
   cat output message >both
   iconv -f UTF-8 -t UTF-16LE both >/dev/null 2>&1 || failed "$*: not UTF-8: $(head -c 300 both | od -c | head)"
@@ -56,7 +57,7 @@ clean() {
   LC_ALL=C grep -qP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both &&
     failed "$*: C1 or direction controls: $(head -c 300 both)"
 }
-# says ARGS...: the command's output and messages, which are clean.
+# Runs the command with ARGS and checks that its output and messages are clean.
 says() {
   "$pawl" "$@" >output 2>message </dev/null
   clean "pawl $*"
@@ -95,7 +96,7 @@ for text in '\u001b[2J' '\u009b31m' '\u202egpj' '\u2067' '\u007f' '\u0000'; do
   done
 done
 
-# Names of files that are not UTF-8 work in every command.
+# Every command accepts file names that are not UTF-8.
 odd=$'caf\xe9'
 mkdir "$odd"
 cp "$tasks/block_stop.json" "$odd/$odd.json"
@@ -118,7 +119,7 @@ says draw "$file" --answer "$odd/answer" --svg "$odd/o.svg" --html "$odd/o.html"
 says part "$odd/$odd.svg" --svg "$odd/part.svg"
 [ -s "$odd/part.svg" ] && iconv -f UTF-8 -t UTF-16LE "$odd/part.svg" >/dev/null || failed "pawl part: a picture that is not UTF-8"
 
-# Words that are no command.
+# Unknown commands.
 expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
 expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
 expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
@@ -127,7 +128,7 @@ for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
   expect 2 ': is no command; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
 done
 
-# Outlines of lines and arcs that are none; parts of a task that say nothing.
+# Invalid outlines of lines and arcs, and parts of a task without effect.
 echo '{"pawl": 1, "part": {"outline": {"path": [{"line": [0, 1]}]}}, "fixels": []}' >path.json
 expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries$' cone path.json
 echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
@@ -137,7 +138,7 @@ expect 2 '^start.json: /start: \{\}: must have states, displacements or both$' p
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 
-# Wrenches: every command answers up to the bound, as it does for the same direction at a usual size.
+# Wrenches: every command answers up to the bound, with the same result as for the same direction at a usual size.
 verdict() {
   "$pawl" "$@" | sed -E 's/.*("verdict":"[^"]*"|"wrench":\{[^}]*\}).*/\1/'
 }

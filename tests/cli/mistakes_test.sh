@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The table of mistakes: each is told, with its place and what to do instead. mistakes_test.sh PAWL SOURCE_DIR
+# Runs the table of mistakes: each is reported with its place and with a remedy.
+# Usage: mistakes_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 table=$2/tests/cli/mistakes.txt

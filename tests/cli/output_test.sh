@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Where the command writes: what was there stays unless the whole answer takes its place, and a write that failed is
-# exit status 3. output_test.sh PAWL SOURCE_DIR
+# Tests the command's output files: an existing file stays unless the whole answer replaces it, and a failed write gives
+# exit status 3.
+# Usage: output_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 source=$2
 
 cd "$scratch" || exit 1
-# fresh: a task, and other paths to it.
+# fresh: makes a task, and other paths to it.
 fresh() {
   find . -mindepth 1 -delete
   cp "$source/data/tasks/block_stop.json" task.json
@@ -16,17 +17,17 @@ fresh() {
   ln task.json hard.json
   ln -s ../task.json folder/link.json
 }
-# unharmed WHAT...: the task is as it was, and nothing was left aside.
+# unharmed WHAT...: checks that the task is unchanged and that no temporary file is left.
 unharmed() {
   cmp -s task.json "$source/data/tasks/block_stop.json" || failed "$*: the input was overwritten"
   [ -z "$(find . -name '.pawl-*')" ] || failed "$*: left $(find . -name '.pawl-*')"
 }
-# holds PATTERN FILE WHAT...
+# holds PATTERN FILE WHAT...: checks that a file contains a pattern.
 holds() {
   grep -qsE -- "$1" "$2" || failed "${*:3}: $2 has no /$1/: $(head -c 200 "$2" 2>&1)"
 }
 
-# No output names an input, by whatever path.
+# An output must not be an input, by any path.
 for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
   for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
     fresh
@@ -45,7 +46,7 @@ output=$("$pawl" modes task.json 2>&1 >>task.json)
 [ $? -eq 2 ] && grep -q -- '--out: -: is the input too' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
-# Nor does one name a file that the task names.
+# Nor may it be a file that the task names.
 mkdir -p named
 cp "$source/data/drawings/plate.dxf" named/plate.dxf
 cp named/plate.dxf plate.dxf
@@ -69,7 +70,7 @@ for command in 'modes --out' 'cone --out' 'check --mode=*** --out' 'forward --wr
   done
 done
 
-# No two outputs share a file, there or not yet.
+# Two outputs must not be the same file, whether or not it exists.
 for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.out' '- -' '- /dev/stdout' '/dev/stdout -'; do
   for there in no yes; do
     fresh
@@ -83,7 +84,7 @@ done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
 expect 2 '^--out: "": must name a file' modes task.json --out ''
 
-# Standard output by name, and one output beside it.
+# Standard output given by name, and a second output beside it.
 fresh
 [ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
 [ -e ./- ] && failed "--out - made a file"
@@ -93,7 +94,7 @@ holds '"found":true' answer "--graphviz - --out answer"
 "$pawl" plan task.json --graphviz graph | grep -q '"found":true' || failed "--graphviz graph"
 holds '^digraph' graph "--graphviz graph"
 
-# A file is replaced as a whole: its permissions and the link to it stay.
+# A file is replaced as a whole, and keeps its permissions and the link to it.
 fresh
 echo old >answer
 chmod 640 answer
@@ -107,7 +108,7 @@ ln one-name other-name
 holds '"command":"cone"' one-name "--out to a file with two names"
 holds '^old$' other-name "the other name of a file that --out replaced"
 
-# The temporary file is never more readable than the file that it replaces, nor than the umask lets a new one be.
+# The temporary file is never more readable than the file that it replaces, nor than the umask allows for a new file.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {
@@ -132,7 +133,7 @@ for wanted in '600 old' '640 old' '600 new'; do
   [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && [ "${after#* }" != 65534 ] && failed "--out lost the owner of a file"
 done
 
-# Where the owner cannot be kept, the file itself is rewritten.
+# If the owner cannot be kept, the file itself is rewritten.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   mkdir -m 777 shared
   echo old >shared/answer
@@ -153,7 +154,7 @@ for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan\ --gra
 done
 unharmed "bad input"
 
-# A write that failed is exit status 3, and says why, wherever it goes.
+# A failed write gives exit status 3 with the reason, for every output.
 expect 3 '^pawl: nowhere/x: cannot be written: No such file' modes task.json --out nowhere/x
 expect 3 '^pawl: folder: cannot be written: Is a directory' modes task.json --out folder
 expect 3 'cannot be written: Not a directory' modes task.json --out task.json/x

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# --html: a page of any answer, and of a saved one the same with a warning. page_test.sh PAWL SOURCE_DIR
+# Tests --html: a page of any answer, and the same page with a warning for a saved one.
+# Usage: page_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# says FILE TEXT: whether the page has the text.
+# Fails unless a page contains a text.
 says() { grep -qF "$2" "$1" || failed "$1 does not say \"$2\""; }
 
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$tasks/ratchet_pawl_trials.json" >wide.json
@@ -27,7 +28,8 @@ END
 says option.html 'jammed under wrench 1 of 1'
 says answer.html "Of a saved answer: its starts were drawn again from this task&#39;s scatter"
 
-# Every page lets its own script run and nothing else: the policy has the script's hash, and stands before any of them.
+# Every page allows its own script to run and nothing else: the policy contains the script's hash, and precedes all
+# scripts.
 for page in option.html answer.html; do
   python3 - "$page" <<'END' || failed "$page: its content security policy"
 import base64, hashlib, re, sys
@@ -42,11 +44,11 @@ sys.exit(not sound)
 END
 done
 
-# Runs that are thinned.
+# Long runs, of which only some instants are kept.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'instants is kept where a run is long'
 
-# A search cut short is no proof, and of a saved answer the page says what is not known.
+# A search that was cut short is not a proof. For a saved answer the page states which parts are not verified.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out option.plan
 expect 3 '' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 1 --quiet --out stopped.json --html stopped.html
 expect 0 '' draw "$tasks/ratchet_pawl_tray.json" --answer stopped.json --html saved.html
@@ -71,7 +73,7 @@ done
 expect 0 '' draw "$tasks/disc_na.json" --html theme.html --quiet
 says theme.html '<meta name="color-scheme" content="light dark">'
 
-# A page beside pictures and other files: each has its own.
+# A page together with pictures and other files: each has its own content.
 expect 0 '' plan "$tasks/block_stop.json" --quiet --out /dev/null --svg p.svg --html p.html --graphviz p.dot
 [ "$(head -c 5 p.svg)$(head -c 9 p.html)$(head -c 7 p.dot)" = '<?xml<!DOCTYPEdigraph' ] || failed "files are mixed up"
 expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
@@ -82,7 +84,7 @@ expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --t
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
 says peg.html 'A scene, by the dynamic model'
 
-# What is no plan stands still, and says so; so does what is not of the task.
+# A result without a plan has no motion, and the page states this. An answer of another task is refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
 [ $? = 1 ] && says none.html 'nothing moves'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# pawl part, and tasks that take their part from a drawing: the same part, the same plan, byte for byte.
-# part_test.sh PAWL SOURCE_DIR
+# Tests pawl part, and tasks that take their part from a drawing: the same part and the same plan, byte for byte.
+# Usage: part_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 drawings=$2/tests/data/drawings
 cd "$scratch" || exit 1
 cp "$drawings"/* .
 
-# part_of FILE: the value of "part", as the command writes it.
+# part_of FILE: prints the value of "part" as the command writes it.
 part_of() {
   sed -n '/^  "part": /,/^  "units": /p' "$1" | sed -e '1s/^  "part": //' -e '/^  "units": /d' | sed '$s/,$//'
 }
@@ -31,7 +31,8 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
-# A task reads in place what the command writes, and all that follows is the same but what is told of the drawing.
+# A task with a drawing gives the same answers as a task with the part that the command writes, except for warnings
+# about the drawing.
 quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note'
 pins='"friction": 0.1, "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]'
 for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves_R2000.dxf'; do
@@ -51,7 +52,8 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
-    # The plates are answered; no pose of the others touches all of these pins, which only contacts may say nothing of.
+    # The plates must have answers. For the other parts no pose touches all of these pins, so only contacts has an
+    # answer.
     case $file,$command in
       plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
     esac
@@ -59,21 +61,21 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
   done
 done
 
-# What was done to the drawing is told.
+# Changes made while reading the drawing are reported.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2018.dxf", "layer": "OUTLINE"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/told.json
 for command in contacts plan; do
   expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
 
-# --set goes through another reader, and verify reads the task again.
+# --set uses another reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
 expect 0 '"friction":0.3' contacts tasks/drawn.json --set friction=0.3
 "$pawl" plan tasks/drawn.json >answer.json || failed "a plan for the drawn plate"
 expect 0 '"accepted":true' verify answer.json --task tasks/drawn.json
 expect 2 '^tasks/drawn.json: /part/drawing: "missing.dxf": the file cannot be opened' contacts tasks/drawn.json --set /part/drawing=missing.dxf
-# A pin in a hole lies inside the outline, which is what contacts see.
+# A pin in a hole lies inside the outline, and contacts are computed from the outline.
 expect 2 '/fixels/3' contacts tasks/drawn.json --set '/fixels=[{"at":[15,-2],"radius":2},{"at":[45,-2],"radius":2},{"at":[-2,20],"radius":2},{"at":[18,20]}]'
 
 finish

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Scenes of many bodies, as a user steps them. simulate_test.sh PAWL SOURCE_DIR
+# Tests scenes of many bodies, as users simulate them.
+# Usage: simulate_test.sh PAWL SOURCE_DIR
 set -u
-set -m  # background jobs without it ignore SIGINT
+set -m  # without it background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 scenes=$2/data/scenes
 cd "$scratch" || exit 1
 
-# The answer has the keys of every answer, and its bodies in the file's order.
+# The answer has the keys that all answers have, and its bodies are in the file's order.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"peg","results":\{"steps":200,"time":2.0,"bodies":\[\{"pose":\[-0.551,-1.0,0.0\],"twist":\[0.0,0.0,0.0\]\},' simulate "$scenes/peg.scene.json"
 expect 0 '"worst_penetration":[0-9.e-]+,"energy":[0-9.e-]+,"unsolved":0,"substeps":[0-9]+\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$scenes/peg.scene.json"
 "$pawl" simulate - <"$scenes/incline.scene.json" | grep -q '"steps":100,"time":1.0' || failed "standard input"
@@ -15,7 +16,7 @@ for scene in "$scenes"/*; do
   [ "$scene" = "$scenes/pile.scene.json" ] || expect 0 '"unsolved":0' simulate "$scene"
 done
 
-# A trace: outlines and units, then a line a step.
+# A trace: outlines and units, followed by one line per step.
 "$pawl" simulate "$scenes/incline.scene.json" --trace trace >answer || failed "a trace"
 [ "$(wc -l <trace)" = 101 ] || failed "a trace of 100 steps has $(wc -l <trace) lines"
 head -n 1 trace | grep -qE '"units":\{"length":"m","angle":"rad"\}.*"outlines":\[\{"polygon":' || failed "head of a trace"
@@ -30,7 +31,7 @@ expect 3 'no/such: cannot be written' simulate scene.json --trace no/such
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --trace /dev/full
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --out /dev/full
 
-# What is wrong is said with its place.
+# Faults are reported with their places.
 disc='{"outline": {"disc": {"radius": 1}}'
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"mass\": -1, \"fricton\": 1}]}" >bad.json
 expect 2 '^bad.json: /bodies/0/mass: -1: must be greater than 0$' simulate bad.json
@@ -47,12 +48,12 @@ for model in viscous no-slip cone-complementarity compliant; do
 done
 expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
-# Warnings change no exit status, and stand in the answer.
+# Warnings do not change the exit status, and are part of the answer.
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"fixed\": true}, $disc, \"pose\": [0, 2, 0]}]}" >bare.json
 expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction.*\[friction-defaulted\]$' simulate bare.json
 expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
 
-# An interrupt ends a long run with what is finished.
+# An interrupt ends a long run with the finished steps.
 sed 's/"duration": 10/"duration": 1e5/' "$scenes/pile.scene.json" >long.json
 "$pawl" simulate long.json --trace long.trace >answer 2>message &
 pid=$!

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Answers as text for people: the same facts, widths, colours, ASCII, and when they are JSON. text_test.sh PAWL SOURCE_DIR
+# Tests answers as text for people: the same facts, widths, colours, ASCII, and the cases in which they are JSON.
+# Usage: text_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 data=$2/data
@@ -9,7 +10,7 @@ cd "$scratch" || exit 1
 export LC_ALL=C.UTF-8 COLUMNS=80
 unset NO_COLOR
 
-# text STATUS FILE ARGS...: what is printed is the file's text.
+# text STATUS FILE ARGS...: checks that the output is the file's text.
 text() {
   local status=$1 wanted=$2 got
   shift 2
@@ -48,7 +49,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
-# A jam that was asked for is none to complain of.
+# A jam that was requested is a success.
 cat >wanted <<'TEXT'
 ✓ wrench (0, -1, 0) gives nns, as wanted
   does     nns: sticks on 1 2, off 3
@@ -105,7 +106,7 @@ cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
 
-# Widths: no line is longer, and nothing is lost but blanks. More than 100 columns are not filled.
+# Widths: no line is longer, and only blanks are lost. Lines are never longer than 100 columns.
 all() {
   for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
 }
@@ -121,7 +122,8 @@ done
 
 COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null | grep -q '^   fixel 3, state apart, gap m 0.01, ' || failed "a table that is too wide"
 
-# ASCII where the locale is no UTF-8; colour on terminals alone, unless NO_COLOR or a dumb terminal forbid it.
+# ASCII is used if the locale is not UTF-8. Colours are used on terminals only, unless NO_COLOR or a dumb terminal
+# forbids them.
 LC_ALL=C all >answer
 LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
 grep -q '^ok 1 wrench seats it' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
@@ -146,7 +148,7 @@ if command -v script >/dev/null; then
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 
-# A mark says what the exit status does, and a file gets no colour.
+# The mark agrees with the exit status, and a file gets no colours.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
 grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats it" answer || failed "no depth, status $status: $(head -1 answer)"
@@ -156,7 +158,7 @@ if command -v script >/dev/null; then
   grep -q '^✓ 1 wrench' answer || failed "colour in a file: $(head -1 answer)"
 fi
 
-# What a file names itself moves no cursor.
+# A file's name cannot move the cursor.
 printf '{"pawl": 1, "M": [[1]], "q": [1]}' >"$(printf 'a\033[2Jb.json')"
 "$pawl" lcp "$(printf 'a\033[2Jb.json')" --format text >answer
 grep -q "$(printf '\033')" answer && failed "an escape sequence of a file's name"

@@ -1,36 +1,37 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Plans on trial, as a user tries them. trials_test.sh PAWL SOURCE_DIR
+# Tests trials of plans, as users run them.
+# Usage: trials_test.sh PAWL SOURCE_DIR
 set -u
-set -m  # background jobs without it ignore SIGINT
+set -m  # without it background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 shipped=$tasks/ratchet_pawl_trials.json
-good=$scratch/good.json  # fewer starts of it
+good=$scratch/good.json  # the same task with fewer starts
 sed 's/"starts": 100/"starts": 20/' "$shipped" >"$good"
 
-# with KEYS [FILE]: the task (the pawl) with more keys at the top.
+# with KEYS [FILE]: prints the task (the ratchet pawl) with more keys at the top.
 with() { sed "s/^  \"pawl\": 1,$/  \"pawl\": 1, $1,/" "${2:-$good}"; }
 
-# untimed ARGS...: the answer without the time it took.
+# untimed ARGS...: prints the answer without its elapsed time.
 untimed() { "$pawl" "$@" --no-timing | sed 's/,"units":.*//;s/$/}/'; }
 
 # The pawl far from its seat: some starts seat, some jam.
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$good" >wide.json
-# A lift from the pins.
+# A wrench that lifts the part from the pins.
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
 
-# Exit status 0 where all seat, 1 where one does not.
+# The exit status is 0 if all starts seat, and 1 otherwise.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"choices":0,"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.01322493154921057\]\}\],"failures":\[\]\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$shipped"
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
-expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is made, the start is the seat
+expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is computed, and the start is the seat
 expect 2 "^[^:]*figure4c_peg_lra.json: /plan: there is no plan to try: " simulate "$tasks/figure4c_peg_lra.json"
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
 "$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
 
-# A disc that turns on for ever is at its goal, and not at rest.
+# A disc that turns forever is at its goal, but not at rest.
 sed 's/"friction": 0.2/"friction": 0, "plan": {"steps": [{"wrench": [0.7, -0.7, 0.5]}]}, "simulate": {"max_time": 1}/; s/, *"modes": \[[^]]*\]//' "$tasks/disc_na.json" >rolling.json
 expect 0 '"seated":1,.*"outcomes":\{"seated":0,"rolling":1,' simulate rolling.json
 with '"simulate": {"max_time": 0.002}' >short.json
@@ -38,21 +39,22 @@ expect 1 '"timed out":20' simulate short.json
 with '"simulate": {"confidence": 0.99}' >confident.json
 expect 0 '"interval95":\[0.83156652901[0-9]*,1.0\],"interval":\[0.76727[0-9]*,1.0\]' simulate confident.json
 
-# The same file gives the same bytes; another seed others.
+# The same file gives the same bytes, and another seed gives others.
 for task in "$good" wide.json; do
   [ "$(untimed simulate "$task")" = "$(untimed simulate "$task")" ] || failed "$task twice: two answers"
 done
 sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 [ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
 
-# Choices among several solutions: counted, the same on a second run, and beside them what could not be looked at.
+# Choices among several solutions are counted, and are the same in a second run. Problems that could not be enumerated
+# are counted separately.
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
   expect 0 '"unsolved":0\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
-# Other contact laws: the part seats by all but the one in which it cannot slide.
+# Other contact laws: the part seats under all except the one under which it cannot slide.
 for model in viscous cone-complementarity compliant; do
   with "\"simulate\": {\"model\": \"$model\"}" >model.json
   expect 0 '"seated":20,' simulate model.json
@@ -60,7 +62,7 @@ done
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 
-# A replay is the failure itself, number by number, and its exit status.
+# A replay repeats the failure, number by number, with its exit status.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do
@@ -71,7 +73,7 @@ done >differences
 [ ! -s differences ] || failed "replays: $(cat differences)"
 expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+,"steps":\[\{"wrench":' simulate "$good" --replay 5
 
-# The trace of a replay has a line a step; the last state is the end of the replay.
+# The trace of a replay has one line per step, and its last state is the end of the replay.
 "$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"
 steps=$(grep -oE '"simulated_steps":[0-9]+' replay | cut -d: -f2)
 [ "$(grep -c '^{"t":[0-9.e-]*,"poses":\[\[.*\]\],"contacts":\[.*\]' trace)" = "$steps" ] || failed "a trace of $steps steps has $(wc -l <trace) lines"
@@ -81,7 +83,7 @@ expect 2 '--trace: .*needs --replay K$' simulate "$good" --trace trace
 expect 2 '^--trace: -: ' simulate "$good" --replay 5 --trace -
 expect 3 'no/such: cannot be written' simulate "$good" --replay 5 --trace no/such
 
-# --plan takes an answer of `pawl plan`, a task with a plan, or the steps alone; it goes before the task's own.
+# --plan accepts an answer of `pawl plan`, a task with a plan, or the steps alone, and overrides the task's own plan.
 "$pawl" plan "$tasks/ratchet_pawl.json" >plan.json || failed "a plan"
 [ "$(untimed simulate "$good" --plan plan.json)" = "$(untimed simulate "$good")" ] || failed "a saved plan gives other trials"
 [ "$(untimed simulate away.json --plan "$good")" = "$(untimed simulate "$good")" ] || failed "the plan of another task gives other trials"
@@ -90,7 +92,7 @@ expect 1 '"escaped":20' simulate "$good" --plan up.json
 "$pawl" plan --pretty "$tasks/ratchet_pawl_tray.json" >tray_plan.json || failed "a plan of two steps"
 expect 0 '"seated":1,.*"steps":\[\{"wrench":\[[^]]*\]\},\{"wrench":\[[^]]*\]\}\]' simulate "$tasks/ratchet_pawl_tray.json" --plan tray_plan.json
 
-# broken PATTERN TEXT: a plan's file that is refused with the pattern.
+# broken PATTERN TEXT: checks that a plan file is refused with the pattern.
 broken() {
   echo "$2" >broken.json
   expect 2 "/plan$1" simulate "$good" --plan broken.json
@@ -106,13 +108,13 @@ expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
 expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
 expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
 
-# What trials cannot be made of is refused with its place.
+# Invalid options of trials are refused with their places.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
 expect 2 '^contacts.json: /part/outline: .*trials are run with the part.s outline' simulate contacts.json
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
 expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
 
-# refused PATTERN "simulate" KEYS: keys of "simulate" that are refused.
+# refused PATTERN "simulate" KEYS: checks that keys of "simulate" are refused.
 refused() {
   with "\"simulate\": {$2}" >refused.json
   expect 2 "^refused.json: /simulate/$1" simulate refused.json
@@ -138,12 +140,12 @@ done
 sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-4, "distribution": "normal"/' "$good" >full.json
 "$pawl" simulate full.json | grep -q '"starts":20,"seated":[0-9]*,.*"unsolved":0' || failed "every kind of scatter"
 
-# --help says what is for tasks.
+# --help marks the options that apply to tasks.
 expect 0 '--plan .*Of a task: ' simulate --help
 expect 0 '--replay .*Of a task: start K alone, counted from 0' simulate --help
 expect 0 '--trace .*a line of JSON each' simulate --help
 
-# Random and adversarial choices, side by side: each as alone.
+# Random and adversarial choices in one run: each gives the same as alone.
 both=$(untimed simulate wide.json --both)
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" wide.json >"$solutions.json"
@@ -156,7 +158,7 @@ expect 2 '--both: is for tasks' simulate "$2/data/scenes/incline.scene.json" --b
 with '"simulate": {"model": "viscous"}' >viscous.json
 expect 2 "--both: is of Coulomb's law" simulate viscous.json --both
 
-# An interrupt ends long trials with those that are finished. On a busy machine none may be after a second.
+# An interrupt ends long trials with those that are finished. On a busy machine there may be none after one second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
 for signal in INT TERM; do
   for seconds in 1 5 20; do

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Warnings, and the options that all commands share: --quiet, --no-warn, --no-timing, --set, several tasks, units.
-# warning_test.sh PAWL SOURCE_DIR
+# Tests warnings, and the options that all commands share: --quiet, --no-warn, --no-timing, --set, several tasks, units.
+# Usage: warning_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# A plate of 60 by 40 mm on pins of 3 mm; friction is forgotten.
+# A plate of 60 by 40 mm on pins of 3 mm, without friction coefficients.
 cat >plate.json <<'TASK'
 {"pawl": 1, "units": {"length": "mm", "angle": "deg"},
  "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
@@ -31,7 +31,8 @@ expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: there is no such entry: the array has 3, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3
 
-# A mass that newtons accelerate: 1 N on .5 kg is 2 m/s^2; the torque is in N mm, the angle in degrees.
+# The mass is such that newtons accelerate lengths: 1 N on .5 kg gives 2 m/s^2. The torque is in N mm, the angle in
+# degrees.
 expect 0 '"verdict":"one","solutions":\[\{"mode":"aaa"|"acceleration":\[-2000.0,0.0,0.0\]' forward plate.json --wrench=-1,0,0
 "$pawl" forward plate.json --set 'fixels=[]' --wrench 1,0,1 --quiet >mm
 "$pawl" forward plate.json --set 'fixels=[]' --set 'units={}' --set '/part/outline/polygon=[[0,0],[0.06,0],[0.06,0.04],[0,0.04]]' --wrench 1,0,0.001 --quiet >m
@@ -39,7 +40,7 @@ entry() { sed -E 's/.*"acceleration":\[([^]]*)\].*/\1/' "$1" | cut -d, -f"$2"; }
 awk -v x="$(entry mm 1)" -v X="$(entry m 1)" -v w="$(entry mm 3)" -v W="$(entry m 3)" 'BEGIN {
   exit !(x == 2000 && X == 2 && (w - W * 45 / atan2(1, 1)) ^ 2 < 1e-18 * w * w && w > 0) }' || failed "accelerations in mm: $(cat mm m)"
 
-# A plan of millimetres and its trials are those of metres.
+# A plan in millimetres and its trials are the same as in metres.
 sed 's/"pawl": 1,/"pawl": 1, "friction": 0.2, "scatter": {"starts": 20, "translation": 0.5, "rotation": 0.5},/' plate.json >mm.json
 sed 's/"length": "mm", "angle": "deg"//; s/"translation": 0.5, "rotation": 0.5/"translation": 0.0005, "rotation": 0.008726646259971648/
   s/\[60, 0\], \[60, 40\], \[0, 40\]/[0.06, 0], [0.06, 0.04], [0, 0.04]/; s/\[10, -3\]/[0.01, -0.003]/; s/\[50, -3\]/[0.05, -0.003]/
@@ -57,8 +58,9 @@ awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut
   failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
 [ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
 
-# An answer says its units: one of the task in others is not taken at its numbers. A bare plan is in the task's.
-torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }  # a force of 1 N
+# An answer contains its units, so it is converted if the task has others. A plan without units is in those of the task.
+# The function below prints the torque for a force of 1 N.
+torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }
 for pair in 'mm m' 'm mm'; do
   read -r task plan <<<"$pair"
   "$pawl" simulate $task.json --plan $plan.plan --quiet >other.trials || failed "the plan of $plan in $task: $(cut -c1-400 other.trials)"
@@ -78,7 +80,7 @@ sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
 expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 
-# Several tasks: a line each, in order, with their files; a bad one among them means no output.
+# Several tasks: one line per task, in order, with the file names. If one of them is invalid, nothing is printed.
 "$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
 [ $? -le 1 ] && [ "$(wc -l <answers)" -eq 2 ] && sed -n 2p answers | grep -q '"file":"plate.json"' || failed "several tasks: $(cut -c1-200 answers)"
 echo '{"pawl": 1' >bad.json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the filters decide, a warm solver allocates nothing: neither from the heap nor through GMP. Nor does a step of
-// what has settled.
+// If the floating-point filters decide, a warm solver allocates nothing, neither from the heap nor through GMP. The
+// same holds for a step of bodies that have settled.
 #include <doctest/doctest.h>
 #include <gmp.h>
 #include <pawl/friction/contact_problem.h>
@@ -30,7 +30,7 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 }  // namespace
 
-// Not inlined: g++ 12 would find malloc and delete mismatched in what it inlined halfway.
+// Not inlined: g++ 12 would report malloc and delete as mismatched after partial inlining.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++heap_allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -43,7 +43,7 @@ using namespace pawl;
 
 namespace {
 
-/// Four generic contacts and a gap, with modes of every shape of cone.
+/// Four generic contacts and a gap, with modes that have all shapes of cones.
 ContactSet generic_set() {
   ContactSet set;
   set.contacts = {{{.9, -.31}, {-1, .13}, .31, 0, true},
@@ -57,7 +57,7 @@ ContactSet generic_set() {
 
 }  // namespace
 
-TEST_CASE("a warm solver allocates nothing where the filters decide") {
+TEST_CASE("a warm solver allocates nothing if the filters decide") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
   const ContactSet set = generic_set();
   std::vector<std::string> modes;
@@ -76,7 +76,7 @@ TEST_CASE("a warm solver allocates nothing where the filters decide") {
   const auto exact_before = solver.exact_decisions();
   const long heap_before = heap_allocations;
   const long gmp_before = gmp_allocations;
-  CHECK(heap_before > 0);  // the counter counts
+  CHECK(heap_before > 0);  // the counter works
   for (int i = 0; i < 10; ++i) solve_all();
   const long heap = heap_allocations - heap_before;
   const long gmp = gmp_allocations - gmp_before;
@@ -123,9 +123,9 @@ TEST_CASE("a step of bodies that have settled allocates nothing") {
   CHECK(heap_allocations == before);
 }
 
-TEST_CASE("exact fallbacks are counted, and go through GMP") {
+TEST_CASE("exact fallbacks are counted, and use GMP") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
-  ContactSet flat;  // three contacts on one edge: their rows are dependent
+  ContactSet flat;  // three contacts on one edge, so their rows are dependent
   for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});
   WrenchConeSolver solver;
   solver.set(flat);

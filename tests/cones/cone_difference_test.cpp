@@ -20,7 +20,7 @@ class RandomCones {
   double real() { return std::uniform_real_distribution<double>(-1, 1)(engine_); }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   Eigen::Vector3d vector() { return {real(), real(), real()}; }
-  /// Coarse integer rays, so that cones share rays and planes; some flat, some with lines.
+  /// Returns a cone of coarse integer rays, so that cones share rays and planes. Some are flat, and some contain lines.
   Cone cone() {
     Cone::Rows rays, lines;
     const int count = integer(1, 5);
@@ -35,7 +35,7 @@ class RandomCones {
 
 }  // namespace
 
-TEST_CASE("difference: an octant less a part of it, less itself, less what it only touches") {
+TEST_CASE("difference of an octant and a part of it, itself, and a cone that it only touches") {
   const Cone part = Cone::from_rays({{1, 0, 0}, {1, 1, 0}, {0, 0, 1}});
   const std::vector<Cone> rest = difference(kOctant, part);
   REQUIRE(rest.size() == 1);
@@ -45,16 +45,16 @@ TEST_CASE("difference: an octant less a part of it, less itself, less what it on
   CHECK(difference(kOctant, Cone()) == std::vector<Cone>{kOctant});
   CHECK(difference(kOctant, Cone::from_rays({{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}})) == std::vector<Cone>{kOctant});
   CHECK(difference(Cone(), Cone()).empty());
-  // Thin in its middle: cut in two along it.
+  // The subtracted cone is flat and cuts the octant in two.
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   CHECK(halves.size() == 2);
   CHECK(difference(kOctant, Cone::from_rays({{1, 1, 1}})).size() == 2);
-  // A cone that stands on the plane z = 0 with an edge, taken from a sector of that plane.
+  // A cone that touches the plane z = 0 with one edge, subtracted from a sector of that plane.
   const Cone sector = Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   CHECK(difference(sector, Cone::from_rays({{1, 1, 0}, {1, 1, 1}, {1, 0, 1}})).size() == 2);
 }
 
-TEST_CASE("difference of random cones: disjoint pieces of a's dimension, right on samples") {
+TEST_CASE("the difference of random cones consists of disjoint pieces of a's dimension, and agrees on samples") {
   RandomCones random(31);
   int cut = 0;
   for (int k = 0; k < 2000; ++k) {
@@ -80,7 +80,7 @@ TEST_CASE("difference of random cones: disjoint pieces of a's dimension, right o
   CHECK(cut > 200);
 }
 
-TEST_CASE("convex_union joins what difference cut along a thin cone, and nothing that is not convex") {
+TEST_CASE("convex_union joins pieces that difference cut along a flat cone, and nothing whose union is not convex") {
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   REQUIRE(halves.size() == 2);
   CHECK(convex_union(halves[0], halves[1]) == kOctant);
@@ -88,7 +88,7 @@ TEST_CASE("convex_union joins what difference cut along a thin cone, and nothing
   CHECK_FALSE(convex_union(kOctant, Cone::from_rays({{1, 0, 0}, {0, 1, 0}})).has_value());
 }
 
-TEST_CASE("angle_to: closed forms") {
+TEST_CASE("angle_to agrees with closed forms") {
   const double right = std::numbers::pi / 2;
   CHECK(angle_to(kOctant, {1, 1, 1}) == 0);
   CHECK(angle_to(kOctant, {1, 1, -1}) == doctest::Approx(std::asin(1 / std::sqrt(3.))));
@@ -99,7 +99,7 @@ TEST_CASE("angle_to: closed forms") {
   const Cone line = Cone::from_rays({}, {{0, 0, 1}});
   CHECK(angle_to(line, {1, 0, 0}) == doctest::Approx(right));
   CHECK(angle_to(line, {1, 0, -1}, 1) == doctest::Approx(right / 2));
-  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // torques count as 2 m of lever
+  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // torques count with a lever arm of 2 m
   const Cone plane = Cone::from_rays({}, {{1, 0, 0}, {0, 1, 0}});
   CHECK(angle_to(plane, {1, 0, 1}) == doctest::Approx(right / 2));
   CHECK(angle_to(plane, {0, 0, 1}) == doctest::Approx(right));
@@ -110,8 +110,8 @@ TEST_CASE("angle_to: closed forms") {
   CHECK_THROWS_AS(angle_to(line, {1, 0, 0}, -1), InputError);
 }
 
-// The nearest point of a cone that does not hold g is spanned by at most two of its generators.
-TEST_CASE("angle_to is the least angle to the points spanned by one or two generators") {
+// If a cone does not contain g, its nearest point is spanned by at most two of its generators.
+TEST_CASE("angle_to is the smallest angle to the points spanned by one or two generators") {
   RandomCones random(32);
   const double rho = 1.5;
   for (int k = 0; k < 1000; ++k) {

@@ -18,7 +18,7 @@ bool near(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a - b).n
 
 }  // namespace
 
-TEST_CASE("every shape of cone: dimension, lineality, counts, both ways round") {
+TEST_CASE("every shape of cone has the right dimension, lineality and counts, from rays and from faces") {
   struct Shape {
     const char* name;
     Rows rays, lines;
@@ -58,7 +58,7 @@ TEST_CASE("every shape of cone: dimension, lineality, counts, both ways round") 
   }
 }
 
-TEST_CASE("the order and length of generators do not matter, -0 does not appear") {
+TEST_CASE("the order and length of generators do not matter, and -0 does not appear") {
   const Cone a = Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}});
   const Cone b = Cone::from_rays({{.4, -2, .4}, {.5, 0, -.5}, {-.2, -1, -.2}, {.2, -1, .2}});
   CHECK(a == b);
@@ -68,7 +68,7 @@ TEST_CASE("the order and length of generators do not matter, -0 does not appear"
   }
 }
 
-TEST_CASE("cddlib's issue 44: four rays have four faces, where its floating build finds two") {
+TEST_CASE("for cddlib's issue 44, four rays have four faces, of which its floating-point build finds two") {
   const Cone cone =
       Cone::from_rays({{.5, 1, -.4561}, {-.5, 1, -.51431}, {.47213, .94423, .48569}, {-.47213, .94423, .43067}});
   CHECK(cone.rays().size() == 4);
@@ -76,7 +76,7 @@ TEST_CASE("cddlib's issue 44: four rays have four faces, where its floating buil
   CHECK(verify(cone));
 }
 
-TEST_CASE("membership is exact: the boundary is inside, one unit in the last place beyond is not") {
+TEST_CASE("membership is exact: the boundary is inside, one unit in the last place beyond is outside") {
   const Cone cone = positive_octant();
   CHECK(cone.contains({1, 1, 0}));
   CHECK_FALSE(cone.contains_inside({1, 1, 0}));
@@ -90,7 +90,7 @@ TEST_CASE("membership is exact: the boundary is inside, one unit in the last pla
   CHECK_FALSE(cone.contains(Cone::from_rays({}, {{1, 0, 0}})));
 }
 
-TEST_CASE("intersection and sum of two wedges") {
+TEST_CASE("intersection and sum of two wedges are right") {
   const Cone a = Cone::from_faces({{-1, 0, 0}, {0, -1, 0}});
   const Cone b = Cone::from_faces({{0, 0, -1}});
   CHECK(intersection(a, b) == positive_octant());
@@ -98,19 +98,19 @@ TEST_CASE("intersection and sum of two wedges") {
   CHECK(intersection(Cone::from_faces({{1, 0, 0}}), Cone::from_faces({{-1, 0, 0}})).dimension() == 2);
 }
 
-TEST_CASE("the widest direction of the octant, of a wedge, of a half-space, and scaled by rho") {
-  // The octant's ball touches all three faces: sine of the angle is 1/sqrt 3.
+TEST_CASE("the widest direction is right for the octant, a wedge, a half-space, and scaled by rho") {
+  // The octant's ball touches all three faces: the sine of the angle is 1/sqrt 3.
   const WidestDirection octant = widest_direction(positive_octant());
   CHECK(near(octant.direction, Eigen::Vector3d::Ones() / std::sqrt(3)));
   CHECK(octant.margin == doctest::Approx(std::asin(1 / std::sqrt(3))));
   CHECK(margin(positive_octant(), octant.direction) == doctest::Approx(octant.margin));
-  // A right-angled wedge: 45 degrees; a half-space: 90 degrees.
+  // A right-angled wedge: 45 degrees. A half-space: 90 degrees.
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}, {0, -1, 0}})).margin == doctest::Approx(std::numbers::pi / 4));
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}})).margin == doctest::Approx(std::numbers::pi / 2));
   CHECK(widest_direction(Cone::all()).margin == doctest::Approx(std::numbers::pi));
   CHECK(widest_direction(Cone()).margin == 0);
   CHECK(widest_direction(Cone::from_rays({{1, 0, 0}, {0, 1, 0}})).margin == 0);
-  // In (fx, fy, tau / rho) the octant is the octant for every rho.
+  // In (fx, fy, tau / rho) the octant is the same for every rho.
   const WidestDirection scaled = widest_direction(positive_octant(), 0.1);
   CHECK(scaled.margin == doctest::Approx(octant.margin));
   CHECK(near(scaled.direction, Eigen::Vector3d(1, 1, .1).normalized()));
@@ -118,7 +118,7 @@ TEST_CASE("the widest direction of the octant, of a wedge, of a half-space, and 
   CHECK_THROWS_AS(widest_direction(positive_octant(), 0), InputError);
 }
 
-TEST_CASE("the widest direction is no narrower than a dense search finds") {
+TEST_CASE("the widest direction is at least as wide as any that a dense search finds") {
   const Cone cone = Cone::from_rays({{1, .1, 0}, {.3, 1, .2}, {.2, .3, 1}, {1, 1, 1.2}, {.9, -.2, .8}});
   const WidestDirection widest = widest_direction(cone);
   CHECK(margin(cone, widest.direction) == doctest::Approx(widest.margin));
@@ -130,7 +130,7 @@ TEST_CASE("the widest direction is no narrower than a dense search finds") {
   }
 }
 
-TEST_CASE("what is not finite is refused by name") {
+TEST_CASE("numbers that are not finite are refused by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS(Cone::from_rays({{1, 0, 0}, {0, nan, 0}}), "/rays/1/1: nan: must be a finite number",
                        InputError);

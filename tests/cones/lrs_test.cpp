@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lrslib, by reverse search in exact arithmetic, finds as many faces.
+// lrslib, which uses reverse search in exact arithmetic, must find the same number of faces.
 #include <doctest/doctest.h>
 #include <pawl/modes/wrench_cone.h>
 
@@ -8,7 +8,7 @@
 
 using namespace pawl;
 
-TEST_CASE("lrslib finds as many faces for random pointed cones and for wrench cones") {
+TEST_CASE("lrslib finds the same number of faces for random pointed cones and for wrench cones") {
   oracle::RandomContacts random(23);
   int checked = 0;
   for (int i = 0; i < 60; ++i) {
@@ -24,7 +24,7 @@ TEST_CASE("lrslib finds as many faces for random pointed cones and for wrench co
   for (int i = 0; i < 40; ++i) {
     for (const WrenchCone& wrench_cone : wrench_cones(random.set(1, 3))) {
       const Cone& cone = wrench_cone.cone;
-      // lrslib is asked for vertices and rays of the polar: a cone with interior and no lineality.
+      // lrslib computes the vertices and rays of the polar, which requires a cone with interior and without lineality.
       if (cone.dimension() < 3 || cone.lineality() > 0) continue;
       peers::Rays rays;
       for (const Eigen::Vector3d& ray : cone.rays()) rays.push_back({ray.x(), ray.y(), ray.z()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contacts of fixels with outlines of lines and arcs. PAWL_TEST_COUNT sets how many random ones.
+// Contacts of fixels with outlines of lines and arcs. PAWL_TEST_COUNT sets the number of random outlines.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
@@ -48,7 +48,7 @@ std::string complaint(const Task& task) {
 
 bool complains(const Task& task, const std::string& words) { return complaint(task).find(words) != std::string::npos; }
 
-/// Each feasible mode with the rays of its cone.
+/// Returns each feasible mode with the rays of its cone.
 std::string cones_of(const ContactSet& set) {
   std::string text;
   for (const FeasibleMode& feasible : feasible_modes(set)) {
@@ -62,7 +62,7 @@ std::string cones_of(const ContactSet& set) {
   return text;
 }
 
-/// A block 4 by 2 m with a half circle of radius 1 cut out of the middle of its top.
+/// Returns a block of 4 by 2 m with a half circle of radius 1 cut out of the middle of its top.
 Path block_with_hollow() { return {{{-2, -2}, {2, -2}, {2, 0}, {1, 0}, {-1, 0}, {-2, 0}}, {0, 0, 0, -1, 0, 0}}; }
 
 }  // namespace
@@ -93,7 +93,7 @@ TEST_CASE("a disc and a circle of two arcs have the same contacts and cones") {
   }
 }
 
-TEST_CASE("contacts where arcs are touched in nice numbers are exact") {
+TEST_CASE("contacts at points of arcs with exact coordinates are exact") {
   const ContactSet set = find_contacts(task_of(stadium(2), {fixel({1.6, .8}), fixel({-1.75, 1}, .25), fixel({1, -1})}));
   CHECK(set.is_exact());
   CHECK(set.contacts[0].point == Vector(1.6, .8));
@@ -102,10 +102,11 @@ TEST_CASE("contacts where arcs are touched in nice numbers are exact") {
   CHECK(set.contacts[0].part_radius == 1);
   CHECK(set.contacts[1].point == Vector(-1.6, .8));
   CHECK(set.contacts[1].gap == 0);
-  CHECK(set.contacts[2].point == Vector(1, -1));  // where an edge goes on in an arc: no corner
+  CHECK(set.contacts[2].point == Vector(1, -1));  // where an edge continues as an arc without a corner
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
-  // In no nice direction the point, and with it the contact, is rounded; so is any radius that is no number.
+  // In other directions the point is rounded, and so is the contact. The same holds for a radius that is not a
+  // representable number.
   CHECK(find_contacts(task_of(stadium(2), {fixel({2, .7})})).contacts[0].error.along_normal > 0);
   const Path lens{{{-1, 0}, {1, 0}}, {.1, .7}};
   const Contact contact = find_contacts(task_of(lens, {fixel({.3, -1})})).contacts[0];
@@ -114,7 +115,7 @@ TEST_CASE("contacts where arcs are touched in nice numbers are exact") {
   CHECK(contact.error.along_normal < 1e-13);
 }
 
-TEST_CASE("a hollow: pins in it, its radius, its rims") {
+TEST_CASE("pins in a hollow, of its radius and at its rims have the right contacts") {
   const Path block = block_with_hollow();
   const ContactSet set = find_contacts(task_of(block, {fixel({.3, -.4}, .5), fixel({0, -.25}, .5), fixel({0, -2})}));
   CHECK(set.is_exact());
@@ -130,7 +131,7 @@ TEST_CASE("a hollow: pins in it, its radius, its rims") {
   CHECK(complains(task_of(block, {fixel({0, 0}, .5)}), "centre of arc 3"));
   CHECK(complains(task_of(block, {fixel({0, 1e-10}, .5)}), "vertex 3 and vertex 4"));
   CHECK(complains(task_of(block, {fixel({0, -1e-10}, .5)}), "centre of arc 3"));
-  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 3"));  // touches all of it
+  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 3"));  // touches the whole hollow
   CHECK(complains(task_of(block, {fixel({0, -1.01})}), "inside the part"));
   Fixel filling = fixel({0, -5e-7}, 1);
   filling.normal = Vector(0, -1);
@@ -138,7 +139,7 @@ TEST_CASE("a hollow: pins in it, its radius, its rims") {
   filling.radius = .25;
   filling.at = {0, -.75};
   CHECK(find_contacts(task_of(block, {filling})).contacts[0].gap == 0);
-  // From the centre of the hollow the stated normal says which of its points is meant.
+  // From the center of the hollow, the stated normal selects the contact point.
   Fixel central = fixel({0, 0}, .25);
   central.normal = Vector(3, -4);
   const Contact meant = find_contacts(task_of(block, {central})).contacts[0];
@@ -151,22 +152,24 @@ TEST_CASE("a hollow: pins in it, its radius, its rims") {
   CHECK(complains(task_of(block, {filling}), "must point into the part at arc 3"));
 }
 
-TEST_CASE("two arcs that are equally near, and a corner between arcs") {
-  // A lens: from the middle line both arcs are as far, outside its tips a corner is near.
+TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
+  // A lens: from the middle line both arcs are equally near, and beyond its tips a corner is near.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
   CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 1"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);
   CHECK(tip.normal == Vector(-1, 0));
-  // A crescent: from the middle of its inner circle's axis, both tips.
+  // A crescent: on the axis of its inner circle both tips are equally near.
   CHECK(complains(task_of(Path{{{-1, 0}, {1, 0}}, {1, -.5}}, {fixel({0, 3})}), "equally close"));
   Fixel given = fixel({1, 0});
   given.normal = Vector(-1, 0);
   CHECK(find_contacts(task_of(lens, {given})).contacts[0].part_radius == 0);
 }
 
-TEST_CASE("turned poses: quarter turns are exact, other angles carry errors; mirror, turn and first vertex") {
+TEST_CASE(
+    "quarter turns are exact, other angles carry errors, and mirroring, reversal and another first vertex "
+    "change nothing") {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> place(-2, 2);
   int compared = 0;
@@ -204,7 +207,8 @@ TEST_CASE("turned poses: quarter turns are exact, other angles carry errors; mir
 }
 
 TEST_CASE("a part is seated on its arcs") {
-  // A stadium in a corner of a fixel below, one below the other end, and one at its round end: moved off by .001, .002.
+  // A stadium in a corner of one fixel below, one below the other end, and one at its round end, moved away by .001 and
+  // .002.
   const std::vector<Fixel> fixels = {fixel({-1, -1}), fixel({.75, -1}), fixel({2, 0})};
   Task task = task_of(stadium(2), fixels);
   task.pose = {-.001, .002, 0};
@@ -216,9 +220,9 @@ TEST_CASE("a part is seated on its arcs") {
   CHECK(seated.contacts.contacts[2].part_radius == 1);
 }
 
-TEST_CASE("a hollow that slides over a pin is pushed as a circle's motion asks") {
-  // The part's hollow of radius 2 on a pin of radius .5 moves with v = 3: its centre goes round the pin's at 1.5, so
-  // the part is pushed with m v^2 / (2 - .5) = 6.
+TEST_CASE("a hollow that slides over a pin needs the force of circular motion") {
+  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. Its center circles the pin's center at 1.5,
+  // so the part is pushed with m v^2 / (2 - .5) = 6.
   ContactSet set;
   Contact contact;
   contact.point = {0, -1};

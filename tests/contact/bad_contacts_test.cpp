@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every entry of pawl/contact refuses what it cannot answer for, with the place of the fault.
+// Every function of pawl/contact refuses invalid arguments with the place of the fault.
 #include <doctest/doctest.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
@@ -22,14 +22,14 @@ const Outline kSquare = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
 const Outline kBowTie = Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}};
 const Eigen::Vector3d kOrigin(0, 0, 0);
 
-/// A point below the square.
+/// Returns a point below the square.
 Fixel fixel_at(double x) {
   Fixel fixel;
   fixel.at = {x, 0};
   return fixel;
 }
 
-/// The faults of finding the contact of one fixel below the square, changed by `change`.
+/// Returns the faults of finding the contact of one fixel below the square, changed by `change`.
 std::string found(const std::function<void(Fixel&)>& change) {
   Fixel fixel = fixel_at(.5);
   change(fixel);
@@ -60,7 +60,7 @@ std::string of_set(const std::function<void(ContactSet&)>& change) {
 
 }  // namespace
 
-TEST_CASE("a contact set is refused wherever one is taken") {
+TEST_CASE("an invalid contact set is refused by every function that takes one") {
   CHECK(of_set([](ContactSet&) {}) == "no fault");
   CHECK(of_set([](ContactSet& set) { set.contacts.clear(); }) == "no fault");  // a free part
   CHECK(of_set([](ContactSet& set) { set.mass = -1; }) == "/part/mass");
@@ -82,7 +82,7 @@ TEST_CASE("a contact set is refused wherever one is taken") {
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }
 
-TEST_CASE("normals at the ends of the doubles' range have a length") {
+TEST_CASE("normals with numbers near the limits of doubles have a length") {
   for (const double length : {5e-324, 1e-320, 1.7e308}) {
     ContactSet set = two_contacts();
     set.contacts[0].normal = {length, length};
@@ -90,7 +90,7 @@ TEST_CASE("normals at the ends of the doubles' range have a length") {
   }
 }
 
-TEST_CASE("a number of a contact that there is not is refused") {
+TEST_CASE("a contact number that does not exist is refused") {
   const ContactSet set = two_contacts();
   const int places[] = {-1, 2, 99};
   for (const int place : places) {
@@ -98,7 +98,7 @@ TEST_CASE("a number of a contact that there is not is refused") {
   }
 }
 
-TEST_CASE("fixels are refused before a contact is looked for") {
+TEST_CASE("fixels are checked before contacts are searched") {
   CHECK(found([](Fixel&) {}) == "no fault");
   CHECK(found([](Fixel& fixel) { fixel.at.x() = kNan; }) == "/fixels/0/at/0");
   CHECK(found([](Fixel& fixel) { fixel.at.y() = -1e10; }) == "/fixels/0/at/1");
@@ -109,7 +109,7 @@ TEST_CASE("fixels are refused before a contact is looked for") {
   CHECK(found([](Fixel& fixel) { fixel.normal = Eigen::Vector2d(kNan, 1); }) == "/fixels/0/normal/0");
 }
 
-TEST_CASE("so are outlines, poses, friction and tolerances") {
+TEST_CASE("invalid outlines, poses, friction and tolerances are refused") {
   const std::vector<Fixel> one{fixel_at(.5)};
   const auto faults = [&](const Outline& outline, const Eigen::Vector3d& pose, Friction friction, double tolerance) {
     return pointers_of_faults([&] { find_contacts(outline, pose, one, friction, tolerance); });
@@ -124,7 +124,7 @@ TEST_CASE("so are outlines, poses, friction and tolerances") {
   CHECK(faults(kSquare, kOrigin, kNan, kNan) == "/friction /contact_tolerance");
 }
 
-TEST_CASE("a seat is not looked for where the question has faults") {
+TEST_CASE("invalid arguments are refused before a seat is searched") {
   CHECK(seated([](SeatProblem&) {}) == "no fault");
   CHECK(seated([](SeatProblem& problem) { problem.goal = {}; }) == "/goal");
   CHECK(seated([](SeatProblem& problem) { problem.goal = {99}; }) == "/goal/0");
@@ -139,7 +139,7 @@ TEST_CASE("a seat is not looked for where the question has faults") {
   CHECK(pointers_of_faults([&] { find_seat({kBowTie, kOrigin, fixels, {}, 1e-6, {0}, {}}); }) == "/outline");
 }
 
-TEST_CASE("a mode has letters of its own and no others") {
+TEST_CASE("a mode consists of mode letters only") {
   CHECK(pointers_of_faults([] { Mode("lx"); }) == "-");
   CHECK(pointers_of_faults([] { Mode("*"); }) == "-");
   CHECK(pointers_of_faults([] { return Mode("ls")[2]; }) == "-");
@@ -147,7 +147,7 @@ TEST_CASE("a mode has letters of its own and no others") {
   CHECK(Mode("ls")[1] == 's');
 }
 
-TEST_CASE("a pattern that no mode of the size has is refused") {
+TEST_CASE("a pattern that no mode of its size matches is refused") {
   CHECK(matches(Mode("ls"), "*s"));
   CHECK_FALSE(matches(Mode("ls"), "**") == false);
   CHECK_FALSE(matches(Mode("ls"), "rs"));

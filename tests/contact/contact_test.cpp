@@ -27,13 +27,13 @@ std::string refusal(std::string_view letters) {
 
 }  // namespace
 
-TEST_CASE("the worked example's Jacobian [BTG02, section 4]") {
+TEST_CASE("the worked example has the published Jacobian [BTG02, section 4]") {
   Eigen::MatrixXd J(3, 4);
   J << 0, -1, -1, 0, 1, 0, 0, -1, 0, 0, -1, -1;
   CHECK(contact_jacobian(disc()) == J);
 }
 
-TEST_CASE("wrenches turn into the world and back") {
+TEST_CASE("wrenches are converted into the world frame and back") {
   ContactSet set = disc();
   CHECK(set.to_world({1, 2, 3}) == Eigen::Vector3d(1, 2, 3));
   set.angle = std::acos(0.0);
@@ -41,7 +41,7 @@ TEST_CASE("wrenches turn into the world and back") {
   CHECK((set.from_world(set.to_world({1, 2, 3})) - Eigen::Vector3d(1, 2, 3)).norm() < 1e-15);
 }
 
-TEST_CASE("a contact set that cannot be is refused, all faults at once") {
+TEST_CASE("an invalid contact set is refused with all faults at once") {
   ContactSet set = disc();
   set.mass = -1;
   set.inertia = std::nan("");
@@ -57,7 +57,7 @@ TEST_CASE("a contact set that cannot be is refused, all faults at once") {
   }
 }
 
-TEST_CASE("modes that do not fit the contacts are refused with the reason") {
+TEST_CASE("modes that do not match the contacts are refused with the reason") {
   CHECK(refusal("na").empty());
   CHECK(refusal("**").empty());
   CHECK(refusal("n") == "/modes/0: \"n\": has 1 letters, but there are 2 fixels");

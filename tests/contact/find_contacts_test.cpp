@@ -37,7 +37,7 @@ Fixel fixel(double x, double y, double radius = 0) {
   return result;
 }
 
-/// A block 2 by 1 m and its fixels, turned in the body's coordinates: all are rounded there.
+/// Returns a block of 2 by 1 m and its fixels, turned in the body's coordinates, so that all numbers are rounded.
 Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   const auto turned = [angle](const Eigen::Vector2d& p) -> Eigen::Vector2d {
     if (angle == 0) return p;
@@ -50,7 +50,7 @@ Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   return task;
 }
 
-/// Each feasible mode with its cone's dimension and numbers of lines, rays and faces.
+/// Returns each feasible mode with its cone's dimension and numbers of lines, rays and faces.
 std::vector<std::string> modes_and_shapes(const Task& task) {
   std::vector<std::string> shapes;
   const ContactSet set = find_contacts(task);
@@ -64,7 +64,9 @@ std::vector<std::string> modes_and_shapes(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("contacts of a square: touching, gap, pin, corner across a gap; mass from the outline") {
+TEST_CASE(
+    "contacts of a square are right: touching, gap, pin, corner across a gap; its mass follows from the "
+    "outline") {
   const ContactSet set = find_contacts(
       square_task({fixel(.5, -1), fixel(1.25, .5), fixel(-1.5, 0, .5), fixel(2, 2), fixel(1.3, 1.4, .5)}));
   CHECK(set.mass == 4);
@@ -77,7 +79,7 @@ TEST_CASE("contacts of a square: touching, gap, pin, corner across a gap; mass f
   CHECK(set.contacts[1].normal.normalized() == Eigen::Vector2d(-1, 0));
   CHECK(set.contacts[2].touching);
   CHECK(set.contacts[3].normal == Eigen::Vector2d(-1, -1));
-  // A pin against a vertex touches with the direction from its centre: distance .5 = radius.
+  // A pin at a vertex touches along the direction from its center: the distance .5 equals the radius.
   CHECK(set.contacts[4].touching);
   CHECK((set.contacts[4].normal - Eigen::Vector2d(-.3, -.4)).norm() < 1e-15);
 }
@@ -117,11 +119,11 @@ TEST_CASE("fixels without a unique normal or inside the part are refused, all at
   CHECK(complaint(notch).find("edge 2 and edge 3 of the outline are equally close to the fixel") != std::string::npos);
 }
 
-TEST_CASE("a stated normal settles a corner, and is turned into the part's frame") {
+TEST_CASE("a stated normal decides at a corner, and is turned into the part's frame") {
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
-  // The same in a part turned by a right angle about the corner: body = R(-pi/2) world.
+  // The same for a part turned by a right angle about the corner: body = R(-pi/2) world.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
   CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);
@@ -134,7 +136,7 @@ TEST_CASE("a stated normal settles a corner, and is turned into the part's frame
   }
 }
 
-TEST_CASE("a stated normal chooses among the places that a fixel touches, and must point into the part") {
+TEST_CASE("a stated normal selects one of the points that a fixel touches, and must point into the part") {
   Task notch = square_task({fixel(0, .5), fixel(0, .5)});
   notch.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {.5, 1}, {0, .5}, {-.5, 1}, {-2, 1}}};
   notch.fixels[0].normal = Eigen::Vector2d(1, -1);
@@ -142,7 +144,7 @@ TEST_CASE("a stated normal chooses among the places that a fixel touches, and mu
   const ContactSet set = find_contacts(notch);
   CHECK(set.contacts[0].normal == Eigen::Vector2d(1, -1));
   CHECK(set.contacts[1].normal == Eigen::Vector2d(0, -1));
-  // A pin that touches both walls of the notch: the normal says which.
+  // A pin that touches both walls of the notch: the normal selects one.
   Task pin = square_task({fixel(0, .5 + std::sqrt(.02), .1)});
   pin.part.outline = notch.part.outline;
   CHECK(complaint(pin).find("the fixel touches both edge 3 and edge 4 of the outline") != std::string::npos);
@@ -155,7 +157,7 @@ TEST_CASE("a stated normal chooses among the places that a fixel touches, and mu
   CHECK(complaint(pin).find("/fixels/0/normal: [0,1]: must point into the part at edge") == 0);
 }
 
-TEST_CASE("the inside of a concave corner touched by a point has no normal; beside it there is one") {
+TEST_CASE("a point in a concave corner has no normal, and a point beside the corner has one") {
   const Polygon corner{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
   Task task = square_task({fixel(1, 1)});
   task.part.outline = corner;
@@ -169,7 +171,7 @@ TEST_CASE("the inside of a concave corner touched by a point has no normal; besi
   CHECK(find_contacts(task).contacts[1].gap == 0);
 }
 
-TEST_CASE("the worked example's disc: exact contacts and Jacobian [BTG02, section 4]") {
+TEST_CASE("the disc of the worked example has exact contacts and the published Jacobian [BTG02, section 4]") {
   Task task;
   task.part.outline = Disc{};
   task.part.mass = task.part.inertia = 1;
@@ -181,8 +183,8 @@ TEST_CASE("the worked example's disc: exact contacts and Jacobian [BTG02, sectio
   CHECK(contact_jacobian(find_contacts(task), false) == J);
 }
 
-TEST_CASE("contacts on opposite and equal sides are exactly parallel in any pose: zero cross products") {
-  // A slanted parallelogram with vertices on a binary grid: its sides' differences are exact.
+TEST_CASE("contacts on opposite and equal edges are exactly parallel in any pose: zero cross products") {
+  // A slanted parallelogram with vertices on a binary grid: the differences of its edges are exact.
   const Polygon slanted{{{0, 0}, {1, .25}, {1.375, 1.25}, {.375, 1}}};
   for (int k = 0; k < 200; ++k) {
     Task task = square_task({});
@@ -203,7 +205,7 @@ TEST_CASE("contacts on opposite and equal sides are exactly parallel in any pose
   }
 }
 
-TEST_CASE("mass without inertia: the outline's radius of gyration; the centre of mass may be given") {
+TEST_CASE("mass without inertia uses the outline's radius of gyration, and the center of mass may be given") {
   Task task = square_task({});
   task.part.mass = 6;
   CHECK(find_contacts(task).inertia == 4);  // k^2 = (2^2 + 2^2)/12
@@ -214,7 +216,7 @@ TEST_CASE("mass without inertia: the outline's radius of gyration; the centre of
   CHECK(find_contacts(task).mass == 8);
 }
 
-TEST_CASE("a tolerance of nothing, and a fixel exactly on a sloping edge") {
+TEST_CASE("zero tolerance accepts a fixel that is exactly on a sloping edge") {
   Task task = square_task({fixel(1.5, .25)});
   task.part.outline = Polygon{{{0, 0}, {2, 0}, {0, 1}}};  // (1.5, .25) lies exactly on the hypotenuse
   task.contact_tolerance = 0;
@@ -226,7 +228,7 @@ TEST_CASE("a tolerance of nothing, and a fixel exactly on a sloping edge") {
   CHECK_FALSE(find_contacts(task).contacts[0].touching);
 }
 
-TEST_CASE("fixels around a disc: pins, gaps, its centre") {
+TEST_CASE("fixels around a disc have the right contacts: pins, gaps, its center") {
   Task task = square_task({fixel(0, 3, 2), fixel(-2, 0, .5), fixel(3, 4)});
   task.part.outline = Disc{{0, 0}, 1};
   const auto contacts = find_contacts(task).contacts;
@@ -247,11 +249,11 @@ TEST_CASE("a fixel within the contact tolerance touches") {
   CHECK_FALSE(find_contacts(square_task({fixel(0, -1 - 2e-6)})).contacts[0].touching);
 }
 
-// On an edge along an axis the moments of all tangents are equal to the bit; on a sloping one the closest points are
-// rounded and the moments are not. No mode can tell: where two fixels of one edge keep touching, their equal normals
-// leave no rotation, and without rotation equal tangents move alike. Nor can a cone: their forces are (d, p x d) with
-// one d, all in a plane whatever the rounding of p.
-TEST_CASE("a part whose edges slope has the modes and the shapes of cones of the same part along the axes") {
+// On an edge along an axis the moments of all tangents are bitwise equal. On a sloping edge the closest points are
+// rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
+// normals exclude rotation, and without rotation equal tangents move alike. Cones do not, either: their forces are (d,
+// p x d) with one d, all in a plane for any rounding of p.
+TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
   for (int i = 0; i < 100; ++i) {
@@ -266,14 +268,14 @@ TEST_CASE("a part whose edges slope has the modes and the shapes of cones of the
   }
 }
 
-// What rounding does take away: two fixels exactly opposite each other hold the part between them and let it turn about
-// either of them. On sloping edges their lines are 1e-16 m apart, so that the part can leave one of them.
-TEST_CASE("opposite fixels on sloping edges are decided as the rounded points stand") {
+// Rounding does matter here: two fixels exactly opposite each other hold the part between them and let it turn about
+// either. On sloping edges their lines are 1e-16 m apart, so that the part can leave one of them.
+TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
   const ContactSet turned = find_contacts(turned_block(.3, {{.2, -.5}, {.2, .5}}));
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2: no coincidence is left
+  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2, so no coincidence is left
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far a located part is off when its locators are [MODEL section 7]: closed forms, and invariants on random parts
-// (PAWL_TEST_COUNT sets how many).
+// Displacement of a located part if its locators have errors: closed forms, and invariants on random parts
+// (PAWL_TEST_COUNT sets the number).
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
@@ -27,7 +27,7 @@ Contact contact_at(double x, double y, double nx, double ny) {
 
 const Outline kRectangle = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
 
-/// The block 2 x 1 of uniform density on two contacts below, one at its right, low.
+/// Returns the 2 x 1 block of uniform density on two contacts below, with a low one at its right.
 ContactSet block() {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1), contact_at(.5, -.5, 0, 1), contact_at(1, -.25, -1, 0)};
@@ -39,7 +39,7 @@ void check_close(const Eigen::Vector3d& found, const Eigen::Vector3d& expected) 
   CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
 }
 
-/// The largest motion of some points over all signs, by trying them.
+/// Returns the largest motion of some points over all signs of the errors, by trying them.
 double worst_of(const ContactSet& set, const PoseError& error, const std::vector<Eigen::Vector2d>& points) {
   double worst = 0;
   for (const Eigen::Vector2d& point : points) worst = std::max(worst, point_error(set, error, point, 1).worst);
@@ -48,7 +48,7 @@ double worst_of(const ContactSet& set, const PoseError& error, const std::vector
 
 }  // namespace
 
-TEST_CASE("the block's pose errors are those of its Jacobian's inverse") {
+TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
   // J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]: fixel 1 up by 1 turns the block by -1 about fixel 2, and so on.
   const auto error = pose_error(block(), kAll, &kRectangle);
   REQUIRE(error);
@@ -64,10 +64,10 @@ TEST_CASE("the block's pose errors are those of its Jacobian's inverse") {
   CHECK(error->norm == doctest::Approx(2 / std::sqrt(3.)).epsilon(1e-14));
 }
 
-TEST_CASE("a point's budget, its ellipse and all that it reaches") {
+TEST_CASE("a point's error budget, its ellipse and its reachable region are right") {
   const ContactSet set = block();
   const auto error = pose_error(set, kAll, &kRectangle);
-  // At (-1, .5) errors move (dx - dtheta y, dy + dtheta x).
+  // At (-1, .5) errors cause the motion (dx - dtheta y, dy + dtheta x).
   const PointError corner = point_error(set, *error, {-1, .5}, .1);
   REQUIRE(corner.of_fixel.size() == 3);
   CHECK((corner.of_fixel[0] - Eigen::Vector2d(.075, .15)).norm() < 1e-15);
@@ -86,7 +86,7 @@ TEST_CASE("a point's budget, its ellipse and all that it reaches") {
     CHECK((b - a).x() * (c - b).y() - (b - a).y() * (c - b).x() > 0);
   }
   CHECK(middle.norm() < 1e-15);
-  // The centre of mass: fixels 1 and 2 move it along (1, 2) and (-1, 2), fixel 3 along x.
+  // The center of mass: fixels 1 and 2 move it along (1, 2) and (-1, 2), fixel 3 along x.
   CHECK(point_error(set, *error, {0, 0}, 1).worst == doctest::Approx(1.5).epsilon(1e-12));
   CHECK(point_error(set, *error, {0, 0}, 0).reach == std::vector<Eigen::Vector2d>{{0, 0}});
   CHECK_THROWS_AS(point_error(set, *error, {0, 0}, -1), InputError);
@@ -94,7 +94,7 @@ TEST_CASE("a point's budget, its ellipse and all that it reaches") {
 }
 
 TEST_CASE("on arcs the point that moves most is found between the vertices") {
-  // A stadium: the block with half discs of radius .5 at its sides, located as the block is, but lower at the right.
+  // A stadium: the block with half discs of radius .5 at its ends, located like the block, but lower at the right.
   const Path path{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, 1}};
   const Outline outline = path;
   ContactSet set = block();
@@ -118,7 +118,7 @@ TEST_CASE("on arcs the point that moves most is found between the vertices") {
   CHECK(error->rms <= rms + 1e-7);
 }
 
-TEST_CASE("what does not locate a part has no pose error") {
+TEST_CASE("a part that is not located has no pose error") {
   ContactSet set = block();
   set.contacts[2] = contact_at(0, -.5, 0, 1);
   CHECK_FALSE(pose_error(set, kAll, &kRectangle));
@@ -132,9 +132,9 @@ TEST_CASE("what does not locate a part has no pose error") {
   CHECK_THROWS_AS(pose_error(set, std::array{0, 1, 4}, &kRectangle), InputError);
 }
 
-TEST_CASE("contacts that hardly locate a part do so as their numbers say, unless these are rounded") {
+TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a third foot, by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // acts as a third foot, by a billionth
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);
@@ -143,7 +143,7 @@ TEST_CASE("contacts that hardly locate a part do so as their numbers say, unless
   CHECK_FALSE(pose_error(set, kAll, &kRectangle));
 }
 
-TEST_CASE("pose errors turn, grow, mirror and change places with the part") {
+TEST_CASE("pose errors turn, scale, mirror and are reordered with the part") {
   std::mt19937_64 random(17);
   std::uniform_real_distribution<double> number(-1, 1);
   for (int trial = 0; trial < oracle::count(100); ++trial) {
@@ -155,7 +155,7 @@ TEST_CASE("pose errors turn, grow, mirror and change places with the part") {
     const auto error = pose_error(set, kAll, nullptr);
     REQUIRE(error);
     const double large = 1e-9 * (1 + error->worst);
-    // dgap = J_n^T dq must be the error of each fixel and 0 of the others.
+    // dgap = J_n^T dq must be the error of one fixel, and 0 for the others.
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) {
         const Contact& c = set.contacts[static_cast<std::size_t>(i)];

@@ -35,7 +35,7 @@ std::string complaint(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("where every gap of the goal is 0 as written, the task's pose is the seated one, exactly") {
+TEST_CASE("if every gap of the goal is 0 as written, the task's pose is exactly the seated pose") {
   const SeatedTask seat = find_seat(block({pin(-.3, -.5), pin(.3, -.5), pin(1, -.2)}));
   CHECK(*seat.pose == Eigen::Vector3d(0, 0, 0));
   CHECK(seat.located);
@@ -44,14 +44,14 @@ TEST_CASE("where every gap of the goal is 0 as written, the task's pose is the s
   CHECK(seat.left_out.empty());
 }
 
-TEST_CASE("gaps are closed by Newton's method: a slide in whole digits stays exact, a tilt carries errors") {
-  // The stop is .01 m away: the part slides there, and the seated contacts of the floor lie .01 further back.
+TEST_CASE("Newton's method closes gaps: a slide by whole digits stays exact, a tilt carries errors") {
+  // The stop is .01 m away. The part slides there, so the seated contacts of the floor lie .01 further back.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
   CHECK((*slid.pose - Eigen::Vector3d(.01, 0, 0)).norm() == 0);
   CHECK(slid.contacts.is_exact());
   CHECK(slid.contacts.contacts[0].point == Eigen::Vector2d(-.51, -.5));
 
-  // One foot is .001 m lower: the part tilts by atan(.001 / 1) about the other foot.
+  // One foot is .001 m lower. The part tilts by atan(.001 / 1) about the other foot.
   const SeatedTask tilted = find_seat(block({pin(-.5, -.5), pin(.5, -.501), pin(1, -.25)}));
   CHECK(tilted.pose->z() == doctest::Approx(-std::atan(.001)).epsilon(1e-12));
   CHECK_FALSE(tilted.contacts.is_exact());
@@ -61,7 +61,7 @@ TEST_CASE("gaps are closed by Newton's method: a slide in whole digits stays exa
   }
 }
 
-TEST_CASE("a contact tolerance of 0 asks for no more than rounding allows") {
+TEST_CASE("a contact tolerance of 0 requires only what rounding allows") {
   for (const double low : {.501, .5003, .50000007}) {
     Task task = block({pin(-.5, -.5), pin(.5, -low), pin(1, -.25)});
     task.contact_tolerance = 0;
@@ -69,7 +69,7 @@ TEST_CASE("a contact tolerance of 0 asks for no more than rounding allows") {
   }
 }
 
-TEST_CASE("a pin that is far away is not closed, and pins that leave room cannot both touch") {
+TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clearance cannot both touch") {
   const std::string far = complaint(block({pin(-.5, -.5), pin(.5, -.5), pin(500, -.25)}));
   CHECK(far.find("/goal: [1,2,3]: closing the gaps of these fixels moves the part by") == 0);
   CHECK(far.find("the largest gap is 499 m, at fixel 3") != std::string::npos);
@@ -84,13 +84,13 @@ TEST_CASE("a pin that is far away is not closed, and pins that leave room cannot
   CHECK(opposed.find("with a gap of 1e-05 m") != std::string::npos);
   Task few = block({pin(0, -.5)});
   few.goal = std::vector<int>{99};
-  few.friction = -1.;  // all faults at once, as the reader says them
+  few.friction = -1.;  // all faults at once, like those of the reader
   CHECK(complaint(few).find("/goal/0: 99: there are only 1 fixels") != std::string::npos);
   CHECK(complaint(few).find("/friction") != std::string::npos);
   CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");
 }
 
-TEST_CASE("fixels outside the goal count where they touch the seated part, and are left out where they do not") {
+TEST_CASE("fixels outside the goal count if they touch the seated part, and are left out otherwise") {
   Task task = block({pin(-.5, -.5), pin(.9, .6), pin(.5, -.5), pin(.2, .5), pin(1.01, -.25)});
   task.goal = std::vector<int>{1, 3, 5};
   const SeatedTask seat = find_seat(task);
@@ -101,7 +101,7 @@ TEST_CASE("fixels outside the goal count where they touch the seated part, and a
 
 TEST_CASE("three pins on one edge do not locate a part, nor do normals through one point") {
   CHECK_FALSE(find_seat(block({pin(-.5, -.5), pin(.1, -.5), pin(.7, -.5)})).located);
-  CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);  // all through the centre
+  CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);  // all normals pass through the center
   CHECK(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, .1)})).located);
   Task disc;
   disc.part.outline = Disc{{0, 0}, 1};
@@ -111,7 +111,7 @@ TEST_CASE("three pins on one edge do not locate a part, nor do normals through o
   CHECK(round.contacts.is_exact());
 }
 
-TEST_CASE("stated contacts count as seated, as they are given") {
+TEST_CASE("stated contacts count as seated without changes") {
   Task task;
   task.contacts = {{{0, -1}, {0, 1}, .2, 0, true}, {{1, 0}, {-1, 0}, .2, .3, false}};
   const SeatedTask seat = find_seat(task);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of answers: what is drawn is what was found, labels never overlap, the same bytes twice.
+// Pictures of answers: they show the results, labels never overlap, and repeated runs give the same bytes.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -30,7 +30,7 @@ namespace {
 
 ValidTask task_named(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Of tasks that have contacts: a part that fixtures are asked for has none.
+/// Returns the tasks that have contacts. A part for a fixture search has none.
 std::vector<std::string> task_names() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(PAWL_SOURCE_DIR "/data/tasks")) {
@@ -41,7 +41,8 @@ std::vector<std::string> task_names() {
   return names;
 }
 
-/// As the command draws a plan; of a task without one, what the wrench (0, -1, 0) may do.
+/// Returns a plan figure as the command draws it. For a task without a plan it shows the possible results of the wrench
+/// (0, -1, 0).
 PlanFigure plan_of(const ValidTask& task) {
   const TaskPlan found = plan(task);
   PlanFigure figure;
@@ -78,7 +79,7 @@ MotionsFigure modes_of(const ValidTask& task) {
   return figure;
 }
 
-/// No two labels have a common point, all are on the page, and hardly any is left out.
+/// Checks that no two labels have a common point, that all are on the page, and that at most a few are left out.
 void require_legible(const Picture& picture, const std::string& what) {
   CAPTURE(what);
   const Labels labels = place_labels(picture);
@@ -118,7 +119,9 @@ double angle_between(double a, double b) { return std::abs(std::remainder(a - b,
 
 }  // namespace
 
-TEST_CASE("pictures of plans and modes of every task are legible at both widths, and twice the same") {
+TEST_CASE(
+    "pictures of plans and modes of every task are legible at both widths, and repeated runs give the same "
+    "bytes") {
   for (const std::string& name : task_names()) {
     const ValidTask task = task_named(name);
     const PlanFigure plan = plan_of(task);
@@ -132,7 +135,7 @@ TEST_CASE("pictures of plans and modes of every task are legible at both widths,
   }
 }
 
-TEST_CASE("a compass rose has the window's ends and the wrench's direction, windows across 180 degrees too") {
+TEST_CASE("a compass rose shows the window's ends and the wrench's direction, also for windows across 180 degrees") {
   for (const auto& [from, to] : {std::pair(-2.2, -1.7), std::pair(3., 3.5), std::pair(-.1, 3.9)}) {
     const double best = (from + to) / 2;
     const Panel panel = compass({from, to}, best);
@@ -144,7 +147,7 @@ TEST_CASE("a compass rose has the window's ends and the wrench's direction, wind
     for (const Stroke& stroke : items_of<Stroke>(panel)) {
       if (stroke.fill && stroke.fill->ink == Ink::safe) sector = flattened(stroke.path, true);
     }
-    // Of the sector's points just those between the ends are off the centre, and both ends are among them.
+    // The sector's points away from the center are exactly those between the ends, both ends included.
     double least = 1e9, most = -1e9;
     for (const Vector2d& point : sector) {
       if (point.norm() < .5) continue;
@@ -157,7 +160,7 @@ TEST_CASE("a compass rose has the window's ends and the wrench's direction, wind
   }
 }
 
-TEST_CASE("a line of force has the wrench's moment, and a pure moment has none") {
+TEST_CASE("a line of force has the wrench's moment, and a pure moment has no line") {
   for (const Vector3d& wrench : {Vector3d(.3, -1, .2), Vector3d(-2, .5, -3), Vector3d(0, 1, 0)}) {
     const std::optional<Vector2d> foot = line_of_force(wrench);
     REQUIRE(foot);
@@ -167,7 +170,7 @@ TEST_CASE("a line of force has the wrench's moment, and a pure moment has none")
   CHECK_FALSE(line_of_force({0, 0, 1}));
 }
 
-TEST_CASE("arrows of motion point where the twist takes each point") {
+TEST_CASE("motion arrows point in the direction in which the twist moves each point") {
   const ValidTask task = task_named("bracket_tray.json");
   const PartFigure part = part_figure(task);
   for (const Vector3d& twist : {Vector3d(1, 0, 0), Vector3d(0, 0, -.3), Vector3d(-3, 2, .05)}) {
@@ -180,7 +183,7 @@ TEST_CASE("arrows of motion point where the twist takes each point") {
     for (const Stroke& arrow : arrows) {
       const Vector2d arm = arrow.path.vertices[0] - part.center, way = arrow.path.vertices[1] - arrow.path.vertices[0];
       const Vector2d velocity(twist.x() - twist.z() * arm.y(), twist.y() + twist.z() * arm.x());
-      // A turn of a tenth of the size bends the way by less than that.
+      // A turn of a tenth of the size bends the path by less than this.
       CHECK(angle_between(std::atan2(way.y(), way.x()), std::atan2(velocity.y(), velocity.x())) < .1);
     }
   }
@@ -203,12 +206,12 @@ TEST_CASE("a state is shown with gap 0 where it touches and open gaps elsewhere,
       }
     }
   }
-  // Four pins round a square: what touches three of them touches all.
+  // Four pins round a square: a state that touches three of them touches all.
   const ValidTask square = read_valid_task_file(PAWL_SOURCE_DIR "/tests/data/tasks/pinwheel_square.json");
   CHECK_FALSE(state_displacement(seated_figure(square, find_seat(square)), {1, 2, 3}, .07));
 }
 
-TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from the one to the other") {
+TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from each to the next") {
   for (const std::string& name : task_names()) {
     CAPTURE(name);
     const TaskPlan found = plan(task_named(name));
@@ -222,7 +225,7 @@ TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from the 
       CHECK(before == std::set<std::vector<int>>(step.before.begin(), step.before.end()));
       CHECK(after == std::set<std::vector<int>>(step.after.begin(), step.after.end()));
       CHECK(moves.states.size() == step.before.size());
-      // Where no arrow leaves a state the part rests, and just there; a safe step has no escape and no cycle.
+      // The part rests exactly in the states that no arrow leaves. A safe step has no escape and no cycle.
       std::set<std::size_t> left;
       for (const GraphFigure::Move& move : moves.graph.moves) {
         CHECK(move.to.has_value());
@@ -238,7 +241,7 @@ TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from the 
   }
 }
 
-TEST_CASE("a mirrored task moves in the mirror") {
+TEST_CASE("a mirrored task has mirrored motions") {
   Task right, left;
   right.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-.4, .7}}};
   left.part.outline = Polygon{{{1, -.5}, {.4, .7}, {-1, .5}, {-1, -.5}}};
@@ -266,7 +269,7 @@ TEST_CASE("a mirrored task moves in the mirror") {
   CHECK(a.graph.moves.size() == b.graph.moves.size());
 }
 
-TEST_CASE("samples of a basin are free, low, and hold the seat's surroundings but not the pass") {
+TEST_CASE("samples of a basin are free and low, and contain the surroundings of the seat but not the pass") {
   const ValidTask task = task_named("bracket_tray.json");
   const PartFigure part = seated_figure(task, find_seat(task));
   BasinFigure basin;
@@ -276,11 +279,11 @@ TEST_CASE("samples of a basin are free, low, and hold the seat's surroundings bu
   const BasinSamples samples(part, basin);
   CHECK(samples.holds({.05, .05, 0}));
   CHECK_FALSE(samples.holds({10.125, .125, .0039}));
-  CHECK_FALSE(samples.holds({2, -1, 0}));  // through the pins
+  CHECK_FALSE(samples.holds({2, -1, 0}));  // overlaps the pins
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {
-    // U = -f . d for a force through the centre of mass.
+    // U = -f . d for a force through the center of mass.
     CHECK(-basin.load.force.dot(moved.head<2>()) <= basin.depth);
     for (const FixelFigure& fixel : part.fixels) {
       const Vector2d seen = part.center + turned(fixel.at - moved.head<2>() - part.center, -moved.z());
@@ -290,19 +293,19 @@ TEST_CASE("samples of a basin are free, low, and hold the seat's surroundings bu
   }
 }
 
-TEST_CASE("a potential falls along the load's own displacement, by its work") {
+TEST_CASE("a potential falls by the work along the load's own displacement") {
   PartFigure part;
   part.center = {1, 2};
   const LoadFigure push{{0, -1}, 0, {2, 2}};
   CHECK(potential(part, push, {0, 0, 0}) == 0);
   CHECK(potential(part, push, {.3, -.2, 0}) == doctest::Approx(-.2));
-  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // lifts the point by as much
+  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // lifts the point by the same amount
   const LoadFigure spring{{3, 4}, 0, {1, 2}, Vector2d(4, 6)};
   CHECK(potential(part, spring, {.6, .8, 0}) == doctest::Approx(-5));
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));
 }
 
-TEST_CASE("every start of a trial is marked, failures by another mark, and bars have the counts") {
+TEST_CASE("every start of a trial is marked, failures with another mark, and bars show the counts") {
   const ValidTask task = task_named("ratchet_pawl_trials.json");
   TrialsFigure figure;
   figure.part = seated_figure(task, find_seat(task));
@@ -331,7 +334,7 @@ TEST_CASE("every start of a trial is marked, failures by another mark, and bars 
   }
 }
 
-TEST_CASE("a plan of a hundred steps is cut where a page ends, and says so") {
+TEST_CASE("a plan of a hundred steps is cut at the end of the page, with a note") {
   const ValidTask task = task_named("ratchet_pawl_tray.json");
   PlanFigure figure = plan_of(task);
   figure.notes.resize(200, {"a line", Ink::note});
@@ -352,7 +355,7 @@ TEST_CASE("a plan of a hundred steps is cut where a page ends, and says so") {
   }
 }
 
-TEST_CASE("an empty trace and an empty plan are pictures too") {
+TEST_CASE("an empty trace and an empty plan have pictures, too") {
   const ValidTask task = task_named("block_stop.json");
   TraceFigure trace;
   trace.part = seated_figure(task, find_seat(task));

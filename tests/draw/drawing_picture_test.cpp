@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of what was read of a drawing.
+// The picture of the curves that were read from a drawing.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/draw/drawing_picture.h>
@@ -41,7 +41,7 @@ void require_readable(const draw::Picture& picture) {
   }
 }
 
-/// A rectangle of 40 by 20 whose last side is .4 too high.
+/// Returns a rectangle of 40 by 20 whose last edge is .4 too high.
 DrawnPart with_gap() {
   const char* text =
       "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n"
@@ -55,7 +55,9 @@ DrawnPart with_gap() {
 
 }  // namespace
 
-TEST_CASE("what was read of a drawing is drawn with readable labels, on wide and narrow pages, the same bytes twice") {
+TEST_CASE(
+    "the curves of a drawing are shown with readable labels, on wide and narrow pages, with the same bytes "
+    "twice") {
   for (const char* file : {"data/drawings/plate.dxf", "data/drawings/lever.svg", "tests/data/drawings/plate_R2010.dxf",
                            "tests/data/drawings/curves_R2000.dxf", "tests/data/drawings/blocks_R2018.dxf"}) {
     CAPTURE(file);
@@ -82,7 +84,7 @@ TEST_CASE("ends that were joined over a gap are marked, with the gap") {
                     draw::Ink::warning) == 0);
 }
 
-TEST_CASE("a disc and a page that is too small") {
+TEST_CASE("a disc is drawn, and a page that is too small is refused") {
   const DrawnPart disc =
       part_of(read_drawing("<svg xmlns='http://www.w3.org/2000/svg' width='10mm' height='10mm' "
                            "viewBox='0 0 10 10'><circle cx='5' cy='5' r='4'/></svg>"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How pictures of answers are laid out: ticks, grids of panels, graphs, regions by rows of samples.
+// Layout of pictures of answers: ticks, grids of panels, graphs, regions by rows of samples.
 #include <doctest/doctest.h>
 #include <pawl/draw/render.h>
 #include <pawl/geometry/closest_point.h>
@@ -17,7 +17,7 @@ using namespace pawl;
 using namespace pawl::draw;
 using Eigen::Vector2d;
 
-TEST_CASE("ticks are round, evenly spaced, within the range, and no more than asked for") {
+TEST_CASE("ticks are round, evenly spaced, within the range, and at most as many as requested") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> exponent(-9, 9), mantissa(-1, 1);
   for (int trial = 0; trial < 2000; ++trial) {
@@ -33,7 +33,7 @@ TEST_CASE("ticks are round, evenly spaced, within the range, and no more than as
     const double leading = ticks.step / std::pow(10., std::floor(std::log10(ticks.step) + 1e-9));
     CHECK((std::abs(leading - 1) < 1e-6 || std::abs(leading - 2) < 1e-6 || std::abs(leading - 5) < 1e-6));
     for (std::size_t k = 0; k < ticks.values.size(); ++k) {
-      // The text says the tick, but for a hundredth of a step.
+      // The text states the tick to within a hundredth of a step.
       CHECK(std::stod(tick_text(ticks.values[k], ticks.step)) ==
             doctest::Approx(ticks.values[k]).epsilon(1e-9 + .01 * ticks.step / size));
       if (k > 0) CHECK(ticks.values[k] - ticks.values[k - 1] == doctest::Approx(ticks.step));
@@ -41,7 +41,7 @@ TEST_CASE("ticks are round, evenly spaced, within the range, and no more than as
   }
 }
 
-TEST_CASE("a range of no length has one tick, and a tick is never -0") {
+TEST_CASE("a range of zero length has one tick, and a tick is never -0") {
   CHECK(nice_ticks(3, 3, 5).values == std::vector<double>{3});
   CHECK(nice_ticks(0, 0, 5).values == std::vector<double>{0});
   CHECK(tick_text(-0., .1) == "0");
@@ -50,7 +50,7 @@ TEST_CASE("a range of no length has one tick, and a tick is never -0") {
   for (const double tick : nice_ticks(-1, 1, 5).values) CHECK_FALSE(tick_text(tick, .5) == "-0.0");
 }
 
-TEST_CASE("the panels of a grid are alike, apart, and within the width") {
+TEST_CASE("the panels of a grid have equal size, do not overlap, and fit into the width") {
   for (const double width : {100., 366., 1232.}) {
     for (std::size_t count = 1; count < 20; ++count) {
       const PanelGrid grid = panel_grid(count, {12, 40}, width, {170, 340, 6, .7, 20, 14});
@@ -64,12 +64,12 @@ TEST_CASE("the panels of a grid are alike, apart, and within the width") {
       }
     }
   }
-  // 4 where 3 fit: two rows of 2.
+  // Four panels where three fit make two rows of two.
   CHECK(panel_grid(4, {0, 0}, 600, {170, 340, 6, 1, 0, 14}).columns == 2);
   CHECK(panel_grid(3, {0, 0}, 100, {170, 340, 6, 1, 0, 14}).columns == 1);
 }
 
-TEST_CASE("text is wrapped between words, and a word that is too long within it") {
+TEST_CASE("text is wrapped between words, and long words are split") {
   const std::string text = "a plan of two steps that \u03c4 and a word-that-has-no-end-and-goes-on-and-on-and-on end";
   const std::vector<std::string> lines = wrapped(text, 13, 120);
   std::string all;
@@ -84,8 +84,8 @@ TEST_CASE("text is wrapped between words, and a word that is too long within it"
   CHECK(squeezed(all) == squeezed(text));
 }
 
-TEST_CASE("a graph is laid out by its ranks, without a crossing that another order spares") {
-  // Two by two, joined crosswise: the order of one column is turned round.
+TEST_CASE("a graph is laid out by its ranks, without a crossing that another order avoids") {
+  // Two by two nodes with crossed edges: the order of one column is reversed.
   const RankedGraph graph{{1, 1, 2, 2}, {{0, 3}, {1, 2}}};
   const GraphLayout layout = lay_out(graph, .7, .04);
   CHECK(layout.crossings == 0);
@@ -94,16 +94,16 @@ TEST_CASE("a graph is laid out by its ranks, without a crossing that another ord
   CHECK((layout.places[0].y() < layout.places[1].y()) == (layout.places[3].y() < layout.places[2].y()));
 }
 
-TEST_CASE("an edge over two ranks goes round the node between, and edges both ways part") {
+TEST_CASE("an edge over two ranks goes round the node between them, and edges in both directions are separated") {
   const RankedGraph graph{{1, 2, 3}, {{0, 2}, {0, 1}, {1, 0}}};
   const GraphLayout layout = lay_out(graph, .7, .05);
   CHECK(std::abs(layout.bulges[0]) > .05);
-  // The arcs of 0 -> 1 and 1 -> 0 lie to the right of each: on different sides.
+  // The arcs of 0 -> 1 and 1 -> 0 bend to their right, so to different sides.
   CHECK(layout.bulges[1] > 0);
   CHECK(layout.bulges[2] > 0);
 }
 
-TEST_CASE("a region by rows of samples has its area, holes and separate pieces too") {
+TEST_CASE("a region by rows of samples has the right area, also with holes and separate pieces") {
   const auto area = [](const std::vector<std::vector<Vector2d>>& polygons) {
     double sum = 0;
     for (const auto& polygon : polygons) {
@@ -123,7 +123,7 @@ TEST_CASE("a region by rows of samples has its area, holes and separate pieces t
   CHECK(region_of({-1, -1}, {1, 1}, 50, [](const Vector2d&) { return false; }).empty());
 }
 
-TEST_CASE("the distance from an outline is that of its closest point, arcs too") {
+TEST_CASE("the distance from an outline is that of its closest point, also for arcs") {
   const Path shaft{{{2, 9.797959}, {2, 12}, {-2, 12}, {-2, 9.797959}}, {0, 0, 0, 9.898979}};
   const Path hollow{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {0, 0, -.6, .3}};
   std::mt19937 random(3);

@@ -51,7 +51,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// What the script does with a column (apps/web/player/src/columns.ts).
+/// Decodes a column like the script does (apps/web/player/src/columns.ts).
 std::vector<double> decoded(const Json& column, std::size_t size) {
   std::vector<double> values;
   std::int64_t value = 0, slope = 0;
@@ -67,7 +67,7 @@ std::vector<double> decoded(const Json& column, std::size_t size) {
 
 const char* kRatchet = PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_trials.json";
 
-/// The ratchet pawl, from starts of which some jam.
+/// Returns the ratchet pawl with starts of which some jam.
 ValidTask wide_ratchet() {
   Task task = read_valid_task_file(kRatchet).task();
   task.scatter->translation = .003;
@@ -77,7 +77,7 @@ ValidTask wide_ratchet() {
 
 }  // namespace
 
-TEST_CASE("every text of a page is text, whatever is in it") {
+TEST_CASE("every text of a page is escaped, whatever it contains") {
   const std::string hostile = "<script>alert(1)</script></title><!-- \xe2\x80\xa8 \x01 \xff \" ' & \\ {{data}}";
   const std::string shown =
       "<script>alert(1)</script></title><!-- \xef\xbf\xbd \xef\xbf\xbd \xef\xbf\xbd \" ' & \\ {{data}}";
@@ -98,17 +98,17 @@ TEST_CASE("every text of a page is text, whatever is in it") {
   CHECK(data["title"] == shown);
   CHECK(data["plays"][0]["bodies"][0]["name"] == shown);
   CHECK(data["plays"][0]["pushes"][0]["label"] == shown);
-  CHECK(count(html, "&lt;script&gt;alert(1)&lt;/script&gt;") == 4);  // <title>, <h1>, the note, the energy's name
+  CHECK(count(html, "&lt;script&gt;alert(1)&lt;/script&gt;") == 4);  // <title>, <h1>, the note and the energy's name
 }
 
-TEST_CASE("a page asks for nothing outside of it") {
+TEST_CASE("a page loads nothing from outside") {
   const std::string html = draw::html(small_page());
   for (const char* fetched : {"src=", "url(", "@import", "fetch(", "XMLHttpRequest", "WebSocket", "import("}) {
     CHECK_MESSAGE(count(html, fetched) == 0, fetched);
   }
 }
 
-TEST_CASE("the numbers of a page are those it was given, to the digits it promises") {
+TEST_CASE("the numbers of a page are the given ones to the promised digits") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> number(-1, 1);
   for (const double size : {1e-6, 1., 3e5}) {
@@ -149,7 +149,9 @@ TEST_CASE("the numbers of a page are those it was given, to the digits it promis
   }
 }
 
-TEST_CASE("what rests takes no room, and ten seconds of a part that bounces among three pins less than 2 MB") {
+TEST_CASE(
+    "a resting body needs almost no space, and ten seconds of a part that bounces among three pins need less "
+    "than 2 MB") {
   const Scene scene = read_scene(
       R"({"pawl": 1, "gravity": [0, -9.81], "duration": 10,
     "simulate": {"step": 0.001, "restitution": 0.97},
@@ -168,7 +170,7 @@ TEST_CASE("what rests takes no room, and ten seconds of a part that bounces amon
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
   const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
-  for (std::size_t i = 0; i < 4; ++i) {  // fixed ones, too, as the answer counts them
+  for (std::size_t i = 0; i < 4; ++i) {  // fixed ones too, because the answer counts them
     CHECK(bodies[i].label == std::to_string(i + 1));
     CHECK(bodies[i].name == "body " + bodies[i].label);
   }
@@ -177,11 +179,12 @@ TEST_CASE("what rests takes no room, and ten seconds of a part that bounces amon
   const std::vector<double> x = decoded(data["poses"][0][0], 10001);
   for (const std::size_t i : {0, 1, 500, 10000}) CHECK(std::fabs(x[i] - poses[i][0].x()) < 1e-9);
   CHECK(data["contacts"]["counts"].size() == 10001);
-  CHECK(std::fabs(decoded(data["poses"][0][1], 10001).back()) < .3);  // still among them
+  CHECK(std::fabs(decoded(data["poses"][0][1], 10001).back()) < .3);  // still between the pins
 }
 
-TEST_CASE("a recorder keeps within its room the first, the last and evenly what is between") {
-  for (const std::size_t room : {95, 100}) {  // five numbers an instant: an even and an odd count of instants overflow
+TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
+  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so both an even and an odd count of
+                                              // instants overflow
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});
@@ -199,7 +202,7 @@ TEST_CASE("a recorder keeps within its room the first, the last and evenly what 
   }
 }
 
-TEST_CASE("a page takes its reader's colours, or those it is told") {
+TEST_CASE("a page uses its reader's colors, or the colors that it is given") {
   draw::Page page = small_page();
   const std::string readers = draw::html(page);
   CHECK(count(readers, R"(<meta name="color-scheme" content="light dark">)") == 1);
@@ -214,7 +217,7 @@ TEST_CASE("a page takes its reader's colours, or those it is told") {
   CHECK(count(light, R"(<style media="not all">)") == 1);
 }
 
-TEST_CASE("a page's warning stands before its notes, as text") {
+TEST_CASE("a page's warning precedes its notes, as text") {
   draw::Page page = small_page();
   page.notes = {"a note"};
   CHECK(count(draw::html(page), R"(class="warning")") == 0);
@@ -222,7 +225,7 @@ TEST_CASE("a page's warning stands before its notes, as text") {
   CHECK(count(draw::html(page), "<p class=\"warning\">&lt;b&gt;</p>\n  <p>a note</p>") == 1);
 }
 
-TEST_CASE("lengths that have no room for their digits are refused with the bound") {
+TEST_CASE("lengths that are too large for their digits are refused with the bound") {
   const auto of_size = [](double size) {
     draw::Page page = small_page();
     draw::PagePlay& play = page.plays[0];
@@ -239,7 +242,7 @@ TEST_CASE("lengths that have no room for their digits are refused with the bound
   }
 }
 
-TEST_CASE("a plan that was not found is called none only where that is proved") {
+TEST_CASE("a plan that was not found is called none only if this is proved") {
   PlanRequest request;
   const ValidTask tray = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_tray.json");
   request.cells = 1;
@@ -257,7 +260,7 @@ TEST_CASE("a plan that was not found is called none only where that is proved") 
   CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known, not certified: too near") == 0);
 }
 
-TEST_CASE("a page that is none is refused, with the place") {
+TEST_CASE("an invalid page is refused with the place") {
   const auto pointer_of = [](const std::function<void(draw::Page&)>& spoil) -> std::string {
     draw::Page page = small_page();
     spoil(page);
@@ -325,7 +328,8 @@ TEST_CASE("a page of trials begins with those that failed") {
 }
 
 TEST_CASE(
-    "a plan is played from its seat's surroundings; without an outline its steps stand still, and the page says so") {
+    "a plan is played from the surroundings of its seat; without an outline the steps do not move, and the page "
+    "states this") {
   const ValidTask block = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/block_stop.json");
   const draw::Page played = draw::plan_page(block, plan(block));
   CHECK(played.plays.size() == 3);

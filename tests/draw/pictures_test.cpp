@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of tasks and cones: labels never overlap, the same bytes twice, users' text is text, colours can be read.
+// Pictures of tasks and cones: labels never overlap, repeated runs give the same bytes, users' text is escaped, and
+// colors have enough contrast.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/draw/cone_picture.h>
@@ -34,7 +35,7 @@ std::vector<std::string> task_files() {
 
 ValidTask figure(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Every box within the page, and no two with a common point.
+/// Checks that every box is within the page, and that no two have a common point.
 void require_apart(const draw::Picture& picture, const std::string& what) {
   CAPTURE(what);
   const draw::Labels labels = place_labels(picture);
@@ -55,7 +56,7 @@ std::size_t left_out(const draw::Picture& picture) {
   return sum;
 }
 
-/// Of WCAG 2.1: (L1 + .05) / (L2 + .05), L the relative luminance.
+/// Contrast by WCAG 2.1: (L1 + .05) / (L2 + .05), where L is the relative luminance.
 double contrast(const draw::Color& a, const draw::Color& b) {
   const auto luminance = [](const draw::Color& color) {
     const auto linear = [](double c) { return c <= .03928 ? c / 12.92 : std::pow((c + .055) / 1.055, 2.4); };
@@ -115,7 +116,7 @@ TEST_CASE("no labels overlap in the picture of the cones of any task") {
 
 TEST_CASE("figure 4a's generators lie on the edges of two friction cones and turn the part towards the third fixel") {
   // [BTG02, section 6]: "g1 and g2 saturate the right edges of the friction cones, and g3 provides the negative torque
-  // about the center of rotation": where the two normals meet, here the origin.
+  // about the center of rotation". That center is the intersection of the two normals, here the origin.
   const ValidTask task = figure("figure4a_lla.json");
   const ContactSet& set = task.contacts();
   const Cone cone = wrench_cone(set, Mode("lla")).cone;
@@ -130,7 +131,7 @@ TEST_CASE("figure 4a's generators lie on the edges of two friction cones and tur
     for (int i = 0; i < 2; ++i) {
       const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
       if (std::abs(moment(ray, contact.point)) > 1e-9 * ray.head<2>().norm()) continue;
-      // The force that the contact balances is -ray: slides left, so c_t = -mu c_n.
+      // The force that the contact balances is -ray. The contact slides left, so c_t = -mu c_n.
       CHECK(-ray.head<2>().dot(contact.tangent()) == doctest::Approx(.25 * ray.head<2>().dot(contact.normal)));
       on_edge = true;
     }
@@ -146,7 +147,7 @@ TEST_CASE("figure 4a's generators lie on the edges of two friction cones and tur
   CHECK(drawn.has_moment_labels());
 }
 
-TEST_CASE("figure 4d's six generators are all forces through the centre of mass, and two moments") {
+TEST_CASE("figure 4d's six generators are all forces through the center of mass, and two moments") {
   const ValidTask task = figure("figure4d_peg_nn.json");
   const Cone cone = wrench_cone(task.contacts(), Mode("nn")).cone;
   const draw::internal::GeneratorFigure drawn(draw::internal::TaskFigure(task), rows_of(cone),
@@ -157,7 +158,7 @@ TEST_CASE("figure 4d's six generators are all forces through the centre of mass,
   CHECK_FALSE(drawn.has_moment_labels());
 }
 
-TEST_CASE("labels that find no room are left out, the least first, and their number is said") {
+TEST_CASE("labels without room are left out, the least important first, and their number is stated") {
   draw::Picture picture{{300, 300}, "", "", {}};
   draw::Panel panel;
   panel.page = {{0, 0}, {300, 300}};
@@ -169,7 +170,7 @@ TEST_CASE("labels that find no room are left out, the least first, and their num
   require_apart(picture, "200 labels at one point");
   REQUIRE(labels.left_out.size() == 1);
   CHECK(labels.left_out[0] > 100);
-  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // with the one that says so
+  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // including the label that states the number
   const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
   CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
                       [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
@@ -191,22 +192,22 @@ TEST_CASE("a picture has the same bytes twice, whatever was drawn in between") {
   CHECK(draw::svg(picture, Theme::dark) != svg);
 }
 
-TEST_CASE("text and thin strokes reach 4.5 : 1 on the background, and on a tinted part") {
+TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, and on a tinted part") {
   for (const Theme theme : {Theme::light, Theme::dark, Theme::print}) {
     const draw::Color page = draw::background_of(theme);
     for (int k = 0; k < draw::kInkCount; ++k) {
       const Ink ink = static_cast<Ink>(k);
-      if (ink == Ink::grid) continue;  // behind all, and never the only sign of anything
+      if (ink == Ink::grid) continue;  // drawn behind everything, and never the only sign of something
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim what lies below them: a part's tint of .09 to less than a third.
+      // Labels dim the drawing behind them: a part's tint of .09 becomes less than a third.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }
   }
 }
 
-TEST_CASE("a user's text is text, and bad text harms nothing") {
+TEST_CASE("a user's text is escaped, and bad text causes no harm") {
   Task task = block(2);
   task.name = "<script>alert('1')</script> & \"two\" \x01\x1b[31m \xff\xfe \xed\xa0\x80 \xe2\x80\xae ]]> \xe6\xbc\xa2";
   const draw::Picture picture = draw::task_picture(ValidTask(task), {1280, 800}, {{"code", "/x", "<b>\n\x02"}});
@@ -265,7 +266,7 @@ TEST_CASE("the wrenches of a stated plan are drawn as lines of force, step by st
   for (const char* name : {">step 1<", ">step 2<", ">step 3<"}) CHECK(contains(draw::svg(picture), name));
 }
 
-TEST_CASE("a picture that is none is refused") {
+TEST_CASE("an invalid picture is refused") {
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {299, 600}), InputError);
   CHECK_THROWS_AS(draw::task_picture(ValidTask(block(1)), {600, 1e5}), InputError);
   draw::Picture picture{{300, 300}, "", "", {1, draw::Panel{}}};
@@ -277,7 +278,7 @@ TEST_CASE("a picture that is none is refused") {
   CHECK_THROWS_AS(draw::pdf({{0, 5}, "", "", {}}), InputError);
 }
 
-TEST_CASE("a point of a panel's world is found again from the page") {
+TEST_CASE("a point of a panel's world is recovered from its point on the page") {
   draw::Panel panel;
   panel.world = {{-1, 2}, {4, 1}};
   panel.page = {{10, 20}, {300, 500}};
@@ -287,7 +288,7 @@ TEST_CASE("a point of a panel's world is found again from the page") {
   CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // upper left corner
 }
 
-TEST_CASE("arcs are flattened on their circle, and a circle's box is its own") {
+TEST_CASE("arcs are flattened on their circle, and the box of a circle is exact") {
   for (const Vector2d& point : draw::flattened(draw::arc({1, 2}, 3, .2, -5), false)) {
     CHECK((point - Vector2d(1, 2)).norm() == doctest::Approx(3));
   }

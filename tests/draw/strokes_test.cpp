@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures as strokes for a page: the same page coordinates as the files', every kind of item, any text; and widths of
-// text without a font, which are those of Cairo.
+// Pictures as strokes for a page. They must have the same page coordinates as the files, support every kind of item and
+// any text, and give text widths without a font that equal Cairo's.
 #include <cairo-ft.h>
 #include <cairo.h>
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// A world of 10 x 10 on 100 x 100 px from (20, 30): (x, y) is at (20 + 10 x, 130 - 10 y).
+/// Returns a picture whose world of 10 x 10 fills 100 x 100 px from (20, 30): (x, y) is at (20 + 10 x, 130 - 10 y).
 draw::Picture picture_of(std::vector<draw::Item> items) {
   draw::Picture picture;
   picture.size = {200, 150};
@@ -44,11 +44,11 @@ Json items_of(std::vector<draw::Item> items) {
 
 }  // namespace
 
-TEST_CASE("a picture's strokes are in px of the page, with what its panels are") {
+TEST_CASE("a picture's strokes are in px of the page, with the meaning of its panels") {
   const Json picture = Json::parse(draw::strokes(picture_of({draw::Stroke{draw::segment({0, 0}, {1.5, 0.125})}})));
   CHECK(picture["width"] == 200);
   CHECK(picture["title"] == "a \"title\"");
-  REQUIRE(picture["panels"].size() == 2);  // and that of the labels
+  REQUIRE(picture["panels"].size() == 2);  // and the panel of the labels
   const Json& panel = picture["panels"][0];
   CHECK(panel["page"] == Json({20, 30, 100, 100}));
   CHECK(panel["clip"].is_null());
@@ -58,7 +58,7 @@ TEST_CASE("a picture's strokes are in px of the page, with what its panels are")
     "stroke": {"ink": "text", "width": 1.5, "dash": "solid"}}])"));
 }
 
-TEST_CASE("a filled and stroked path is one item, filled paths that others follow are items of their own") {
+TEST_CASE("a path that is filled and stroked is one item, and filled paths followed by others are separate items") {
   draw::Stroke both{.path = draw::rectangle({{0, 0}, {1, 1}}), .closed = true, .pen = draw::Pen{Ink::pin, 2}};
   both.fill = draw::Fill{Ink::part, .25, draw::Hatch::crossed};
   draw::Stroke filled = both;
@@ -73,8 +73,8 @@ TEST_CASE("a filled and stroked path is one item, filled paths that others follo
   CHECK(items[3]["fill"].is_null());
 }
 
-TEST_CASE("an arrow is a line that ends within its head, and the head") {
-  // Of width 1.5 the head is 6 + 2.5 * 1.5 = 9.75 px long and 2 * .38 times that wide; the line ends at .8 of it.
+TEST_CASE("an arrow consists of a line that ends within its head, and the head") {
+  // With width 1.5 the head is 6 + 2.5 * 1.5 = 9.75 px long and 2 * .38 times that wide. The line ends at .8 of it.
   draw::Stroke arrow{draw::segment({0, 0}, {10, 0})};
   arrow.head = draw::Head::arrow;
   Json items = items_of({arrow});
@@ -86,7 +86,7 @@ TEST_CASE("an arrow is a line that ends within its head, and the head") {
   CHECK(items_of({arrow}).size() == 3);
 }
 
-TEST_CASE("every sign is made of paths, and arcs are arcs") {
+TEST_CASE("every sign consists of paths, and arcs are arcs") {
   using draw::Shape;
   for (const Shape shape : {Shape::disc, Shape::ring, Shape::square, Shape::diamond, Shape::triangle, Shape::cross,
                             Shape::plus, Shape::star, Shape::center_of_mass}) {
@@ -101,7 +101,7 @@ TEST_CASE("every sign is made of paths, and arcs are arcs") {
   CHECK(mass[1]["d"] == "M70 80L74 80A4 4 0 0 1 70 84ZM70 80L66 80A4 4 0 0 1 70 76Z");
 }
 
-TEST_CASE("labels stand where place_labels puts them, whatever their text") {
+TEST_CASE("labels are placed where place_labels puts them, for any text") {
   const std::string text = "</script>\"\\\n\xff";
   draw::Picture picture = picture_of({draw::Label{.at = {2, 2}, .text = text, .place = draw::Place::left}});
   picture.panels[0].items.push_back(draw::Label{.at = {8, 8}, .text = "up", .place = draw::Place::left, .turn = 1});
@@ -117,7 +117,7 @@ TEST_CASE("labels stand where place_labels puts them, whatever their text") {
   CHECK(labels[1]["y"].get<double>() == doctest::Approx(placed.placed[1].box.most().y()).epsilon(1e-3));
 }
 
-TEST_CASE("what is no picture has no strokes") {
+TEST_CASE("an invalid picture has no strokes") {
   const double none = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(draw::strokes(picture_of({draw::Mark{.at = {none, 0}}})), InputError);
   draw::Picture picture = picture_of({});
@@ -125,7 +125,7 @@ TEST_CASE("what is no picture has no strokes") {
   CHECK_THROWS_AS(draw::strokes(picture), InputError);
 }
 
-TEST_CASE("a task's strokes are those of its file: as many lines drawn") {
+TEST_CASE("a task's strokes match its file: the same number of lines is drawn") {
   const ValidTask task = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/bracket.json");
   const draw::Picture picture = draw::task_picture(task);
   std::size_t drawn = 0;
@@ -134,8 +134,7 @@ TEST_CASE("a task's strokes are those of its file: as many lines drawn") {
     for (const Json& item : panel["items"]) {
       if (item["kind"] != "path") continue;
       drawn += item["stroke"].is_null() ? 0 : 1;
-      if (!item["fill"].is_null())
-        drawn += item["fill"]["hatch"] == "none" ? 0 : 1;  // its lines are a path of their own
+      if (!item["fill"].is_null()) drawn += item["fill"]["hatch"] == "none" ? 0 : 1;  // its lines are a separate path
     }
   }
   const std::string file = draw::svg(picture);
@@ -157,7 +156,7 @@ TEST_CASE("the width of every character is Cairo's") {
   cairo_font_options_t* const options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_matrix_t size, none;
-  constexpr double kSize = 2048;  // px: where FreeType's fixed-point numbers round nothing
+  constexpr double kSize = 2048;  // px; large enough that FreeType's fixed-point numbers cause no rounding
   cairo_matrix_init_scale(&size, kSize, kSize);
   cairo_matrix_init_identity(&none);
   cairo_scaled_font_t* const scaled = cairo_scaled_font_create(cairo, &size, &none, options);
@@ -172,7 +171,7 @@ TEST_CASE("the width of every character is Cairo's") {
     ++characters;
   }
   CHECK(characters > 900);
-  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));  // what it has not
+  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));  // a character that the font lacks
   CHECK(draw::internal::advance_of(0x10ffff) == draw::internal::advance_of(0xfffd));
   cairo_scaled_font_destroy(scaled);
   cairo_font_options_destroy(options);

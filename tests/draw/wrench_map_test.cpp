@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flat map of the sphere of wrench directions: what is filled is the cone, seen from any centre.
+// The flat map of the sphere of wrench directions: the filled region must be the cone, for any center.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/draw/wrench_map.h>
@@ -18,7 +18,7 @@ constexpr double kDegrees = 180 / std::numbers::pi, kGyration = .5;
 
 draw::ConeRows rows_of(const Cone& cone) { return {cone.rays(), cone.lines(), cone.faces(), cone.equalities()}; }
 
-/// Crossings of a ray from the point with the polygon's sides.
+/// Counts crossings of a ray from the point with the polygon's edges.
 bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
   bool odd = false;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -32,7 +32,7 @@ bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
 struct Frame {
   Vector3d u, right, up;
 
-  /// By its words: angles from the centre are true, up is towards more torque, seen from outside.
+  /// Follows the documentation: angles from the center are true, up is towards more torque, seen from outside.
   explicit Frame(const Vector3d& center) : u(center.normalized()) {
     up = (Vector3d(0, 0, 1) - u.z() * u).normalized();
     right = {up.y() * u.z() - up.z() * u.y(), up.z() * u.x() - up.x() * u.z(), up.x() * u.y() - up.y() * u.x()};
@@ -48,7 +48,7 @@ Vector3d random_direction(std::mt19937& engine) {
   return Vector3d(normal(engine), normal(engine), normal(engine)).normalized();
 }
 
-/// Whether what is filled of a cone's map, seen from `center`, is the cone: on random directions not near its faces.
+/// Checks that the filled region of a cone's map with `center` is the cone, on random directions away from its faces.
 void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engine, int& in, int& out) {
   draw::WrenchMap map;
   map.gyration = kGyration;
@@ -73,7 +73,9 @@ void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engi
 
 }  // namespace
 
-TEST_CASE("what the map fills is the cone: pointed, with lines, a half-space, from inside, outside and a face") {
+TEST_CASE(
+    "the map fills exactly the cone: pointed, with lines, a half-space, with the center inside, outside and "
+    "on a face") {
   std::mt19937 engine(7);
   int in = 0, out = 0;
   for (int trial = 0; trial < 120; ++trial) {
@@ -93,7 +95,7 @@ TEST_CASE("what the map fills is the cone: pointed, with lines, a half-space, fr
   CHECK(out > 1000);
 }
 
-TEST_CASE("all wrenches fill the map, and a flat cone none of it") {
+TEST_CASE("a cone of all wrenches fills the map, and a flat cone fills nothing") {
   for (const auto& [cone, filled] : {std::pair{Cone::all(), true},
                                      {Cone::from_rays({{1, 0, 0}, {0, 1, 0}}), false},
                                      {Cone(), false},
@@ -110,7 +112,7 @@ TEST_CASE("all wrenches fill the map, and a flat cone none of it") {
   }
 }
 
-TEST_CASE("the best wrench in the centre has a circle of its margin, in degrees") {
+TEST_CASE("the best wrench as the center has a circle of its margin, in degrees") {
   draw::WrenchMap map;
   map.points.push_back({{0, -1, .2}, draw::Ink::best, draw::Shape::star, "best", 12.5});
   const draw::Panel panel = wrench_map_panel(map, {{0, 0}, {400, 400}});

@@ -16,7 +16,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Small integers: every determinant below is exact.
+/// Small integers, so that every determinant below is exact.
 using Vector = std::array<long, 3>;
 using Vectors = std::vector<Vector>;
 
@@ -42,14 +42,15 @@ int rank(const Vectors& vectors) {
   return best;
 }
 
-/// Is w on the ray of v, or in the sector of a and b?
+/// Returns whether w is on the ray of v, or in the sector of a and b.
 bool on_ray(const Vector& v, const Vector& w) { return is_zero(cross(v, w)) && dot(v, w) > 0; }
 bool in_sector(const Vector& a, const Vector& b, const Vector& w) {
   const Vector n = cross(a, b);
   return !is_zero(n) && dot(n, w) == 0 && det(n, a, w) >= 0 && det(n, w, b) >= 0;
 }
 
-/// Is w in the cone of the vectors? By Caratheodory: in that of three, two or one of them, which are independent.
+/// Returns whether w is in the cone of the vectors. By Caratheodory's theorem it is then in the cone of at most three
+/// of them, which are independent.
 bool spanned(const Vectors& vectors, const Vector& w) {
   if (is_zero(w)) return true;
   for (const Vector& a : vectors) {
@@ -64,7 +65,7 @@ bool spanned(const Vectors& vectors, const Vector& w) {
   return false;
 }
 
-/// The number of a pointed cone's extreme rays: of distinct directions that the others do not span.
+/// Returns the number of extreme rays of a pointed cone: distinct directions that the others do not span.
 std::size_t extreme_rays(const Vectors& vectors) {
   Vectors distinct;
   for (const Vector& v : vectors) {
@@ -102,7 +103,7 @@ Hull solve(const Vectors& vectors) {
   return result;
 }
 
-/// Vectors of the lineality space of the cone that they span: those whose negative is in it.
+/// Returns the vectors in the lineality space of the cone that they span: those whose negative is in the cone.
 Vectors lineality_space(const Vectors& vectors) {
   Vectors lines;
   std::copy_if(vectors.begin(), vectors.end(), std::back_inserter(lines),
@@ -129,7 +130,7 @@ Vectors random_vectors(std::mt19937& engine) {
   const int size = std::uniform_int_distribution<>(1, 3)(engine);
   std::uniform_int_distribution<long> entry(-size, size);
   std::uniform_int_distribution<long> up(std::uniform_int_distribution<>(0, 1)(engine) ? 0 : -size, size);
-  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // many at once take the sweep
+  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // the sweep is used for many vectors
   Vectors vectors(std::uniform_int_distribution<std::size_t>(swept ? 21 : 1, swept ? 26 : 12)(engine));
   for (Vector& v : vectors) v = {entry(engine), entry(engine), up(engine)};
   return vectors;
@@ -137,8 +138,9 @@ Vectors random_vectors(std::mt19937& engine) {
 
 }  // namespace
 
-// Entries of at most 3 make most cones degenerate: parallel, opposite and coplanar directions, directions on facets.
-TEST_CASE("the hull of small integer directions is that of exhaustive search") {
+// Entries of at most 3 make most cones degenerate, with parallel, opposite and coplanar directions and directions on
+// facets.
+TEST_CASE("the hull of small integer directions agrees with an exhaustive search") {
   std::mt19937 engine(11);
   std::set<int> kinds;
   for (int i = 0, cases = oracle::count(2000); i < cases; ++i) {
@@ -149,11 +151,12 @@ TEST_CASE("the hull of small integer directions is that of exhaustive search") {
     const ConicHull hull = solve(vectors).hull;
     kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
   }
-  // Lineality 0 with 1 ... 6 or more rays (none: zero vectors alone), 1 with 0 ... 2, 2 with 0 and 1, and 3.
+  // Lineality 0 with 1 to 6 or more rays (none for zero vectors alone), lineality 1 with 0 to 2, lineality 2 with 0 and
+  // 1, and lineality 3.
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 
-// A ring entered at every place: the run of facets to replace begins, ends and wraps round at each index.
+// A ring that is entered at every position, so that the run of replaced facets begins, ends and wraps at each index.
 TEST_CASE("a hull does not depend on the order of its directions") {
   std::mt19937 engine(12);
   Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},

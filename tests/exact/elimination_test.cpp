@@ -10,7 +10,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Whole numbers of -3 to 3, many of them zero, from a linear congruential sequence.
+/// Whole numbers from -3 to 3, many of them zero, from a linear congruential sequence.
 class Entries {
  public:
   int operator()() {
@@ -38,7 +38,7 @@ Rational dot(const std::vector<Rational>& a, const std::vector<Rational>& b) {
 
 }  // namespace
 
-TEST_CASE("solutions fulfil their equations exactly") {
+TEST_CASE("solutions satisfy their equations exactly") {
   Entries entry;
   int regular = 0;
   const int cases = oracle::count(300);
@@ -54,7 +54,7 @@ TEST_CASE("solutions fulfil their equations exactly") {
   CHECK(regular > cases / 2);
 }
 
-// The second equation is twice the first; x = (2 - y) / 3 with y free.
+// The second equation is twice the first, so x = (2 - y) / 3 with y free.
 TEST_CASE("an equation that depends on others is left out") {
   Elimination elimination(2);
   CHECK(elimination.add({3, 1, 2}));
@@ -65,6 +65,6 @@ TEST_CASE("an equation that depends on others is left out") {
   CHECK_FALSE(solve_exactly({{3, 1}, {6, 2}}, {2, 4}).has_value());
 }
 
-TEST_CASE("a stopped elimination has no solution") {
+TEST_CASE("an elimination that was stopped has no solution") {
   CHECK_FALSE(solve_exactly({{1, 1}, {1, 2}}, {1, 1}, StopToken(0.)).has_value());
 }

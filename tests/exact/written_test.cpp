@@ -10,7 +10,7 @@
 using namespace pawl;
 using namespace pawl::internal;
 
-TEST_CASE("a double with at most 15 digits means its decimal, any other itself") {
+TEST_CASE("a double with at most 15 digits stands for its decimal, any other for itself") {
   CHECK(rational(.3) == Rational(3) / 10);
   CHECK(rational(-1.25e-7) == Rational(-125) / Rational(1000000000));
   CHECK(rational(123456789012345.) == Rational(123456789012345LL));
@@ -18,17 +18,17 @@ TEST_CASE("a double with at most 15 digits means its decimal, any other itself")
   CHECK(rational(0) == 0);
   CHECK(rational(-0.) == 0);
   CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
-  // 17 digits: the double itself, which is a fraction with a power of two below.
+  // 17 digits: the double itself, a fraction whose denominator is a power of two.
   const double computed = .1 + .2;
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));
   CHECK(rational(std::nextafter(.5, 1)) == Rational(std::nextafter(.5, 1)));
-  // The smallest doubles are no decimals to within their precision.
+  // The smallest doubles differ from decimals by more than their precision allows.
   const double tiny = std::numeric_limits<double>::denorm_min();
   CHECK(rational(tiny) == Rational(tiny));
 }
 
-TEST_CASE("differences are those of what is written, where 15 digits hold them") {
+TEST_CASE("differences are those of the written decimals if 15 digits represent them") {
   bool exact = true;
   const Eigen::Vector2d d = written_difference({.1, .7}, {.4, -.3}, &exact);
   CHECK(exact);
@@ -37,14 +37,14 @@ TEST_CASE("differences are those of what is written, where 15 digits hold them")
   CHECK_FALSE(exact);
 }
 
-TEST_CASE("points are in line when they are as written") {
+TEST_CASE("points are collinear if their written coordinates are") {
   CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // .3 * .2 and .1 * .6 differ in doubles
   CHECK(orientation({.1, .1}, {.4, .4}, {.7, .7}) == 0);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 1)}) == 1);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 0)}) == -1);
 }
 
-TEST_CASE("quarter turns are exact, however they are rounded") {
+TEST_CASE("quarter turns are exact, however their angle is rounded") {
   for (const double angle :
        {0., std::acos(0.), 1.570796326795, 2 * std::acos(0.), -std::acos(0.), 200 * std::acos(0.)}) {
     CHECK(quarter_turns(angle).has_value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the entries of pawl/friction refuse: motion problems made by hand, forces, motions, vectors z and tolerances
-// that are none.
+// Invalid arguments that the functions of pawl/friction refuse: motion problems built by hand, forces, motions, vectors
+// z and tolerances.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The pointers of all faults, one behind the other with spaces between.
+/// Returns the pointers of all faults, joined by spaces.
 template <class Call>
 std::string faults_of(const Call& call) {
   std::string all;
@@ -33,11 +33,11 @@ std::string faults_of(const Call& call) {
   return all;
 }
 
-/// A block on two corners: three degrees of freedom, two contacts that roll, no joints.
+/// Returns a block on two corners: three degrees of freedom, two rolling contacts, no joints.
 ContactEquations equations() { return equations_of_motion(oracle::block_on_slope(.1, .5)); }
 MotionProblem problem() { return acceleration_problem(equations()); }
 
-/// Two tangents, and one contact.
+/// Returns equations with one contact that has two tangents.
 ContactEquations spatial(double speed) {
   ContactEquations e;
   e.mass = Eigen::Matrix3d::Identity();
@@ -54,7 +54,7 @@ ContactEquations spatial(double speed) {
 
 SystemForces no_forces() { return {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}}; }
 
-/// That every entry names `pointers` for the problem so changed.
+/// Checks that every function reports the faults `pointers` for the changed problem.
 void check_refused(const std::function<void(MotionProblem&)>& change, const std::string& pointers) {
   CAPTURE(pointers);
   const SystemMotion motion = motion_of(problem(), no_forces());
@@ -72,7 +72,7 @@ void check_refused(const std::function<void(MotionProblem&)>& change, const std:
 
 }  // namespace
 
-TEST_CASE("motion problems made by hand: sizes and numbers") {
+TEST_CASE("a motion problem built by hand with wrong sizes or numbers is refused") {
   check_refused([](MotionProblem&) {}, "");
   check_refused([](MotionProblem& l) { l.states.pop_back(); }, "/states");
   check_refused([](MotionProblem& l) { l.impetus.resize(0); }, "/impetus");
@@ -96,7 +96,7 @@ TEST_CASE("motion problems made by hand: sizes and numbers") {
       "/equations/force /states /impetus");
 }
 
-TEST_CASE("motion problems made by hand: a drive's target") {
+TEST_CASE("a motion problem built by hand with a wrong target of a drive is refused") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
   MotionProblem driven = acceleration_problem(equations_of_motion(scene));
@@ -106,7 +106,7 @@ TEST_CASE("motion problems made by hand: a drive's target") {
   CHECK(faults_of([&] { solve_motion(driven); }) == "/bilateral_target");
 }
 
-TEST_CASE("a contact of two tangents slides in some direction") {
+TEST_CASE("a contact of two tangents can only be sliding if it has a velocity") {
   MotionProblem sliding = acceleration_problem(spatial(1));
   REQUIRE(sliding.states[0] == ContactState::sliding);
   CHECK(solve_motion(sliding).lcp.status == LcpAnswer::Status::solved);
@@ -116,7 +116,7 @@ TEST_CASE("a contact of two tangents slides in some direction") {
   CHECK(faults_of([&] { solve_motion(sliding); }).empty());
 }
 
-TEST_CASE("forces of wrong sizes") {
+TEST_CASE("forces of wrong sizes are refused") {
   const MotionProblem good = problem();
   SystemForces forces = no_forces();
   forces.normal.resize(1);
@@ -128,7 +128,7 @@ TEST_CASE("forces of wrong sizes") {
   CHECK(faults_of([&] { motion_of(good, forces); }) == "/forces/tangent/0");
 }
 
-TEST_CASE("a z of another problem") {
+TEST_CASE("a z of another problem is refused") {
   MotionProblem some = problem();
   for (const Eigen::Index size : {0, 5, 7}) {
     CHECK(faults_of([&] { forces_of(some, Eigen::VectorXd::Zero(size)); }) == "/z");
@@ -145,7 +145,7 @@ TEST_CASE("a z of another problem") {
   CHECK(faults_of([&] { forces_of(some, z); }) == "/equations/tangents/0");
 }
 
-TEST_CASE("motions of wrong sizes") {
+TEST_CASE("motions of wrong sizes are refused") {
   const MotionProblem good = problem();
   const auto refused = [&](const auto& change) {
     SystemMotion motion = motion_of(good, no_forces());
@@ -160,10 +160,10 @@ TEST_CASE("motions of wrong sizes") {
   CHECK(refused([](SystemMotion& m) { m.tangent[0].resize(3); }) == "/tangent/0");
   CHECK(refused([](SystemMotion& m) { m.forces.normal.resize(0); }) == "/forces/normal");
   CHECK(refused([](SystemMotion& m) { m.forces.tangent.clear(); }) == "/forces/tangent");
-  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // wrong, and said in the residuals
+  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // wrong, and therefore visible in the residuals
 }
 
-TEST_CASE("tolerances that are none") {
+TEST_CASE("invalid tolerances are refused") {
   for (const double bad : {kNan, -1e-9, -kInfinity}) {
     CAPTURE(bad);
     CHECK(faults_of([&] { contact_states(equations(), {bad, bad}); }) == "/tolerance/gap /tolerance/velocity");
@@ -173,7 +173,7 @@ TEST_CASE("tolerances that are none") {
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
-  // With the equations' own faults.
+  // They are reported together with the faults of the equations.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
   CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");
@@ -181,7 +181,7 @@ TEST_CASE("tolerances that are none") {
   CHECK(faults_of([&] { quasistatic_lcp(bad, -1); }) == "/contact_tolerance /friction/0");
 }
 
-TEST_CASE("states of equations that are none") {
+TEST_CASE("invalid equations are refused when contact states are computed") {
   const auto refused = [](const auto& change) {
     ContactEquations e = equations();
     change(e);
@@ -196,7 +196,7 @@ TEST_CASE("states of equations that are none") {
   CHECK(refused([](ContactEquations& e) { e.gap[1] = kNan; }) == "/gap");
 }
 
-TEST_CASE("quasistatic problems made by hand, and their z and motions") {
+TEST_CASE("invalid quasistatic problems built by hand are refused, and so are a z and a motion of wrong size") {
   const QuasistaticLcp good = quasistatic_lcp(equations());
   const Eigen::VectorXd z = Eigen::VectorXd::Zero(good.q.size());
   const SystemMotion motion = quasistatic_motion(good, z);

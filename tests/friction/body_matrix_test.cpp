@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The matrix of bodies against a dense one.
+// The block matrix of bodies, compared with a dense matrix.
 #include "friction/body_contacts.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 using namespace pawl;
 
-TEST_CASE("the matrix of bodies is solved where a pair is of a body with itself") {
+TEST_CASE("the matrix of bodies is solved even if a pair joins a body with itself") {
   std::mt19937 random(1);
   const auto uniform = [&] { return std::uniform_real_distribution<>(-1, 1)(random); };
   double worst = 0;

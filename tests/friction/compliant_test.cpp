@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// A square of .2 m and 1 kg at rest over springs at +-.03 m, gaps -.1 and .2 mm, in a step of .01 s.
+/// Returns a square of .2 m and 1 kg at rest over springs at +-.03 m, with gaps of -.1 and .2 mm, in a step of .01 s.
 ContactProblem square_on_springs() {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,7 +37,7 @@ ContactProblem square_on_springs() {
   return problem;
 }
 
-/// A part among pins with friction, whose gaps are those of a step of .01 s.
+/// Returns a part among pins with friction, with the gaps of a step of .01 s.
 ContactProblem random_problem(std::mt19937& random, int pins) {
   ContactProblem problem = part_on_pins(random, pins, .1);
   problem.duration = .01;
@@ -50,7 +50,9 @@ ContactProblem random_problem(std::mt19937& random, int pins) {
 
 }  // namespace
 
-TEST_CASE("a square on two springs weighs on the one, where the published program presses across the other's gap") {
+TEST_CASE(
+    "a square on two springs rests on one of them, whereas the published program presses across the other's "
+    "gap") {
   const ContactProblem problem = square_on_springs();
   const auto forces = [&](LawRoute route) {
     const Compliant law{1e5, 0, 0, route};
@@ -63,9 +65,9 @@ TEST_CASE("a square on two springs weighs on the one, where the published progra
   CHECK((forces(LawRoute::published) - Eigen::Vector2d(5.872, 4.113)).cwiseAbs().maxCoeff() < .001);
 }
 
-// x' = x + h v', v' = v - h k x'/m: (x, v) turns by atan(h sqrt(k/m)) in the metric k x^2 + m v^2, and shrinks by
-// 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed; x is from where it rests.
-TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) a step") {
+// With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2 and
+// shrinks it by 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed, and x is measured from the rest position.
+TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
     const double k = 1e3, rest = -kGravity / k;
@@ -82,7 +84,7 @@ TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) a s
       const ContactImpulses found = ContactLawSolver().solve(Compliant{k, 0, 0}, problem);
       REQUIRE(found.solved);
       const double before = std::sqrt(k * x * x + v * v);
-      if (before < .05 * std::sqrt(k) * std::fabs(rest)) break;  // then rounding of the weight shows
+      if (before < .05 * std::sqrt(k) * std::fabs(rest)) break;  // from here on the rounding of the weight is visible
       v += -h * kGravity + found.normal[0];
       x += h * v;
       CHECK(std::fabs(std::sqrt(k * x * x + v * v) / before * std::sqrt(1 + h * h * k) - 1) < 1e-12);
@@ -90,7 +92,7 @@ TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) a s
   }
 }
 
-TEST_CASE("as stiffness grows the rigid law is reached, with errors that fall as 1/k") {
+TEST_CASE("growing stiffness approaches the rigid law with errors that fall as 1/k") {
   std::mt19937 random(21);
   int compared = 0;
   for (int k = 0; k < 50; ++k) {
@@ -107,15 +109,17 @@ TEST_CASE("as stiffness grows the rigid law is reached, with errors that fall as
       REQUIRE(soft.solved);
       errors[i] = (velocities_of(problem, soft).normal - due.normal).norm();
     }
-    if (errors[0] > 1e-3) continue;  // almost wedged: impulses so large that springs of 1e9 N/m give much
+    if (errors[0] > 1e-3)
+      continue;  // almost wedged: the impulses are so large that even springs of 1e9 N/m yield
+                 // noticeably
     ++compared;
     CHECK(std::log10(errors[0] / errors[1]) / 2 == doctest::Approx(1).epsilon(.02));
   }
   CHECK(compared > 30);
 }
 
-// Five springs in a row under a level weight: all the same, from wherever the solver starts.
-TEST_CASE("with more contacts than freedoms the forces are unique") {
+// Five springs in a row under a level weight all carry the same, whatever the solver starts from.
+TEST_CASE("with more contacts than degrees of freedom the forces are unique") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.duration = .01;
@@ -141,7 +145,7 @@ TEST_CASE("with more contacts than freedoms the forces are unique") {
   }
 }
 
-TEST_CASE("random problems with friction are solved, and answers that are changed are found out") {
+TEST_CASE("random problems with friction are solved, and changed answers are detected") {
   std::mt19937 random(22);
   const int count = oracle::count(500);
   ContactLawSolver solver;
@@ -169,9 +173,9 @@ TEST_CASE("random problems with friction are solved, and answers that are change
   }
 }
 
-// A point on an incline of 15 degrees, stiff, with much tangential damping: in the first step the published program
-// presses with 2.14 times the weight's normal part, where that lets friction grow.
-TEST_CASE("the published friction raises the normal force") {
+// A point on an incline of 15 degrees, stiff, with much tangential damping. In the published program friction raises
+// the normal force: in the first step it is 2.14 times the normal component of the weight.
+TEST_CASE("the published friction law raises the normal force") {
   const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -192,12 +196,12 @@ TEST_CASE("the published friction raises the normal force") {
   CHECK(press(LawRoute::published) == doctest::Approx(2.14).epsilon(5e-3));
 }
 
-TEST_CASE("a contact that is open has no damper, and parameters have bounds") {
+TEST_CASE("an open contact has no damper, and parameters have bounds") {
   ContactProblem problem = square_on_springs();
   problem.contacts[0].gap = problem.contacts[1].gap = 1;
   for (ContactProblem::Contact& contact : problem.contacts) {
     contact.touches = false;
-    contact.normal_bias = -50 + 1 / problem.duration;  // arrives in two steps
+    contact.normal_bias = -50 + 1 / problem.duration;  // the contact closes after two steps
   }
   const ContactImpulses found = ContactLawSolver().solve(Compliant{1e5, 1e6, 0}, problem);
   REQUIRE(found.solved);
@@ -206,8 +210,8 @@ TEST_CASE("a contact that is open has no damper, and parameters have bounds") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
 }
 
-// f = E* sqrt(r d^3): at 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
-TEST_CASE("Hertz's spring gives as the sphere does at its load, and a foundation's elements add up") {
+// f = E* sqrt(r d^3). At 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
+TEST_CASE("Hertz's spring yields like the sphere at its load, and the elements of a foundation add up") {
   const double load = 2.45, stiffness = hertz_stiffness(1e11, .01, load), depth = load / stiffness;
   CHECK(depth == doctest::Approx(3.915e-7).epsilon(1e-3));
   CHECK(1e11 * std::sqrt(.01 * depth * depth * depth) == doctest::Approx(load).epsilon(1e-12));

@@ -27,7 +27,7 @@ ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
   return problem;
 }
 
-/// A point of 1 kg on the ground: what it does in a step, m/s.
+/// Returns a point of 1 kg on the ground with the given velocities in one step, m/s.
 ContactProblem sliding_point(double friction, double sliding, double approaching) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -42,9 +42,9 @@ ContactProblem sliding_point(double friction, double sliding, double approaching
 
 }  // namespace
 
-// The projection is the nearest point of the cone: none of many others is nearer; and its derivative is that of
-// differences.
-TEST_CASE("projections are onto the nearest point of the cone, in the plane and in space") {
+// The projection is the nearest point of the cone: none of many other points is nearer. Its derivative agrees with
+// difference quotients.
+TEST_CASE("projections give the nearest point of the cone, in the plane and in space") {
   std::mt19937 random(2);
   std::normal_distribution<> normal;
   for (int k = 0; k < 200; ++k) {
@@ -70,9 +70,9 @@ TEST_CASE("projections are onto the nearest point of the cone, in the plane and 
   }
 }
 
-// Where contacts wedge the part, with impulses of a hundred times its momentum, first-order methods are slow, and the
-// second-order one may end short: they say so.
-TEST_CASE("all methods come to the same velocities, which keep the law") {
+// If contacts wedge the part with impulses of a hundred times its momentum, first-order methods are slow, and the
+// second-order method may stop early. Both report this.
+TEST_CASE("all methods find the same velocities, which obey the law") {
   std::mt19937 random(4);
   ContactLawSolver solver;
   int unsolved = 0, unsolved_second = 0;
@@ -100,13 +100,13 @@ TEST_CASE("all methods come to the same velocities, which keep the law") {
   CHECK(unsolved_second <= 1);
 }
 
-TEST_CASE("in space the same methods keep the circular cone's law") {
+TEST_CASE("in space the same methods obey the law of the circular cone") {
   std::mt19937 random(6);
   for (int k = 0; k < 50; ++k) {
     CAPTURE(k);
     const DenseRows rows = DenseRows::random(random, 3, 12, 8);
     Eigen::VectorXd bias = Eigen::VectorXd::Random(24);
-    // Standing still keeps the law, so that there is an answer, and some motions keep it strictly.
+    // Zero velocity obeys the law, so an answer exists, and some motions obey it strictly.
     bias = rows.rows.transpose() * Eigen::VectorXd::Random(12);
     for (int i = 0; i < 8; ++i) bias[3 * i] += .1;
     const std::vector<double> friction(8, .5);
@@ -127,8 +127,9 @@ TEST_CASE("in space the same methods keep the circular cone's law") {
   }
 }
 
-// v_n = mu |v_t|, and c_t = -mu c_n: v_t' = v_t - mu c_n, c_n = w + mu (v_t - mu c_n), c_n = (w + mu v_t)/(1 + mu^2).
-TEST_CASE("what slides floats at mu times its speed, and what sticks does not") {
+// With v_n = mu |v_t| and c_t = -mu c_n: v_t' = v_t - mu c_n, c_n = w + mu (v_t - mu c_n), c_n = (w + mu v_t)/(1 +
+// mu^2).
+TEST_CASE("a sliding contact separates at mu times its sliding speed, and a sticking one does not separate") {
   const double mu = .25, w = .1, v = 2;
   const ContactProblem problem = sliding_point(mu, v, w);
   const ContactImpulses found = ContactLawSolver().solve(ConeComplementarity(), problem);
@@ -144,7 +145,7 @@ TEST_CASE("what slides floats at mu times its speed, and what sticks does not") 
   CHECK(velocities_of(slow, stuck).tangent.norm() < 1e-15);
 }
 
-TEST_CASE("a penetration is pushed out in one step, or as fast as is allowed") {
+TEST_CASE("a penetration is removed in one step, or at the highest allowed speed") {
   ContactProblem problem = sliding_point(0, 0, 0);
   problem.duration = 1e-3;
   problem.contacts[0].gap = -.1;
@@ -160,7 +161,7 @@ TEST_CASE("a penetration is pushed out in one step, or as fast as is allowed") {
   CHECK(std::fabs(speed(1000) - 100) < 1e-12);
 }
 
-TEST_CASE("without friction the relaxed law is Coulomb's") {
+TEST_CASE("without friction the relaxed law is Coulomb's law") {
   std::mt19937 random(9);
   ContactLawSolver solver;
   for (int k = 0; k < 200; ++k) {
@@ -175,7 +176,7 @@ TEST_CASE("without friction the relaxed law is Coulomb's") {
   }
 }
 
-TEST_CASE("impulses that are changed do not keep the relaxed law, and its parameters have bounds") {
+TEST_CASE("changed impulses violate the relaxed law, and its parameters have bounds") {
   std::mt19937 random(10);
   for (int k = 0; k < 50; ++k) {
     CAPTURE(k);

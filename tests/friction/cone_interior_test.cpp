@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interior-point method for cone complementarity: the same motion as by the exact method, whatever touches what.
-// PAWL_TEST_COUNT sets how many random problems.
+// The interior-point method for cone complementarity: it must find the same motion as the exact method, for any pattern
+// of contacts. PAWL_TEST_COUNT sets the number of random problems.
 #include "friction/cone_complementarity.h"
 
 #include <doctest/doctest.h>
@@ -24,13 +24,13 @@ using Method = ConeComplementarity::Method;
 struct Kind {
   int bodies = 8, contacts = 14;
   double lightest = .5, heaviest = 2;  ///< kg
-  double friction = 1.5;               ///< at most; a quarter of the contacts has none
-  bool apart = true;                   ///< half of them; the others touch
+  double friction = 1.5;               ///< upper limit; a quarter of the contacts have no friction
+  bool apart = true;                   ///< half of the contacts have gaps; the others touch
   bool repeated = false;
-  bool immovable = false;  ///< the first body, so that contacts with the ground are rows of zeros
+  bool immovable = false;  ///< the first body, so that contacts with the ground have rows of zeros
 };
 
-/// Bodies that move and touch at random: standing still keeps the law, so there is an answer.
+/// Returns bodies with random motions and contacts. Zero velocity obeys the law, so an answer exists.
 ContactProblem random_problem(std::mt19937& random, const Kind& kind) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactProblem problem;
@@ -96,13 +96,13 @@ Found solve_from_inside(const ContactProblem& problem, double enough) {
   return found;
 }
 
-/// How far apart the velocities of two answers are, m/s.
+/// Returns the largest difference between the velocities of two answers, m/s.
 double difference(const ContactProblem& problem, const ContactImpulses& one, const ContactImpulses& other) {
   const ContactVelocities a = velocities_of(problem, one), b = velocities_of(problem, other);
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// Of so many problems: how many were not solved to 1e-9, and not to 1e-5.
+/// Numbers of problems that were not solved to 1e-9, and not to 1e-5.
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -121,7 +121,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
     inexact += !exact.solved;
-    // The law's residual is a part of the largest velocity, and found anew.
+    // The law's residual is a fraction of the largest velocity and is recomputed here.
     CHECK(verify(ConeComplementarity(), problem, found.impulses) <= found.error * (1 + 1e-6) + 1e-9);
     if (exact.solved && found.error <= 1e-9) CHECK(difference(problem, exact, found.impulses) < 1e-4);
   }
@@ -131,7 +131,7 @@ Short compare_with_exact(const Kind& kind, int count) {
 
 }  // namespace
 
-TEST_CASE("from inside, bodies move as by the exact method") {
+TEST_CASE("with the interior-point method bodies move as with the exact method") {
   const int count = oracle::count(100);
   for (const Kind& kind :
        {Kind{.bodies = 1, .contacts = 1}, Kind{}, Kind{.bodies = 20, .contacts = 30}, Kind{.friction = 0},
@@ -142,8 +142,8 @@ TEST_CASE("from inside, bodies move as by the exact method") {
   }
 }
 
-// Many forces do the same there, and the accuracy of doubles may be all that it comes to.
-TEST_CASE("so they do where contacts are more than freedoms or repeat, none is open, and masses differ") {
+// Many different forces have the same effect there, and the result may be limited by the accuracy of doubles.
+TEST_CASE("both methods agree if contacts are redundant or repeated, none is open, and masses differ") {
   const int count = oracle::count(100);
   for (const Kind& kind : {Kind{.bodies = 2, .contacts = 12}, Kind{.apart = false}, Kind{.repeated = true},
                            Kind{.bodies = 20, .contacts = 60, .apart = false, .repeated = true},
@@ -154,7 +154,7 @@ TEST_CASE("so they do where contacts are more than freedoms or repeat, none is o
   }
 }
 
-TEST_CASE("from inside, piles are solved in as many steps however large they are") {
+TEST_CASE("the interior-point method needs no more iterations for large piles than for small ones") {
   for (const double friction : {0., .3}) {
     for (const int discs : {10, 40, 160}) {
       for (unsigned seed = 1; seed <= 3; ++seed) {
@@ -173,8 +173,8 @@ TEST_CASE("from inside, piles are solved in as many steps however large they are
   }
 }
 
-// Forces that press the walls apart are in balance however large they are: nothing strictly keeps the dual's law.
-TEST_CASE("what two walls hold stays, without a gap, and however it is pressed") {
+// Forces that press the walls apart balance each other at any size, so no point strictly satisfies the dual law.
+TEST_CASE("discs between two walls stay without gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {
       ContactProblem problem;
@@ -182,14 +182,14 @@ TEST_CASE("what two walls hold stays, without a gap, and however it is pressed")
       problem.bodies.assign(static_cast<std::size_t>(discs), {1, 2});
       for (int i = 0; i <= discs; ++i) {
         ContactProblem::Contact& contact = problem.contacts.emplace_back();
-        contact.a = i - 1;  // first and last the walls
+        contact.a = i - 1;  // the first and the last are the walls
         contact.b = i < discs ? i : -1;
         contact.normal = {1, 0};
         contact.arm_a = {1, 0};
         contact.arm_b = {-1, 0};
         contact.friction = .5;
         contact.normal_bias = i == 0 ? push : i == discs ? -push : 0;
-        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // falls
+        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall
       }
       CAPTURE(discs);
       CAPTURE(push);
@@ -202,7 +202,9 @@ TEST_CASE("what two walls hold stays, without a gap, and however it is pressed")
   }
 }
 
-TEST_CASE("from inside, what is trivial is: no contact, one that parts, one that nothing can move") {
+TEST_CASE(
+    "the interior-point method solves trivial problems: no contact, an opening contact, a contact of an "
+    "immovable body") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   CHECK(solve_from_inside(problem, 1e-9).steps == 0);
@@ -216,18 +218,19 @@ TEST_CASE("from inside, what is trivial is: no contact, one that parts, one that
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] < 1e-9);
 
-  contact.normal_bias = -1;  // falls straight on the ground
+  contact.normal_bias = -1;  // falls straight to the ground
   found = solve_from_inside(problem, 1e-9);
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.bodies = {{0, 0}};  // nothing solves it
+  problem.bodies = {{0, 0}};  // no solution exists
   found = solve_from_inside(problem, 1e-9);
   CHECK(found.error >= .5);
   CHECK_FALSE(ContactLawSolver().solve(ConeComplementarity{1e-8, {}, Method::interior_point}, problem).solved);
 }
 
-TEST_CASE("the law takes it, says what is not within the tolerance, and keeps what is near where that is within") {
+TEST_CASE(
+    "the law's solver uses the method, reports a residual above the tolerance, and keeps an initial guess within it") {
   std::mt19937 random(5);
   ContactLawSolver solver;
   int solved = 0;
@@ -254,7 +257,7 @@ TEST_CASE("the law takes it, says what is not within the tolerance, and keeps wh
   CHECK(solved >= 6 * count - count / 5);
 }
 
-TEST_CASE("from inside a penetration is pushed out as fast as is allowed") {
+TEST_CASE("the interior-point method removes a penetration at the highest allowed speed") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.duration = 1e-3;

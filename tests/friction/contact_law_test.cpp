@@ -13,7 +13,7 @@ using namespace pawl;
 
 namespace {
 
-/// Bodies of random mass, pushed together and onto the ground at random places.
+/// Returns bodies of random mass that are pushed together and onto the ground at random points.
 ContactProblem random_problem(std::mt19937& random) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactProblem problem;
@@ -39,7 +39,7 @@ ContactProblem random_problem(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("what the solver solves keeps Coulomb's law by code of its own, and what is changed does not") {
+TEST_CASE("solutions obey Coulomb's law by an independent check, and changed solutions do not") {
   std::mt19937 random(5);
   const ContactLaw law = Coulomb();
   ContactLawSolver solver;
@@ -69,7 +69,7 @@ TEST_CASE("what the solver solves keeps Coulomb's law by code of its own, and wh
   CHECK(pushed > oracle::count(500) / 4);
 }
 
-TEST_CASE("from impulses near the answer, or far from it, the law is kept as well") {
+TEST_CASE("the solution obeys the law for initial guesses near the answer and far from it") {
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   const ContactLaw law = Coulomb();
@@ -98,13 +98,13 @@ TEST_CASE("from impulses near the answer, or far from it, the law is kept as wel
   CHECK(solved > 4 * oracle::count(300));
 }
 
-// Ten boxes, two contacts each on the one below: more equations than freedoms. All of a box's weight and that of those
-// above passes its lower contacts; a push that friction can hold moves nothing.
-TEST_CASE("a stack with more contacts than freedoms stands, warm and cold") {
+// Ten boxes, each with two contacts on the one below: more equations than degrees of freedom. The lower contacts of a
+// box carry its weight and that of all boxes above. A push that friction can hold moves nothing.
+TEST_CASE("a stack with more contacts than degrees of freedom stands, with a warm or a cold start") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   constexpr int kBoxes = 10;
-  const double g = .1, push = .01;  // m/s, of a step
+  const double g = .1, push = .01;  // m/s per step
   for (int i = 0; i < kBoxes; ++i) {
     problem.bodies.push_back({1, 1});
     for (const double x : {-.5, .5}) {
@@ -134,11 +134,13 @@ TEST_CASE("a stack with more contacts than freedoms stands, warm and cold") {
       CHECK(std::fabs(near.normal[2 * i] + near.normal[2 * i + 1] - g * (kBoxes - i)) < 1e-12);
       CHECK(std::fabs(near.tangent[2 * i] + near.tangent[2 * i + 1]) < push * (kBoxes - i) + 1e-12);
     }
-    if (k > 0) CHECK(near.pivots == 0);  // nothing is left to do
+    if (k > 0) CHECK(near.pivots == 0);  // the guess is already the solution
   }
 }
 
-TEST_CASE("impulses that do not fit, NaN, and problems of another level are refused or infinitely wrong") {
+TEST_CASE(
+    "impulses of wrong size and problems at the acceleration level are refused, and NaN gives an infinite "
+    "residual") {
   std::mt19937 random(1);
   ContactProblem problem = random_problem(random);
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());

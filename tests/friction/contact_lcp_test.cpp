@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The LCP against the published matrix and against the enumeration of modes, which does not use it.
+// The LCP of a contact problem, compared with the published matrix and with the enumeration of modes, which does not
+// use it.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
@@ -20,7 +21,7 @@ using oracle::kGravity;
 
 namespace {
 
-/// [TPSL97, (32)-(33)] written out block by block from A = J M^-1 J'.
+/// Returns the matrix of [TPSL97, (32)-(33)], block by block from A = J M^-1 J'.
 Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
   const ContactEquations& e = problem.equations;
   const Eigen::LLT<Eigen::MatrixXd> mass(e.mass);
@@ -76,7 +77,7 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
   return M;
 }
 
-/// Each solution of the LCP is a mode's, and each isolated one of a mode is found.
+/// Checks that each solution of the LCP belongs to a mode, and that each isolated solution of a mode is found.
 void check_same_solutions(const MotionProblem& problem) {
   const ContactLcp lcp = contact_lcp(problem);
   std::vector<SystemMotion> motions;
@@ -125,7 +126,7 @@ TEST_CASE("M is the published matrix, in the plane and in space, with rolling an
   CHECK(mixed > 3);
 }
 
-TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
+TEST_CASE("a planar system given as matrices W and J has the same LCP") {
   oracle::RandomSystems random(3);
   int with_arms = 0;
   for (int trial = 0; trial < oracle::count(20); ++trial) {
@@ -147,7 +148,8 @@ TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
     m.joint_velocity = e.velocity.tail(r);
     m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
     m.friction = e.friction;
-    const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));  // which coordinates are one body's
+    // without the list of coordinates that belong to one body
+    const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));
     m.movers = e.movers;
     const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));
     CHECK(a.M == b.M);
@@ -158,7 +160,7 @@ TEST_CASE("a planar system written as W and J matrices gives the same LCP") {
   CHECK(with_arms > 3);
 }
 
-TEST_CASE("the LCP has the solutions that the modes have: rods, blocks, arms") {
+TEST_CASE("the LCP has the solutions of the modes for rods, blocks and arms") {
   const double angle = std::atan(2.0);
   for (const double mu : {0.5, 1.3, 1.4, 3.0}) {
     for (const double spin : {0.0, 4.0}) {
@@ -179,7 +181,7 @@ TEST_CASE("the LCP has the solutions that the modes have: rods, blocks, arms") {
   check_same_solutions(step_problem(equations_of_motion(oracle::painleve_rod(angle, 3, 1, 4)), 0.01));
 }
 
-TEST_CASE("random small piles: the LCP has the solutions that the modes have") {
+TEST_CASE("the LCP has the solutions of the modes for random small piles") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
@@ -190,9 +192,9 @@ TEST_CASE("random small piles: the LCP has the solutions that the modes have") {
   }
 }
 
-// Block of mass 1 pushed on a plane along x: normal forces g in all, friction mu g against the push; the pyramid's
-// edges lie along the tangents.
-TEST_CASE("a particle pushed over a plane in space: pyramid friction") {
+// A block of mass 1 that is pushed over a plane along x. The total normal force is g, and friction mu g opposes the
+// push. The pyramid's edges lie along the tangents.
+TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
   const double mu = 0.3;
   WrenchMatrices m;
   m.object_mass = Eigen::Matrix3d::Identity();
@@ -213,16 +215,16 @@ TEST_CASE("a particle pushed over a plane in space: pyramid friction") {
     return found[0].motion;
   };
   const double limit = mu * kGravity;
-  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // outside the cone, within the pyramid
+  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // outside the cone, inside the pyramid
   CHECK(pushed(3 * limit, 0).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -0.5 * limit).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -2 * limit).isApprox(Eigen::Vector3d(2 * limit, -limit, 0)));
-  // Already sliding: friction is on the cone, against the velocity.
+  // Already sliding: friction is on the cone, opposite to the velocity.
   m.object_velocity = Eigen::Vector3d(3, 4, 0);
   CHECK(pushed(0, 0).isApprox(Eigen::Vector3d(-0.6 * limit, -0.8 * limit, 0)));
 }
 
-TEST_CASE("spatial piles: the LCP has the solutions that the modes have") {
+TEST_CASE("the LCP has the solutions of the modes for piles in space") {
   oracle::RandomSystems random(4);
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     CAPTURE(trial);
@@ -231,9 +233,9 @@ TEST_CASE("spatial piles: the LCP has the solutions that the modes have") {
   }
 }
 
-// A finger on a slider at 0.2 m/s pushes a block over the floor: force mu m g, the block moves with it; by theory the
-// friction is shared between the corners in any way, the push is not.
-TEST_CASE("quasistatic: a finger pushes a block") {
+// A finger on a slider at 0.2 m/s pushes a block over the floor with the force mu m g, and the block moves with it. In
+// theory the corners may share the friction in any way, but the push is unique.
+TEST_CASE("a finger pushes a block in a quasistatic problem") {
   const double mu = 0.3, speed = 0.2;
   oracle::Scene scene = oracle::block_on_slope(0, mu);
   Joint finger;
@@ -260,12 +262,14 @@ TEST_CASE("quasistatic: a finger pushes a block") {
     CHECK(motion.motion.isApprox(Eigen::Vector4d(speed, 0, 0, speed)));
     CHECK(motion.forces.normal[2] == doctest::Approx(mu * kGravity));
     CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity));
-    CHECK(motion.bilateral[0] == doctest::Approx(mu * kGravity));  // the drive pushes as the block resists
+    CHECK(motion.bilateral[0] == doctest::Approx(mu * kGravity));  // the drive's force equals the resistance of the
+                                                                   // block
     SystemMotion wrong = motion;
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // Pushed high up, mu h > half width, it tips about its far corner instead: push times height is half the weight.
+  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead: push times
+  // height is half the weight.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver that keeps its memory, against the LCP it stands for: by residuals, and by the methods for any LCP.
+// The solver that keeps its memory between calls, compared with the equivalent LCP: by residuals, and by the methods
+// for general LCPs.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/contact_problem.h>
@@ -22,7 +23,7 @@ const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
 }  // namespace
 
-TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and from the last states") {
+TEST_CASE("a contact problem has the same outcome as its LCP, with a cold start and from the previous states") {
   oracle::RandomContactProblems random(1);
   ContactProblemSolver solver;
   int solved = 0, none = 0;
@@ -49,7 +50,7 @@ TEST_CASE("a contact problem has the outcome that its LCP has, from nothing and 
   CHECK(none > 20);
 }
 
-TEST_CASE("the paths alone solve nearly all that has a solution") {
+TEST_CASE("the paths alone solve nearly all problems that have a solution") {
   oracle::RandomContactProblems random(2);
   internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
@@ -67,7 +68,7 @@ TEST_CASE("the paths alone solve nearly all that has a solution") {
   CHECK(by_path > .9 * solvable);
 }
 
-TEST_CASE("a residual from bodies is that of the matrix, within its own bound, for any z") {
+TEST_CASE("a residual computed from bodies equals that of the matrix within its stated bound, for any z") {
   oracle::RandomContactProblems random(3);
   internal::ContactResidual residual;
   for (int k = 0; k < oracle::count(2000); ++k) {
@@ -82,7 +83,7 @@ TEST_CASE("a residual from bodies is that of the matrix, within its own bound, f
   }
 }
 
-TEST_CASE("no contacts, and a vector of the wrong size") {
+TEST_CASE("a problem without contacts is solved, and a vector of the wrong size is refused") {
   ContactProblem empty;
   empty.bodies.push_back({1, 1});
   const LcpAnswer answer = solve_contact_problem(empty);
@@ -93,7 +94,7 @@ TEST_CASE("no contacts, and a vector of the wrong size") {
         std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("bodies without inverse mass cannot give way") {
+TEST_CASE("bodies without inverse mass cannot yield") {
   ContactProblem problem;
   problem.bodies.push_back({0, 0});
   problem.contacts.push_back({-1, 0, {0, 1}, {0, 0}, {0, 0}, .5, 0, -1, 0});
@@ -105,7 +106,7 @@ TEST_CASE("bodies without inverse mass cannot give way") {
   }
 }
 
-TEST_CASE("a force that is small for its unit only does not pass for zero") {
+TEST_CASE("a force that is small only because of its unit is not treated as zero") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies = {{6144, 0}, {192, 0x1p-7}, {0x1p-12, 8}};
@@ -127,11 +128,12 @@ TEST_CASE("a force that is small for its unit only does not pass for zero") {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   REQUIRE(all.solutions.size() == 1);
   CHECK(all.complete);
-  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, lambda = 0
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, so lambda = 0
 }
 
-// Friction that lacks 1e-10 N s is none for the problem's numbers, and a metre a second for a part of a microgram.
-TEST_CASE("what is solved of light bodies keeps Coulomb's law") {
+// A friction error of 1e-10 N s is negligible for the problem's numbers. For a microgram it changes the velocity by a
+// tenth of a metre per second.
+TEST_CASE("solutions for light bodies obey Coulomb's law") {
   int solved = 0;
   internal::ContactLayout layout;
   for (const double mass : {1e-12, 1e-9, 1e-6, 1.}) {
@@ -164,7 +166,8 @@ TEST_CASE("what is solved of light bodies keeps Coulomb's law") {
   CHECK(solved >= 12);
 }
 
-TEST_CASE("few contacts get all starts of Lemke's method, short as they are, out of few pivots") {
+TEST_CASE(
+    "a small limit on pivots allows all starts of Lemke's method for a few contacts, because their paths are short") {
   for (const unsigned seed : {8U, 59U}) {
     CAPTURE(seed);
     ContactProblem problem = oracle::RandomContactProblems(seed)(3);
@@ -179,8 +182,8 @@ TEST_CASE("few contacts get all starts of Lemke's method, short as they are, out
   }
 }
 
-// Rounding must not end a path early or lose it: no other method may be needed, and few paths.
-TEST_CASE("piles of discs are solved by paths, from nothing and from the last states, step after step") {
+// Rounding must not end a path early or lose it. No other method may be needed, and only few paths.
+TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;
   for (int k = 1; k <= oracle::count(12); ++k) {
@@ -203,8 +206,8 @@ TEST_CASE("piles of discs are solved by paths, from nothing and from the last st
   }
 }
 
-// Equal discs on a lattice: more contacts than rank, ties everywhere, and with much friction paths without end.
-TEST_CASE("regular piles at rest are solved from nothing, and sooner from the last states") {
+// Equal discs on a lattice: more contacts than rank, ties everywhere, and with much friction endless paths.
+TEST_CASE("regular piles at rest are solved with a cold start, and faster from the previous states") {
   constexpr double kStep = .01;
   constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};
   for (const auto& [columns, rows] : kSizes) {
@@ -226,7 +229,7 @@ TEST_CASE("regular piles at rest are solved from nothing, and sooner from the la
   }
 }
 
-TEST_CASE("a flag that is set ends every solver, undecided") {
+TEST_CASE("a flag that is set ends every solver with the status undecided") {
   const std::atomic<bool> interrupted{true};
   const LcpLimits limits{.stop = StopToken(1e9, &interrupted)};
   const ContactProblem problem = oracle::step_problem(oracle::hexagonal_pile(11, 19), .01, .5);

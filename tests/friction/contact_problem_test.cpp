@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one contact problem: bodies against the same bodies as blocks, blocks of any size, driven coordinates, two
-// tangents, and what is refused.
+// The type ContactProblem: bodies compared with the same bodies as blocks, blocks of any size, driven coordinates, two
+// tangents, and invalid problems.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
@@ -25,7 +25,7 @@ namespace {
 
 const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
-/// The row of a contact on one side of it: (d, r x d), signs as in J.
+/// Returns the row of a contact for one of its bodies: (d, r x d), with the signs of J.
 Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   const Eigen::Vector2d& r = b ? contact.arm_b : contact.arm_a;
   Eigen::MatrixXd rows(2, 3);
@@ -34,7 +34,7 @@ Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   return b ? rows : Eigen::MatrixXd(-rows);
 }
 
-/// The same problem with every body a block.
+/// Returns the same problem with every body as a block.
 ContactProblem in_blocks(const ContactProblem& problem) {
   ContactProblem same = problem;
   same.bodies.clear();
@@ -49,7 +49,7 @@ ContactProblem in_blocks(const ContactProblem& problem) {
   return same;
 }
 
-/// Blocks of some coordinates with contacts between any two of them, or the ground.
+/// Returns blocks with this number of coordinates, with contacts between any two of them or with the ground.
 ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
   std::srand(seed);
   ContactProblem problem;
@@ -98,7 +98,7 @@ void check_refused(const std::string& pointer, const std::function<void(ContactP
 
 }  // namespace
 
-TEST_CASE("bodies are the blocks that they are written as") {
+TEST_CASE("bodies have the same solutions as the blocks that represent them") {
   oracle::RandomContactProblems random(7);
   for (int k = 0; k < oracle::count(300); ++k) {
     CAPTURE(k);
@@ -115,8 +115,8 @@ TEST_CASE("bodies are the blocks that they are written as") {
   }
 }
 
-// By hand: step J W J' and J W (r - M p) + J p + o with the inverse of what is not driven.
-TEST_CASE("the LCP of blocks is that of dense algebra, in doubles and exactly") {
+// Computed by hand: step J W J' and J W (r - M p) + J p + o, with the inverse over the coordinates that are not driven.
+TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactly") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
     const int n = 1 + static_cast<int>(seed % 5), tangents = 1 + static_cast<int>(seed % 2);
@@ -165,8 +165,8 @@ TEST_CASE("the LCP of blocks is that of dense algebra, in doubles and exactly") 
   }
 }
 
-// Some 1e9 operations on numbers of thousands of digits: far beyond any test's patience.
-TEST_CASE("what is long in exact numbers ends when stopped") {
+// The exact answer would need some 1e9 operations on numbers with thousands of digits, too long for a test.
+TEST_CASE("a long computation in exact numbers ends when stopped") {
   const ContactProblem problem = random_blocks(1, 300, 1);
   const StopToken at_once(0);
   CHECK_FALSE(internal::ContactDynamics<internal::Rational>(problem, at_once).complete());
@@ -177,10 +177,11 @@ TEST_CASE("what is long in exact numbers ends when stopped") {
   CHECK_FALSE(proves_no_solution(problem, proof, at_once));
   const LcpLimits stopped{.stop = at_once};
   CHECK_FALSE(all_contact_solutions(problem, stopped).complete);
-  CHECK(solve_contact_problem(problem, stopped).status != Status::none);  // its first steps may solve it
+  // the first steps may solve it before the stop
+  CHECK(solve_contact_problem(problem, stopped).status != Status::none);
 }
 
-TEST_CASE("an exact LCP that is stopped at any look is whole or none") {
+TEST_CASE("an exact LCP that is stopped at any poll is either complete or missing") {
   const ContactProblem problem = random_blocks(6, 5, 2);  // with a driven coordinate
   const internal::ExactLcp whole = internal::exact_lcp(problem);
   REQUIRE(whole.n > 0);
@@ -196,7 +197,7 @@ TEST_CASE("an exact LCP that is stopped at any look is whole or none") {
   CHECK(stops > 20);
 }
 
-TEST_CASE("problems of blocks have the outcome that their LCP has: small and large blocks, one tangent and two") {
+TEST_CASE("problems of blocks have the outcome of their LCP: small and large blocks, one tangent and two") {
   int solved = 0, none = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(oracle::count(200)); ++seed) {
     CAPTURE(seed);
@@ -204,7 +205,8 @@ TEST_CASE("problems of blocks have the outcome that their LCP has: small and lar
     const LcpAnswer general = solve_lcp(problem.lcp(), kLimits);
     const LcpAnswer answer = solve_contact_problem(problem, kLimits);
     CHECK(answer.status != Status::undecided);
-    if (general.status != Status::undecided) CHECK(answer.status == general.status);  // it rounds its matrix
+    // the general solver works on a rounded matrix
+    if (general.status != Status::undecided) CHECK(answer.status == general.status);
     if (answer.status == Status::solved) {
       CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
       CHECK(std::fabs(lcp_residual(problem, answer.z) - lcp_residual(problem.lcp(), answer.z)) < 1e-12);
@@ -217,7 +219,7 @@ TEST_CASE("problems of blocks have the outcome that their LCP has: small and lar
   CHECK(none > 0);
 }
 
-TEST_CASE("what does not fit is refused") {
+TEST_CASE("problems of inconsistent sizes are refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   check_refused("/tangents", [](ContactProblem& p) { p.tangents = 0; });
   check_refused("/step", [&](ContactProblem& p) { p.step = nan; });
@@ -241,8 +243,8 @@ TEST_CASE("what does not fit is refused") {
   });
 }
 
-// A drive of a coordinate that moves by 1/3, no double: the rounding of its motion must not prove anything. The contact
-// would approach by 3 fl(1/3) - 1 < 0; in truth it touches.
+// A drive moves a coordinate by 1/3, which is not a double. The rounding of its motion must not prove anything: with
+// the rounded value the contact would approach by 3 fl(1/3) - 1 < 0, although it exactly touches.
 TEST_CASE("a drive whose motion is rounded proves nothing") {
   ContactEquations e;
   e.mass = Eigen::MatrixXd::Identity(1, 1);
@@ -262,7 +264,7 @@ TEST_CASE("a drive whose motion is rounded proves nothing") {
   CHECK(solve_motion(full).lcp.status == Status::solved);
 }
 
-TEST_CASE("bodies of a pile are blocks of their own, which have a path") {
+TEST_CASE("each body of a pile is a separate block, and such problems have a path") {
   oracle::RandomSystems random(5);
   for (int trial = 0; trial < 20; ++trial) {
     CAPTURE(trial);
@@ -274,7 +276,7 @@ TEST_CASE("bodies of a pile are blocks of their own, which have a path") {
     const bool short_arms = pile.system.joints.size() <= 4;
     CHECK((path.has_path() || !short_arms));
     for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
-    const Eigen::Index forces = 2 * static_cast<Eigen::Index>(problem.contacts.size());  // at rest all roll
+    const Eigen::Index forces = 2 * static_cast<Eigen::Index>(problem.contacts.size());  // at rest all contacts roll
     const Eigen::MatrixXd M = problem.lcp().M.topLeftCorner(forces, forces);
     CHECK(M == M.transpose());
   }

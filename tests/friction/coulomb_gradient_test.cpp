@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gradient method and the proximal one for Coulomb's law: where they lead, and what the law's solver makes of it.
+// The gradient method and the proximal method for Coulomb's law: where they converge, and how the law's solver uses
+// them.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -32,7 +33,7 @@ double residual(const ContactProblem& problem, const BodyContacts& contacts, con
   return verify(Coulomb{}, problem, impulses);
 }
 
-/// Each problem's contacts once more: twice as many forces as do the same.
+/// Returns the problem with every contact twice, so that many forces have the same effect.
 ContactProblem doubled(ContactProblem problem) {
   const auto contacts = problem.contacts;
   problem.contacts.insert(problem.contacts.end(), contacts.begin(), contacts.end());
@@ -41,7 +42,7 @@ ContactProblem doubled(ContactProblem problem) {
 
 }  // namespace
 
-TEST_CASE("the gradient method comes nearer to the law, from anywhere, also where forces are not unique") {
+TEST_CASE("the gradient method approaches a solution of the law from any start, even if forces are not unique") {
   for (const double friction : {0., .3, .6}) {
     for (unsigned seed = 1; seed <= 3; ++seed) {
       for (const ContactProblem& problem : {fallen(60, seed, friction), doubled(fallen(60, seed, friction))}) {
@@ -49,7 +50,7 @@ TEST_CASE("the gradient method comes nearer to the law, from anywhere, also wher
         contacts.assign(problem);
         internal::CoulombGradient gradient;
         Forces forces(problem.contacts.size());
-        for (BodyContacts::Force& force : forces) force = {1, -5};  // outside of the cones, too
+        for (BodyContacts::Force& force : forces) force = {1, -5};  // outside the cones, too
         gradient.begin(contacts, forces);
         const double before = gradient.off();
         gradient.advance(1500);
@@ -67,7 +68,7 @@ TEST_CASE("the gradient method comes nearer to the law, from anywhere, also wher
   }
 }
 
-TEST_CASE("the proximal method goes on to the law, also where forces are not unique") {
+TEST_CASE("the proximal method continues to a solution of the law, even if forces are not unique") {
   int solved = 0, count = 0;
   for (unsigned seed = 1; seed <= 5; ++seed, ++count) {
     const ContactProblem problem = doubled(fallen(60, seed, .3));
@@ -89,12 +90,12 @@ TEST_CASE("the proximal method goes on to the law, also where forces are not uni
   CHECK(solved >= count - 1);
 }
 
-TEST_CASE("problems of many contacts are solved from impulses that tell nothing") {
+TEST_CASE("problems with many contacts are solved from an initial guess without information") {
   int solved = 0, count = 0;
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // more than a path is tried with after near impulses
+      REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;
@@ -107,10 +108,10 @@ TEST_CASE("problems of many contacts are solved from impulses that tell nothing"
       ++solved;
     }
   }
-  CHECK(solved >= count - 1);  // with friction no method surely ends
+  CHECK(solved >= count - 1);  // with friction no method is certain to converge
 }
 
-TEST_CASE("the gradient and the proximal method end where there is nothing to solve") {
+TEST_CASE("the gradient and the proximal method end on problems without contacts or without a solution") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.step = 1;
@@ -126,7 +127,7 @@ TEST_CASE("the gradient and the proximal method end where there is nothing to so
   CHECK(gradient.off() == 0);
 
   problem.bodies = {{1, 1}};
-  ContactProblem::Contact contact;  // of the ground with itself: nothing solves it
+  ContactProblem::Contact contact;  // between the ground and itself: no solution exists
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interior-point method for Coulomb's law: where it leads, and that Newton's method goes on from there.
+// The interior-point method for Coulomb's law: where it converges, and that Newton's method continues from there.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ Found solve_from_inside(const ContactProblem& problem) {
 
 }  // namespace
 
-TEST_CASE("from inside, piles are solved in as many steps however large they are") {
+TEST_CASE("the interior-point method needs no more iterations for large piles than for small ones") {
   for (const double friction : {0., .3}) {
     int solved = 0, count = 0;
     for (const int discs : {10, 40, 160}) {
@@ -66,7 +66,9 @@ TEST_CASE("from inside, piles are solved in as many steps however large they are
   }
 }
 
-TEST_CASE("from inside, what is trivial is: no contact, one that parts, one that nothing can move") {
+TEST_CASE(
+    "the interior-point method solves trivial problems: no contact, an opening contact, a contact of an "
+    "immovable body") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.step = 1;
@@ -82,12 +84,12 @@ TEST_CASE("from inside, what is trivial is: no contact, one that parts, one that
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == 0);
 
-  problem.contacts[0].normal_bias = -1;  // falls straight on the ground
+  problem.contacts[0].normal_bias = -1;  // falls straight to the ground
   found = solve_from_inside(problem);
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.contacts[0].b = -1;  // of the ground with itself: nothing solves it, and it says so
+  problem.contacts[0].b = -1;  // between the ground and itself: no solution exists, and this is reported
   found = solve_from_inside(problem);
   CHECK_FALSE(found.finished);
 }

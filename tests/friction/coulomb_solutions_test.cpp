@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every velocity that Coulomb's law allows: against the enumeration of the complementarity problem, which shares no
-// code with it. PAWL_TEST_COUNT sets how many random ones.
+// All velocities that Coulomb's law allows, compared with an enumeration of the complementarity problem that shares no
+// code with it. PAWL_TEST_COUNT sets the number of random problems.
 #include "friction/coulomb_solutions.h"
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ ContactImpulses impulses_of(const ContactProblem& problem, const Eigen::VectorXd
   return impulses;
 }
 
-/// Normal and tangential, contact by contact.
+/// Returns normal and tangential velocities, contact by contact.
 Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactDynamics<double> dynamics(problem);
   Eigen::VectorXd velocity(2 * dynamics.contacts());
@@ -49,7 +49,8 @@ Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses
   return velocity;
 }
 
-/// Whether a velocity is one of those found, or on the segment between two: of segments the ends are listed.
+/// Returns whether a velocity is among those found, or on the segment between two of them. For segments of solutions
+/// only the ends are listed.
 bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   for (const auto& one : found.solutions()) {
     for (const auto& other : found.solutions()) {
@@ -61,7 +62,7 @@ bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   return false;
 }
 
-/// Holds the lists of two routes against each other.
+/// Compares the lists of the two methods.
 struct Compared {
   int problems = 0, several = 0;
 
@@ -90,7 +91,7 @@ struct Compared {
   }
 };
 
-/// A part among contacts that touch it, which moves by (vx, vy, omega).
+/// Returns a part that touches all of its contacts and moves by (vx, vy, omega).
 ContactProblem part_at(const std::vector<Eigen::Vector2d>& points, const std::vector<double>& degrees, double friction,
                        double inertia, const Eigen::Vector3d& twist) {
   ContactProblem problem;
@@ -111,7 +112,7 @@ ContactProblem part_at(const std::vector<Eigen::Vector2d>& points, const std::ve
   return problem;
 }
 
-/// Of each solution a letter a contact: s, n, l or r.
+/// Returns one letter (s, n, l or r) per contact for each solution.
 std::vector<std::string> modes_of(const ContactProblem& problem) {
   CoulombSolutions found;
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -129,7 +130,7 @@ std::vector<std::string> modes_of(const ContactProblem& problem) {
 
 }  // namespace
 
-TEST_CASE("the velocities of random problems are those of the complementarity problem's enumeration") {
+TEST_CASE("the velocities of random problems agree with the enumeration of the complementarity problem") {
   oracle::RandomContactProblems random(11);
   Compared compared;
   for (int k = 0; k < oracle::count(100); ++k) {
@@ -144,7 +145,7 @@ TEST_CASE("the velocities of random problems are those of the complementarity pr
   CHECK(compared.problems > oracle::count(100) / 4);
 }
 
-TEST_CASE("so are those of a part among two or three rough contacts, which are often several") {
+TEST_CASE("they also agree for a part among two or three rough contacts, which often has several solutions") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   Compared compared;
@@ -165,7 +166,7 @@ TEST_CASE("so are those of a part among two or three rough contacts, which are o
   CHECK(compared.several > oracle::count(15) / 15);
 }
 
-TEST_CASE("two contacts that arrive together: the first may hold and the second part, or the other way round") {
+TEST_CASE("if two contacts close together, the first may stay and the second separate, or the reverse") {
   // m = 1, I = .38, both normals at 143 degrees, mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));
@@ -174,8 +175,8 @@ TEST_CASE("two contacts that arrive together: the first may hold and the second 
   CHECK(std::find(modes.begin(), modes.end(), "ns") != modes.end());
 }
 
-TEST_CASE("a wedged peg that is pushed down may slide at any speed: the ends are listed") {
-  // Two contacts on each wall: a_y in [-1, 0), and 0 itself with every contact stuck.
+TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, whose ends are listed") {
+  // Two contacts on each wall: a_y in [-1, 0), and 0 itself with every contact sticking.
   CoulombSolutions found;
   const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -187,9 +188,10 @@ TEST_CASE("a wedged peg that is pushed down may slide at any speed: the ends are
   CHECK(speeds[1] == doctest::Approx(1));
 }
 
-TEST_CASE("a contact whose friction may push it down has up to three velocities, and one beside none") {
-  // A rod at 45 degrees on the ground, its tip at (-1, -1) from its centre, m = 1: G_nn = 1 + 1/I, G_nt = 1/I up to
-  // sign. With I = 1/4, mu = 2: mu G_nt = 8 > G_nn = 5. It slides (b_t = 1) and just leaves the ground (b_n = .1).
+TEST_CASE("a contact that friction may push down has up to three velocities, and any other contact has one") {
+  // A rod at 45 degrees on the ground with its tip at (-1, -1) from its center and m = 1: G_nn = 1 + 1/I, G_nt = 1/I up
+  // to sign. With I = 1/4 and mu = 2: mu G_nt = 8 > G_nn = 5. It slides (b_t = 1) and is just leaving the ground (b_n =
+  // .1).
   for (const double sliding : {1., -1.}) {
     ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
     problem.contacts[0].normal_bias = .1;
@@ -198,7 +200,7 @@ TEST_CASE("a contact whose friction may push it down has up to three velocities,
     const ContactDynamics<double> dynamics(problem);
     CHECK_FALSE(CoulombSolutions::certainly_one(problem, dynamics));
     REQUIRE(found.find(problem, dynamics, kSame));
-    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether its friction pulls it in
+    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether its friction pulls it towards the ground
     CHECK(found.solutions().size() == (towards > 0 ? 3 : 1));
     problem.contacts[0].friction = 1;
     CHECK(CoulombSolutions::certainly_one(problem, ContactDynamics<double>(problem)));
@@ -207,7 +209,7 @@ TEST_CASE("a contact whose friction may push it down has up to three velocities,
   }
 }
 
-TEST_CASE("more edges than can be gone through are said to be") {
+TEST_CASE("if there are more sets of edges than the limit, this is reported") {
   std::vector<Eigen::Vector2d> points;
   std::vector<double> degrees;
   for (int i = 0; i < 13; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contact laws of both levels against closed forms; solutions come from the enumeration of modes in tests/support,
-// which knows of no complementarity problem.
+// The contact laws for accelerations and for velocities, compared with closed forms. Solutions come from the
+// enumeration of modes in tests/support, which does not use a complementarity problem.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>
@@ -40,7 +40,7 @@ std::vector<Fault> faults_of(const oracle::Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("free fall: no contact, no force") {
+TEST_CASE("a body in free fall has neither contacts nor forces") {
   oracle::Scene scene = oracle::block_on_slope(0.3, 0.5);
   scene.contacts.clear();
   const SystemMotion motion = motion_of(accelerations(scene), {Eigen::VectorXd(0), {Eigen::VectorXd(0)}});
@@ -48,9 +48,9 @@ TEST_CASE("free fall: no contact, no force") {
   CHECK(verify(accelerations(scene), motion).worst() < 1e-15);
 }
 
-// At rest a block sticks while tan(slope) <= mu and then slides with g (sin - mu cos); already sliding, it has that
-// acceleration at any mu.
-TEST_CASE("a block on a slope") {
+// At rest a block sticks while tan(slope) <= mu; beyond this it slides with g (sin - mu cos). If it already slides, it
+// has that acceleration for any mu.
+TEST_CASE("a block on a slope sticks or slides by the closed form") {
   for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
     for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
       CAPTURE(slope);
@@ -67,9 +67,9 @@ TEST_CASE("a block on a slope") {
   }
 }
 
-// tan(angle) = 2: cos^2 = 1/5, cos sin = 2/5, so the coefficient 1 + 3/5 - 6/5 mu vanishes at mu = 4/3. The free normal
-// acceleration of the end is -g + spin^2 sin(angle).
-TEST_CASE("Painleve's rod: one, none, many") {
+// tan(angle) = 2 gives cos^2 = 1/5 and cos sin = 2/5. The coefficient 1 + 3/5 - 6/5 mu therefore vanishes at mu = 4/3.
+// The free normal acceleration of the end is -g + spin^2 sin(angle).
+TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
   const SystemMotion one = only_solution(accelerations(oracle::painleve_rod(angle, 1, 1)));
@@ -84,15 +84,16 @@ TEST_CASE("Painleve's rod: one, none, many") {
       const auto found = solutions_by_modes(accelerations(oracle::painleve_rod(angle, mu, 1, spin)));
       CHECK(found.size() == (mu < threshold ? 1u : free < 0 ? 0u : 2u));
     }
-    // Sliding the other way there is no paradox.
+    // If the rod slides the other way, the paradox disappears.
     CHECK(solutions_by_modes(accelerations(oracle::painleve_rod(angle, 5, -1, spin))).size() == 1);
   }
 }
 
-// The fingertip at (0, 1) sticks, so the arm is a structure: with the joints at (0, 1 + r) and (r/2, 1 + r/2), r = sqrt
-// 2, weights w and the force (x, y) on the tip, the torques about the shoulder are r x - r/4 w - r/4 w = 0, about the
-// elbow torque + r/2 x - r/2 y + r/4 w = 0: x = w/2, y = w + r torque. The floor carries block and y.
-TEST_CASE("an arm presses a block on the floor") {
+// The fingertip at (0, 1) sticks, so the arm is a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2), r =
+// sqrt 2. The links have weights w, and the force (x, y) acts on the tip. Torques about the shoulder: r x - r/4 w - r/4
+// w = 0. About the elbow: torque + r/2 x - r/2 y + r/4 w = 0. So x = w/2 and y = w + r torque. The floor carries the
+// block and y.
+TEST_CASE("an arm presses a block on the floor with the force from statics") {
   const double torque = 30, w = 0.5 * kGravity;
   const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   CHECK(motion.motion.norm() < 1e-9);
@@ -106,7 +107,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // The motion is known, so the pressing force is free within limits; ask for the one of the known effort.
+  // The motion is known, so the contact force may have any size within limits. The test takes the force that belongs to
+  // the known effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -115,8 +117,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   CHECK(verify(problem, held).worst() < 1e-12);
 }
 
-// Whatever accelerations the known efforts give, prescribing some of them asks for these efforts and the same forces.
-TEST_CASE("known efforts and known accelerations are two sides of one motion") {
+// Prescribing some of the accelerations that known efforts cause requires the same efforts and gives the same forces.
+TEST_CASE("known efforts and known accelerations describe the same motion") {
   oracle::RandomSystems random(3);
   int checked = 0;
   for (int trial = 0; trial < oracle::count(200); ++trial) {
@@ -133,12 +135,12 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
       scene.contacts.push_back(contact);
     }
     const auto found = solutions_by_modes(accelerations(scene));
-    REQUIRE(!found.empty());  // at rest there always is one
+    REQUIRE(!found.empty());  // at rest there is always a solution
     const SystemMotion& free = found[0];
     oracle::Scene driven = scene;
     for (std::size_t j = 0; j < scene.system.joints.size(); j += 2) {
       driven.prescribe(j, free.motion[3 + static_cast<Eigen::Index>(j)]);
-      driven.loads.efforts[j] = 1e6;  // of no account
+      driven.loads.efforts[j] = 1e6;  // ignored, because the acceleration is prescribed
     }
     const MotionProblem problem = accelerations(driven);
     const SystemMotion same = motion_of(problem, free.forces);
@@ -158,7 +160,7 @@ TEST_CASE("known efforts and known accelerations are two sides of one motion") {
   CHECK(checked > 0);
 }
 
-TEST_CASE("a trial of many forces finds for each what a call for these alone finds") {
+TEST_CASE("a trial of many forces gives the same result for each as a separate call") {
   oracle::Scene held = oracle::arm_on_block(30, 1);
   held.prescribe(1, 0);
   for (const oracle::Scene& scene : {oracle::arm_on_block(30, 1), oracle::block_on_slope(.3, .5), held}) {
@@ -201,7 +203,7 @@ TEST_CASE("contacts are classified by their velocities") {
   CHECK(states(scene)[1] == rolling);
 }
 
-TEST_CASE("approaching contacts are refused, all of them named") {
+TEST_CASE("approaching contacts are refused, and all of them are named") {
   oracle::Scene scene = oracle::block_on_slope(0, 0.5);
   CHECK(faults_of(scene).empty());
   scene.state.twist(0) << 0, -0.1, 0;
@@ -214,7 +216,7 @@ TEST_CASE("approaching contacts are refused, all of them named") {
   CHECK(faults_of(scene).empty());
 }
 
-TEST_CASE("verify sees each law broken") {
+TEST_CASE("verify detects violations of each law") {
   const MotionProblem problem = accelerations(oracle::block_on_slope(0.3, 0.2));
   const SystemMotion right = only_solution(problem);
   CHECK(right.motion[0] > 0.1);
@@ -231,7 +233,7 @@ TEST_CASE("verify sees each law broken") {
   wrong = right;
   wrong.forces.normal[0] *= -1;
   CHECK(verify(problem, wrong).normal > 0.1);
-  // Consistent in every equation, but lifting off with a force: the wrong branch.
+  // All equations hold, but the contact separates with a force: the wrong branch.
   SystemForces pulled = right.forces;
   pulled.normal.setConstant(20);
   pulled.tangent[0].setConstant(4);
@@ -244,7 +246,7 @@ TEST_CASE("verify sees each law broken") {
   CHECK_FALSE(verify(problem, wrong).within());
 }
 
-TEST_CASE("verify sees a drive and a pin that do not hold") {
+TEST_CASE("verify detects a drive or a pin that does not hold") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
   const MotionProblem problem = accelerations(scene);
@@ -254,7 +256,7 @@ TEST_CASE("verify sees a drive and a pin that do not hold") {
 }
 
 // A closed loop in maximal coordinates is the same pendulum as one in joint coordinates.
-TEST_CASE("a pendulum by a pin and by a joint") {
+TEST_CASE("a pendulum on a pin moves as one on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
   jointed.system.gravity = {0, -kGravity};
@@ -273,11 +275,11 @@ TEST_CASE("a pendulum by a pin and by a joint") {
   const SystemMotion b = motion_of(accelerations(pinned), none);
   CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));
   CHECK(b.motion[2] == doctest::Approx(a.motion[0]));
-  // The pin carries weight and mass times acceleration.
+  // The pin carries the weight plus mass times acceleration.
   CHECK(b.bilateral[0] == doctest::Approx(m * b.motion[0]));
   CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
-  // The same pin twice is redundant, not wrong; pins that contradict each other are refused.
+  // The same pin twice is redundant but valid. Pins that contradict each other are refused.
   pinned.system.pins.push_back(pinned.system.pins[0]);
   const SystemMotion twice = motion_of(accelerations(pinned), none);
   CHECK(twice.motion.isApprox(b.motion));
@@ -287,8 +289,8 @@ TEST_CASE("a pendulum by a pin and by a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// One step from rest: v = h g (sin - mu cos), or 0; a block above the floor by less than it falls lands.
-TEST_CASE("velocity level: a block on a slope, and landing") {
+// One step from rest: v = h g (sin - mu cos), or 0. A block above the floor by less than it falls in the step lands.
+TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {
     const double mu = 0.3;
@@ -308,8 +310,8 @@ TEST_CASE("velocity level: a block on a slope, and landing") {
   CHECK_THROWS_AS(step_problem(equations_of_motion(falling), std::nan("")), InputError);
 }
 
-// Where the acceleration level has no solution an impulse stops the rod's end within the step.
-TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
+// If the acceleration level has no solution, an impulse stops the rod's end within the step.
+TEST_CASE("at the velocity level Painleve's rod jams by an impulse") {
   const double angle = std::atan(2.0);
   const oracle::Scene rod = oracle::painleve_rod(angle, 2, 0.1);
   CHECK(solutions_by_modes(accelerations(rod)).empty());
@@ -319,11 +321,11 @@ TEST_CASE("velocity level: Painleve's rod jams by an impulse") {
   for (const SystemMotion& motion : found) {
     CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
-    CHECK(motion.forces.normal[0] > 0.01);  // not of the order of h m g
+    CHECK(motion.forces.normal[0] > 0.01);  // larger than the order of h m g
   }
 }
 
-TEST_CASE("velocity level: a drive changes the velocity, a pin takes back its gap") {
+TEST_CASE("at the velocity level a drive changes the velocity, and a pin removes its gap") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.contacts.clear();
   scene.state.velocity(0) = 0.5;

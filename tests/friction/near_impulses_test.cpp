@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Impulses that are said to be near, and problems of extreme size: whatever they are, what is `solved` keeps the law.
+// Initial guesses of any kind, and problems of extreme size: every answer with `solved` must obey the law.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
@@ -38,7 +38,7 @@ const ContactLaw kLaws[] = {Coulomb{}, ConeComplementarity{}, ConeComplementarit
 
 }  // namespace
 
-TEST_CASE("near impulses that are no numbers, or enormous, do not keep a problem from its answer") {
+TEST_CASE("an initial guess that is not finite, or is enormous, does not keep a problem from its answer") {
   for (const int discs : {10, 160}) {
     const ContactProblem problem = fallen(discs, 2, .2);
     for (const ContactLaw& law : kLaws) {
@@ -57,7 +57,7 @@ TEST_CASE("near impulses that are no numbers, or enormous, do not keep a problem
   }
 }
 
-TEST_CASE("near impulses of another number of contacts are none") {
+TEST_CASE("an initial guess for another number of contacts is ignored") {
   const ContactProblem problem = fallen(10, 2, .2);
   for (const ContactLaw& law : kLaws) {
     ContactImpulses near = none_of(problem);
@@ -69,13 +69,13 @@ TEST_CASE("near impulses of another number of contacts are none") {
   }
 }
 
-TEST_CASE("where velocities overflow, no impulses keep a law") {
+TEST_CASE("if velocities overflow, no impulses obey a law") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies = {{1, 1}};
   ContactProblem::Contact contact;
   contact.b = 0;
-  contact.arm_b = {1e200, 0};  // its response is no double
+  contact.arm_b = {1e200, 0};  // its response exceeds the range of doubles
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact, contact};
@@ -85,7 +85,7 @@ TEST_CASE("where velocities overflow, no impulses keep a law") {
     bool solved = false;
     try {
       solved = ContactLawSolver().solve(law, problem, {false, &near, 0}).solved;
-    } catch (const InputError&) {  // of the complementarity problem, whose matrix is infinite
+    } catch (const InputError&) {  // thrown by the complementarity problem, whose matrix is infinite
     }
     CHECK_FALSE(solved);
   }
@@ -95,8 +95,9 @@ TEST_CASE("where velocities overflow, no impulses keep a law") {
   for (const ContactLaw& law : kLaws) CHECK(verify(law, problem, near) > 1);
 }
 
-// An impulse of 1e-10 N s, zero for the complementarity problem, is a tenth of a metre a second for a microgram.
-TEST_CASE("light bodies keep the law as heavy ones do") {
+// An impulse of 1e-10 N s counts as zero for the complementarity problem. For a microgram it is a tenth of a metre per
+// second.
+TEST_CASE("light bodies obey the law like heavy ones") {
   for (const double mass : {1e-12, 1e-9, 1e-6, 1., 1e9}) {
     for (const unsigned seed : {5U, 64U, 70U}) {
       ContactProblem problem = fallen(90, seed, 1);
@@ -115,10 +116,10 @@ TEST_CASE("light bodies keep the law as heavy ones do") {
   }
 }
 
-TEST_CASE("biases that are known roughly do not keep a problem from its answer") {
+TEST_CASE("biases that are only roughly known do not keep a problem from its answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // more than a path is tried with after near impulses
+    REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -128,12 +129,12 @@ TEST_CASE("biases that are known roughly do not keep a problem from its answer")
       CHECK(found.solved);
       CHECK(verify(Coulomb{}, problem, found) <= kLcpResidual);
       near = found;
-      near.normal *= 1 + 1e-8;  // as good as rounding has it
+      near.normal *= 1 + 1e-8;  // an error of the size of rounding
     }
   }
 }
 
-TEST_CASE("verify finds by how much impulses break each line of a law") {
+TEST_CASE("verify measures by how much impulses violate each line of a law") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies = {{1, 0}};
@@ -142,7 +143,8 @@ TEST_CASE("verify finds by how much impulses break each line of a law") {
   contact.normal = {0, 1};
   contact.friction = .5;
   const auto off = [&](const ContactLaw& law, double normal, double tangent, double parting, double sliding) {
-    contact.normal_bias = parting - normal;  // what parts and slides under the impulses
+    contact.normal_bias = parting - normal;  // so that the contact separates and slides with these velocities under the
+                                             // impulses
     contact.tangent_bias = sliding - tangent;
     ContactImpulses impulses;
     impulses.normal = Eigen::VectorXd::Constant(1, normal);
@@ -153,14 +155,14 @@ TEST_CASE("verify finds by how much impulses break each line of a law") {
   for (const double side : {1., -1.}) {
     CHECK(off(coulomb, .4, .2 * side, 0, 0) < 1e-15);
     CHECK(off(coulomb, .4, .2 * side, 0, -.3 * side) < 1e-15);
-    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // over the bound
-    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // and sliding
-    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // less than the bound
-    CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // with the sliding
+    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // exceeds the friction bound
+    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // the same while sliding
+    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // less than the friction bound
+    CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction in the direction of sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
-    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // response 2
-    CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // not in the dual
-    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // not at a right angle
+    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the response is 2
+    CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // outside the dual cone
+    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // not perpendicular
   }
   for (const ContactLaw& law : {coulomb, cones}) {
     CHECK(off(law, 0, 0, -.2, 0) == doctest::Approx(.2));

@@ -16,7 +16,7 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// A mass point of 1 kg over the ground, with its velocity in the biases.
+/// Returns a mass point of 1 kg over the ground, with its velocity in the biases.
 ContactProblem point_on_ground(double sliding, double parting) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,8 +37,10 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// v' = v/(1 + h mu_v/m): at h mu_v/m = 3 a quarter. The paper's explicit friction: v' = v (1 - 3).
-TEST_CASE("implicit viscous friction multiplies by a quarter where the published one overshoots twice") {
+// v' = v/(1 + h mu_v/m). For h mu_v/m = 3 this is a quarter. The paper's explicit friction gives v' = v (1 - 3).
+TEST_CASE(
+    "implicit viscous friction multiplies by a quarter, whereas the published law overshoots by a factor of "
+    "two") {
   ContactProblem problem = point_on_ground(1, 0);
   problem.duration = .01;
   for (const double push : {0., -1.}) {
@@ -50,15 +52,17 @@ TEST_CASE("implicit viscous friction multiplies by a quarter where the published
   CHECK(sliding_after(Viscous{300}, problem) == 1);
 }
 
-// Sliding 1 m/s and lifting at .1 m/s, in touch.
-TEST_CASE("without slip a contact that lifts keeps its sliding, which the published route takes from it") {
+// The point slides at 1 m/s and lifts at .1 m/s, in contact.
+TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published route removes") {
   const ContactProblem problem = point_on_ground(1, .1);
   CHECK(sliding_after(NoSlip(), problem) == 1);
   CHECK(std::fabs(sliding_after(NoSlip{LawRoute::published}, problem)) < 1e-14);
   CHECK(std::fabs(sliding_after(NoSlip(), point_on_ground(1, -.1))) < 1e-14);
 }
 
-TEST_CASE("36 contacts with gaps are solved, all of them, where the published routes often are not") {
+TEST_CASE(
+    "problems of 36 contacts with gaps are always solved, whereas the published route for viscous friction "
+    "often fails") {
   std::mt19937 random(36);
   const int count = oracle::count(1000);
   for (const ContactLaw& law : {ContactLaw(Viscous{.5}), ContactLaw(NoSlip())}) {
@@ -78,13 +82,14 @@ TEST_CASE("36 contacts with gaps are solved, all of them, where the published ro
     }
     CAPTURE(law.index());
     CHECK(solved == count);
-    // Viscous: singular or circling. No slip: glued, which 36 tangents are one way only.
+    // The published route for viscous friction meets singular matrices or cycles. Under the no-slip law the contacts
+    // are glued, which 36 tangents allow in one way only.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }
 }
 
-TEST_CASE("answers that are changed keep neither law") {
+TEST_CASE("changed answers violate both laws") {
   std::mt19937 random(3);
   for (const ContactLaw& law : {ContactLaw(Viscous{2}), ContactLaw(NoSlip())}) {
     for (int k = 0; k < 50; ++k) {
@@ -104,8 +109,8 @@ TEST_CASE("answers that are changed keep neither law") {
   }
 }
 
-// Normal impulses alone are one convex problem: velocities are the same, impulses where they are unique.
-TEST_CASE("without viscosity the law is Coulomb's without friction") {
+// Normal impulses alone form a convex problem. Velocities are the same, and impulses too if they are unique.
+TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   std::mt19937 random(11);
   ContactLawSolver solver;
   for (int k = 0; k < 300; ++k) {
@@ -120,8 +125,8 @@ TEST_CASE("without viscosity the law is Coulomb's without friction") {
   }
 }
 
-// A block that is pressed onto the ground at two places, and pushed aside: nothing lifts, and nothing slides.
-TEST_CASE("where nothing lifts no slip is Coulomb's law with much friction") {
+// A block that is pressed onto the ground at two points and pushed sideways: nothing lifts, and nothing slides.
+TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactLawSolver solver;
@@ -139,7 +144,7 @@ TEST_CASE("where nothing lifts no slip is Coulomb's law with much friction") {
       contact.tangent_bias = uniform(-.2, .2);
       problem.contacts.push_back(contact);
     }
-    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // one velocity of the body
+    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // velocity of one rigid body
     const ContactImpulses rigid = solver.solve(Coulomb(), problem);
     REQUIRE(rigid.solved);
     const ContactImpulses held = solver.solve(NoSlip(), problem);
@@ -150,7 +155,7 @@ TEST_CASE("where nothing lifts no slip is Coulomb's law with much friction") {
   }
 }
 
-TEST_CASE("a block of coordinates counts as the body that it is") {
+TEST_CASE("a block of coordinates gives the same answer as the body that it represents") {
   std::mt19937 random(13);
   for (const ContactLaw& law : {ContactLaw(Viscous{2}), ContactLaw(NoSlip())}) {
     for (int k = 0; k < 50; ++k) {

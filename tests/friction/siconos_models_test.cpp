@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Siconos numerics as an oracle of the contact models: its solvers of planar friction and of complementarity problems,
-// on matrices that are written out here.
+// Siconos numerics as an oracle for the contact models: its solvers for planar friction and for complementarity
+// problems, on matrices that are computed here.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
@@ -18,7 +18,7 @@ using internal::RootRows;
 
 namespace {
 
-/// J and b of a problem, contact by contact, normal first.
+/// J and b of a problem, contact by contact, normal row first.
 struct Written {
   Eigen::MatrixXd rows;
   Eigen::VectorXd bias;
@@ -46,7 +46,7 @@ Eigen::VectorXd velocities(const ContactProblem& problem, const ContactImpulses&
 
 }  // namespace
 
-TEST_CASE("compliant contacts: the impulses of planar friction with the springs on the diagonal") {
+TEST_CASE("compliant contacts have the impulses of planar friction with the springs on the diagonal") {
   std::mt19937 random(31);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {
@@ -81,7 +81,7 @@ TEST_CASE("compliant contacts: the impulses of planar friction with the springs 
   CHECK(compared > oracle::count(200) / 2);
 }
 
-TEST_CASE("cone complementarity: the velocities of a complementarity problem of the cones' edges") {
+TEST_CASE("cone complementarity has the velocities of a complementarity problem over the edges of the cones") {
   std::mt19937 random(32);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {
@@ -92,7 +92,7 @@ TEST_CASE("cone complementarity: the velocities of a complementarity problem of 
     }
     const Written j = written(problem);
     const Eigen::Index n = j.bias.size();
-    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // an edge a column
+    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // one edge per column
     for (Eigen::Index i = 0; i < n; i += 2) {
       const double mu = problem.contacts[static_cast<std::size_t>(i / 2)].friction;
       edges.block<2, 2>(i, i) << 1, 1, mu, -mu;
@@ -110,7 +110,8 @@ TEST_CASE("cone complementarity: the velocities of a complementarity problem of 
 }
 
 TEST_CASE(
-    "viscous friction: the velocities of a complementarity problem of the normals, in the inertia with friction") {
+    "viscous friction has the velocities of a complementarity problem of the normals, with friction added to the "
+    "inertia") {
   std::mt19937 random(33);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {

@@ -21,8 +21,8 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// c_n = m g; without friction and with.
-TEST_CASE("a disc on the floor") {
+// c_n = m g, without friction and with it.
+TEST_CASE("a disc on the floor is carried by m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
       for (const int sliding : {-1, 0, 1}) {
@@ -36,8 +36,8 @@ TEST_CASE("a disc on the floor") {
   }
 }
 
-// The floor bears all that is above it, whatever the masses; what is heavy may lie on what is light.
-TEST_CASE("masses over twelve orders of magnitude") {
+// The floor carries the total weight for any masses, even if a heavy disc lies on a light one.
+TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the floor") {
   for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
                                             {1e-6, 1e-3, 1, 1e3, 1e6},
                                             {1, 1e-12, 1},
@@ -60,8 +60,8 @@ TEST_CASE("masses over twelve orders of magnitude") {
   }
 }
 
-// A contact named three times: any sharing of the force is right, its sum is m g.
-TEST_CASE("duplicated and redundant contacts") {
+// If a contact appears three times, any distribution of the force is valid, and the sum is m g.
+TEST_CASE("duplicated and redundant contacts share the weight") {
   for (const double mu : {0., .5}) {
     ContactProblem problem = disc(2, mu);
     problem.contacts.resize(3, problem.contacts[0]);
@@ -86,9 +86,9 @@ TEST_CASE("duplicated and redundant contacts") {
   }
 }
 
-// A disc between two walls whose normals are opposite but for `tilt`, pressed against both by a bias that only a force
-// of the order of 1 / tilt can mend, or none where they are exactly opposite.
-TEST_CASE("nearly singular contacts: right, or undecided") {
+// A disc between two walls whose normals are opposite except for `tilt`, pressed against both by a bias. Only a force
+// of the order of 1 / tilt satisfies the contacts, and none does if the normals are exactly opposite.
+TEST_CASE("nearly singular contacts are solved right or left undecided") {
   for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
     CAPTURE(tilt);
     ContactProblem problem = disc(1, 0);
@@ -103,15 +103,15 @@ TEST_CASE("nearly singular contacts: right, or undecided") {
     const Lcp lcp = problem.lcp();
     const LcpAnswer answer = solve_contact_problem(problem);
     if (tilt == 0) CHECK(answer.status == Status::none);
-    if (tilt > 0) CHECK(answer.status != Status::none);  // forces of 4 / tilt^2 or so
+    if (tilt > 0) CHECK(answer.status != Status::none);  // forces of about 4 / tilt^2
     if (tilt >= 1e-3) CHECK(answer.status == Status::solved);
     if (answer.status == Status::solved) CHECK(oracle::exact_residual(lcp, answer.z) <= kLcpResidual);
     if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
   }
 }
 
-// Reference cases, with their truth as several other solvers and an exhaustive search have it.
-TEST_CASE("reference problems: solved or proved, as known") {
+// Reference cases whose answers were confirmed by several other solvers and an exhaustive search.
+TEST_CASE("reference problems are solved or proved to have no solution, as known") {
   const std::pair<const char*, Status> known[] = {
       {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
       {"acc_030_0_mix_m0.8", Status::none},    {"acc_030_2_mix_m1.5", Status::none},
@@ -133,7 +133,7 @@ TEST_CASE("reference problems: solved or proved, as known") {
 }
 
 // The closed forms of the reference's table: M, q and the number of solutions.
-TEST_CASE("rods with none, one and two solutions") {
+TEST_CASE("rods have none, one or two solutions as in the reference") {
   const std::tuple<const char*, double, double, std::size_t> rods[] = {
       {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},
       {"pv_001_13_m2.5", -1.53669250059, 1.62667353668, 2},

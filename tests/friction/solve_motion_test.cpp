@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole problems: piles in the plane and in space, rods that have no solution, steps, degenerate input.
+// Whole problems: piles in the plane and in space, rods without a solution, steps, degenerate input.
 #include <doctest/doctest.h>
 #include <pawl/friction/solve_motion.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-/// What `solved` and `none` promise.
+/// Checks the guarantees of `solved` and `none`.
 void check_kept(const MotionProblem& problem, const ContactAnswer& answer) {
   if (answer.lcp.status == Status::solved) {
     REQUIRE(answer.motion);
@@ -80,7 +80,7 @@ TEST_CASE("sliding piles are solved or proved to have no solution") {
   CHECK(solved > 0);
 }
 
-TEST_CASE("Painleve's rod has no solution, with a proof, or one") {
+TEST_CASE("Painleve's rod has a proof of no solution, or a solution") {
   const double angle = std::atan(2.0);
   for (const double mu : {1.0, 4.0 / 3 - 1e-6, 4.0 / 3 + 1e-6, 3.0}) {
     CAPTURE(mu);
@@ -101,7 +101,7 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
     }
     for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
     if (trial % 2 == 0 && pile.system.bodies.size() > 1) {
-      // A loop: two bodies are pinned to each other where they are, beside their contacts.
+      // A loop: two bodies are pinned to each other in their current poses, in addition to their contacts.
       const Eigen::Vector2d middle = (pile.state.pose(0).head<2>() + pile.state.pose(1).head<2>()) / 2;
       const auto local = [&](std::size_t i) {
         const double angle = pile.state.pose(i).z();
@@ -118,8 +118,8 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
   }
 }
 
-// Dense algebra, in rationals and of its own, has every entry; and so have doubles but for rounding.
-TEST_CASE("the exact LCP is that of dense algebra, and the rounded one to rounding") {
+// Independent dense algebra in rationals gives the same entries, and dense algebra in doubles the same up to rounding.
+TEST_CASE("the exact LCP is that of dense algebra, and the rounded one agrees up to rounding") {
   oracle::RandomSystems random(14);
   for (int trial = 0; trial < oracle::count(30); ++trial) {
     CAPTURE(trial);
@@ -136,7 +136,8 @@ TEST_CASE("the exact LCP is that of dense algebra, and the rounded one to roundi
     }
     const ContactLcp rounded = contact_lcp(problem);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
-    ContactProblem symmetric = contact_problem(problem);  // to the bit: turned inertias are so to rounding only
+    ContactProblem symmetric = contact_problem(problem);  // symmetric to the last bit; turned inertias are symmetric
+                                                          // only up to rounding
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;
@@ -155,7 +156,7 @@ TEST_CASE("the exact LCP is that of dense algebra, and the rounded one to roundi
   }
 }
 
-TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
+TEST_CASE("masses over 12 orders of magnitude give a right answer or one not called solved") {
   for (const double heavy : {1e3, 1e6, 1e9, 1e12}) {
     for (const bool on_top : {false, true}) {
       CAPTURE(heavy);
@@ -183,7 +184,7 @@ TEST_CASE("masses over 12 orders of magnitude are right or not called solved") {
   }
 }
 
-TEST_CASE("duplicated contacts and no friction") {
+TEST_CASE("duplicated contacts without friction are handled") {
   for (const double mu : {0.0, 0.3}) {
     for (const double slope : {0.1, 0.6}) {
       oracle::Scene block = oracle::block_on_slope(slope, mu);

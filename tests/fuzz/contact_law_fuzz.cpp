@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contact problems made of bytes, by every contact law: `solved` holds only for finite impulses that keep the law, and
-// `none` of the complementarity problem only with a proof.
+// Makes contact problems from bytes, for every contact law. `solved` must come with finite impulses that obey the law,
+// and `none` for the complementarity problem with a proof.
 #include <pawl/friction/contact_law.h>
 
 #include "fuzz_input.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as the drawing that a task names: the task is read, or there are faults, each at /part. The last byte
-// chooses the task's unit and whether gaps are closed.
+// Uses any bytes as the drawing of a task: the task is read, or there are faults, each at /part. The last byte selects
+// the task's unit and whether gaps are closed.
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 #include <pawl/io/warnings.h>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A file for the drawing, in a folder of this process that goes with it.
+/// A file for the drawing, in a folder of this process that is removed at the end.
 class DrawingFile {
  public:
   DrawingFile() : folder(std::filesystem::temp_directory_path() / ("pawl-fuzz-" + std::to_string(getpid()))) {

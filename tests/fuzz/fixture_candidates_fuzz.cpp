@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts and options made of bytes: each of the first candidates is a task whose pins touch where the candidate says.
+// Makes parts and options from bytes: each of the first candidates must be a task whose pins touch where the candidate
+// states.
 #include <pawl/io/valid_task.h>
 #include <pawl/planner/fixture_candidates.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What fuzz targets share: numbers made of the fuzzer's bytes, and promises.
+// Shared code of the fuzz targets: numbers made from the fuzzer's bytes, and checks.
 #pragma once
 
 #include <pawl/base/fault.h>
@@ -17,14 +17,14 @@ inline void require(bool promise) {
   if (!promise) std::abort();
 }
 
-/// Aborts unless an InputError names at least one fault, and each fault says what is wrong.
+/// Aborts unless an InputError names at least one fault, and each fault has a message.
 inline void require_faults(const InputError& error) {
   require(!error.faults().empty());
   for (const Fault& fault : error.faults()) require(!fault.message.empty());
 }
 
-/// Reads numbers from bytes, in order; behind the last byte all are 0. A small change of the bytes is a small change
-/// of the problem that is made of them, which is what lets the fuzzer learn.
+/// Reads numbers from bytes, in order; after the last byte all are 0. A small change of the bytes is a small change of
+/// the problem made from them, which lets the fuzzer make progress.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
@@ -32,20 +32,20 @@ class Bytes {
   bool empty() const { return data_ == end_; }
   unsigned byte() { return empty() ? 0U : *data_++; }
   bool flag() { return byte() % 2 == 1; }
-  /// A whole number in [low, high], which are less than 256 apart.
+  /// Returns a whole number in [low, high], which must be less than 256 apart.
   int whole(int low, int high) { return low + static_cast<int>(byte() % static_cast<unsigned>(high - low + 1)); }
-  /// A number in [low, high], of 65536 evenly spaced ones.
+  /// Returns a number in [low, high], one of 65536 evenly spaced ones.
   double between(double low, double high) {
     const unsigned value = byte() << 8U;
     return low + (high - low) * (value + byte()) / 65535.;
   }
-  /// One of these.
+  /// Returns one of the given values.
   template <std::size_t N>
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Mostly a small whole number, which makes problems degenerate; else one of 16 bits, or one of any size within 2^-40
-  /// to 2^40.
+  /// Returns mostly a small whole number, which makes problems degenerate; otherwise a number of 16 bits, or one of any
+  /// size from 2^-40 to 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cones spanned by directions made of bytes, whose entries are whole numbers of up to 40 bits, so that signs are
-// decided here in integers of 128 bits. No direction is outside of a facet of the hull, every generator of the hull is
-// one of the directions, every facet of a pointed cone is held by two of its rays, and the order of the directions
-// makes no difference to the hull's dimension, its lines and the number of its rays.
+// Makes cones from directions whose entries are whole numbers of up to 40 bits, so that signs can be decided here in
+// integers of 128 bits. Checks:
+// no direction is outside a facet of the hull;
+// every generator of the hull is one of the directions;
+// every facet of a pointed cone contains two of its rays;
+// the order of the directions does not change the hull's dimension, its lines and its number of rays.
 #include <algorithm>
 #include <vector>
 
@@ -18,7 +20,7 @@ __extension__ using Wide = __int128;
 using Vector = std::array<std::int64_t, 3>;
 using WideVector = std::array<Wide, 3>;
 
-constexpr Wide kLargest = Wide{1} << 40;  // of entries: determinants have 123 bits
+constexpr Wide kLargest = Wide{1} << 40;  // bound of the entries: determinants have 123 bits
 
 WideVector cross(const Vector& a, const Vector& b) {
   return {Wide(a[1]) * b[2] - Wide(a[2]) * b[1], Wide(a[2]) * b[0] - Wide(a[0]) * b[2],
@@ -31,7 +33,8 @@ int sign_dot(const WideVector& n, const Vector& v) {
 WideVector wide(const Vector& v) { return {v[0], v[1], v[2]}; }
 bool is_zero(const WideVector& n) { return n == WideVector{}; }
 
-/// For v in the plane of a and b: the sign of det(n, a, v) with n = a x b, by the entries beside the largest of n.
+/// Returns the sign of det(n, a, v) with n = a x b, for v in the plane of a and b. Then a x v is parallel to n, so the
+/// first nonzero entry of n decides.
 int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   const WideVector n = cross(a, b), turn = cross(a, v);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -40,7 +43,8 @@ int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   return 0;
 }
 
-/// Small numbers, or such beside a large multiple of another vector: directions that are nearly parallel.
+/// Returns small numbers, or small numbers added to a large multiple of another vector, which makes nearly parallel
+/// directions.
 std::vector<Vector> vectors_of(Bytes& bytes) {
   std::vector<Vector> vectors;
   const int count = bytes.whole(1, 40);
@@ -80,7 +84,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   Cone cone;
   ConicHullSolver().solve(pool, {}, ids, cone.hull);
   const auto vector = [&](int id) {
-    if (id < 3) {  // the axes of the pool, of which cones without interior make their facets
+    if (id < 3) {  // the axes of the pool, which define the facets of cones without interior
       Vector axis{};
       axis[static_cast<std::size_t>(id)] = 1;
       return axis;
@@ -98,7 +102,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   return cone;
 }
 
-/// Whether a plane through 0 has all vectors on one side, and not all in it; or all lie in one.
+/// Returns whether all vectors are on one side of a plane through 0 and not all in it, or all lie in one plane.
 bool lie_on_one_side(const std::vector<Vector>& vectors) {
   const auto bounds = [&](const WideVector& n) {
     if (is_zero(n)) return false;
@@ -124,8 +128,7 @@ bool lie_on_one_side(const std::vector<Vector>& vectors) {
   return !spatial;
 }
 
-/// Whether the cone of the vectors is within the half-spaces that the hull's lines and rays name, and is spanned by
-/// them.
+/// Checks that the cone of the vectors is within the half-spaces of the hull's lines and rays, and is spanned by them.
 void check(const std::vector<Vector>& vectors, const Cone& cone) {
   const std::vector<Vector>& rays = cone.rays;
   const std::vector<Vector>& lines = cone.lines;

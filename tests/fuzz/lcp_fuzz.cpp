@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Complementarity problems made of bytes, mostly of small whole numbers. An answer `solved` has a small residual,
-// computed here; `none` has a proof, and no complementary basis of the problem has a clear solution.
+// Makes complementarity problems from bytes, mostly of small whole numbers. The answer `solved` requires a small
+// residual, computed here. `none` requires a proof, and that no complementary basis of the problem has a clear
+// solution.
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/solve_lcp.h>
 
@@ -24,14 +25,14 @@ pawl::Lcp problem_of(Bytes& bytes) {
     for (int j = 0; j < n; ++j) lcp.M(i, j) = bytes.number();
   }
   if (form == 1) lcp.M = Eigen::MatrixXd(lcp.M * lcp.M.transpose());  // positive semidefinite
-  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew, as of linear programs
+  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew, as for linear programs
   if (form == 3) lcp.M = lcp.M.cwiseAbs();                            // copositive
   return lcp;
 }
 
 constexpr long double kResidual = pawl::kLcpResidual * (1 + 1e-6L);
 
-/// By how much z misses a solution, as part of max(1, |q|), beyond what rounding may make of it here.
+/// Returns by how much z misses a solution, relative to max(1, |q|), beyond the rounding errors of this computation.
 long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   require(z.size() == lcp.size() && z.allFinite());
   long double worst = 0;
@@ -47,12 +48,12 @@ long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   return worst / std::max(1., lcp.q.cwiseAbs().maxCoeff());
 }
 
-/// Whether some well conditioned complementary basis has a solution that is inside of all inequalities of the basis by
-/// more than rounding.
+/// Returns whether some well-conditioned complementary basis has a solution that satisfies all inequalities of the
+/// basis by more than rounding.
 bool has_clear_solution(const pawl::Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
-    // Columns of w - M z = q: z where the bit is set, else w.
+    // Columns of w - M z = q: z where the bit is set, otherwise w.
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
@@ -82,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  // The two may disagree: z within the residual may exist where, exactly, there is no solution.
+  // The two may disagree: a z within the residual may exist although there is exactly no solution.
   check(lcp, pawl::solve_lcp(lcp, limits));
   check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A part made of the fuzzer's bytes.
+// A part made from the fuzzer's bytes.
 #pragma once
 
 #include <pawl/io/task.h>
@@ -11,7 +11,8 @@
 
 namespace pawl::fuzz {
 
-/// A star-shaped polygon about (0, 0) with 3 to 8 vertices, of whole numbers or not, or a disc. Often not valid.
+/// Returns a star-shaped polygon about (0, 0) with 3 to 8 vertices, with whole or other numbers, or a disc. Often it is
+/// not valid.
 inline Outline outline_in(Bytes& bytes) {
   const int count = bytes.whole(2, 8);
   if (count == 2) return Disc{{bytes.number(), bytes.number()}, std::fabs(bytes.number())};

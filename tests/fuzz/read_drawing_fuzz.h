@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes at all: a reader of drawings, and what makes a part of what it read, give a valid outline or throw
-// InputError with at least one fault of bounded length, and nothing else happens.
+// Reads any bytes as a drawing and makes a part from it. The result is a valid outline, or an InputError with at least
+// one fault of bounded length; anything else is an error.
 #pragma once
 
 #include <pawl/io/drawing.h>
@@ -20,7 +20,7 @@ int read_drawing(const std::uint8_t* data, std::size_t size, const Read& read) {
   DrawingOptions options;
   options.unit = Units::Length::mm;
   options.deviation = .1;
-  // The last byte says whether gaps are closed, so that both ways are tried.
+  // The last byte decides whether gaps are closed, so that both cases are tried.
   options.join = size > 0 && data[size - 1] % 2 == 1 ? .5 : 0;
   try {
     const DrawnPart part = part_of(read({reinterpret_cast<const char*>(data), size}, options), options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes at all: the reader returns a task whose contacts are valid, or throws InputError with at least one fault of
-// bounded length, and nothing else happens.
+// Reads any bytes as a task. The reader returns a task whose contacts are valid, or throws InputError with at least one
+// fault of bounded length; anything else is an error.
 #include <pawl/io/read_task.h>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task and any bytes as a saved answer to it: `pawl draw --answer` and `pawl verify --task` accept the answer or name
-// its faults, and an answer that is accepted has a text, a picture and a page. The first byte chooses the task.
+// Uses a task and any bytes as a saved answer to it: `pawl draw --answer` and `pawl verify --task` accept the answer or
+// name its faults. An accepted answer has a text, a picture and a page. The first byte selects the task.
 #include <pawl/base/stop_token.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>

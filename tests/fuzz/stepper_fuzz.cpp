@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Systems made of bytes, stepped by every contact law: a step that is solved leaves finite numbers, by laws that keep
-// bodies out of each other no gap below tolerance and no overlap, and where nothing but contacts acts no more energy;
-// one that is not solved leaves the state as it was.
+// Makes systems from bytes and steps them under every contact law. A step that is solved must leave finite numbers.
+// Under laws without penetration it must leave no gap below tolerance and no overlap. If only contacts act, the energy
+// must not grow. A step that is not solved must leave the state unchanged.
 #include <pawl/simulation/overlapping_shapes.h>
 #include <pawl/simulation/step.h>
 
@@ -15,7 +15,8 @@ using namespace pawl;
 using fuzz::Bytes;
 using fuzz::require;
 
-constexpr double kMostGain = 1.02;  ///< of kinetic energy in a part of a step: the stepper lets 1 % be, twice
+constexpr double kMostGain =
+    1.02;  ///< factor by which a substep may raise kinetic energy: the stepper accepts 1 % twice
 
 Outline outline_of(Bytes& bytes) {
   switch (bytes.byte() % 6) {
@@ -23,7 +24,7 @@ Outline outline_of(Bytes& bytes) {
       return Disc{{0, 0}, bytes.one_of<4>({.05, .1, .5, .01})};
     case 1:
       return Polygon{{{-.1, -.1}, {.1, -.1}, {0, .2}}};
-    case 2:  // an angle, hollow
+    case 2:  // an angle with a concave corner
       return Polygon{{{-.1, -.1}, {.2, -.1}, {.2, 0}, {0, 0}, {0, .2}, {-.1, .2}}};
     case 3:  // half a disc
       return Path{{{-.1, 0}, {.1, 0}}, {0, 1}};
@@ -58,7 +59,7 @@ ContactLaw law_of(Bytes& bytes) {
   }
 }
 
-/// What is stepped, and whether only contacts act on it.
+/// The system to step, and whether only contacts act on it.
 struct Problem {
   System system;
   State state;
@@ -102,7 +103,7 @@ Problem problem_of(Bytes& bytes) {
   std::vector<Eigen::Vector3d> poses;
   for (int bodies = bytes.whole(1, 4); bodies > 0; --bodies) {
     const Outline outline = outline_of(bytes);
-    // Near what came before: at a gap of nothing, of rounding, or some.
+    // Near the previous body: with a gap of zero, of the size of rounding, or larger.
     const double x = poses.empty() ? 0 : poses.back().x(), y = poses.empty() ? 0 : poses.back().y();
     const double gap = bytes.one_of<6>({0, 1e-9, 1e-8, 1e-3, .05, 0});
     const double angle = bytes.flag() ? bytes.whole(0, 3) * std::numbers::pi / 2 : bytes.between(-2, 2);
@@ -158,7 +159,7 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // ten times the tolerance of gaps, in the shortest part
+  const double speed = 1e-8 / (problem.step / 1024);  // ten times the tolerance of gaps, in the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a request of the page: the reply is JSON, and nothing is thrown.
+// Uses any bytes as a request of the page: the reply must be JSON, and nothing may be thrown.
 #include <string>
 
 #include "answers/answer.h"

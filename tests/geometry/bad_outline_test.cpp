@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every entry of pawl/geometry refuses an outline that is none, and a place that is none, with the place of the fault.
+// Every function of pawl/geometry refuses an invalid outline and an invalid point, with the place of the fault.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/geometry/closest_point.h>
@@ -27,8 +27,8 @@ const Case kBad[] = {
     {Polygon{{{0, 0}}}, "/outline"},                               // a point
     {Polygon{{{0, 0}, {1, 0}}}, "/outline"},                       // a segment
     {Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, "/outline"},       // a bow-tie: edges 0 and 2 cross
-    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // no area: it folds back at its ends
-    {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the first vertex again
+    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // no area: it folds back at both ends
+    {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the first vertex repeated
     {Polygon{{{0, 0}, {1, 0}, {kNan, 1}}}, "/outline/2"},
     {Polygon{{{0, kInfinity}, {1, 0}, {1, 1}}}, "/outline/0"},
     {Polygon{{{0, 0}, {1e200, 0}, {0, 1}}}, "/outline/1"},  // beyond kLargestLength
@@ -43,7 +43,7 @@ const Outline kSquare = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
 
 }  // namespace
 
-TEST_CASE("an outline that is none is refused by every entry that takes one") {
+TEST_CASE("an invalid outline is refused by every function that takes one") {
   for (const Case& bad : kBad) {
     CHECK(pointers_of_faults([&] { validate(bad.outline); }) == bad.pointers);
     CHECK(pointers_of_faults([&] { area_properties(bad.outline); }) == bad.pointers);
@@ -52,7 +52,7 @@ TEST_CASE("an outline that is none is refused by every entry that takes one") {
   }
 }
 
-TEST_CASE("a place that is none is refused") {
+TEST_CASE("an invalid point is refused") {
   const Eigen::Vector2d places[] = {{kNan, 0}, {0, kInfinity}, {0, -1e10}};
   for (const Eigen::Vector2d& place : places) {
     CHECK(pointers_of_faults([&] { closest_points(kSquare, place); }) == "/from");
@@ -60,7 +60,7 @@ TEST_CASE("a place that is none is refused") {
   }
 }
 
-TEST_CASE("what is allowed at the bounds is answered in finite numbers") {
+TEST_CASE("outlines and points at the limits have finite results") {
   const double most = kLargestLength;
   const Outline large = Polygon{{{-most, -most}, {most, -most}, {most, most}, {-most, most}}};
   const std::vector<ClosestPoint> found = closest_points(large, {most, 0});

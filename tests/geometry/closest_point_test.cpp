@@ -16,7 +16,7 @@ using Vector = Eigen::Vector2d;
 namespace {
 
 const Polygon kSquare{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-/// A notch from the top, 0.4 wide, down to y = 0.5.
+/// A square with a notch from the top, 0.4 wide, down to y = 0.5.
 const Polygon kNotch{{{0, 0}, {1, 0}, {1, 1}, {.7, 1}, {.7, .5}, {.3, .5}, {.3, 1}, {0, 1}}};
 
 double distance_by_sampling(const Polygon& polygon, const Vector& from) {
@@ -42,7 +42,7 @@ TEST_CASE("orientation is exact where rounding is not") {
   CHECK(orientation({0, 0}, {1e200, 1e200}, {1e200, 1e200}) == 0);
 }
 
-TEST_CASE("below an edge, beyond a corner, inside: point, normal and signed distance") {
+TEST_CASE("point, normal and signed distance are right below an edge, beyond a corner and inside") {
   const ClosestPoint below = closest_points(kSquare, {.3, -.25}).front();
   CHECK(below.point == Vector(.3, 0));
   CHECK(below.normal == Vector(0, 1));
@@ -62,7 +62,7 @@ TEST_CASE("below an edge, beyond a corner, inside: point, normal and signed dist
   CHECK(nearest_corner(kSquare, {.9, -.1}).vertex == 1);
 }
 
-TEST_CASE("the turn of the outline does not matter") {
+TEST_CASE("the orientation of the outline does not matter") {
   Polygon reversed = kNotch;
   std::reverse(reversed.vertices.begin(), reversed.vertices.end());
   for (const Vector& from : {Vector(.5, -1), Vector(.5, .8), Vector(.1, .9), Vector(2, 2)}) {
@@ -76,14 +76,14 @@ TEST_CASE("the turn of the outline does not matter") {
 
 TEST_CASE("a notch has a closest point on each wall and on its floor") {
   const auto points = closest_points(kNotch, {.45, .75});
-  REQUIRE(points.size() > 3);  // and the outer sides
+  REQUIRE(points.size() > 3);  // and on the outer edges
   CHECK(points[0].point == Vector(.3, .75));
   CHECK(points[0].normal.x() < 0);
-  CHECK(points[1].point == Vector(.7, .75));  // as far as the floor, and named first in the outline
+  CHECK(points[1].point == Vector(.7, .75));  // equally far as the floor, and first in the outline
   CHECK(points[2].point == Vector(.45, .5));
 }
 
-TEST_CASE("a vertex in the middle of a straight side is no corner and splits no normal") {
+TEST_CASE("a vertex in the middle of a straight edge is not a corner and has a single normal") {
   const Polygon polygon{{{0, 0}, {.25, 0}, {.5, 0}, {1, 0}, {1, 1}, {0, 1}}};
   const auto points = closest_points(polygon, {.25, -1e-9});
   CHECK(points.front().normal == Vector(0, 1));
@@ -93,7 +93,7 @@ TEST_CASE("a vertex in the middle of a straight side is no corner and splits no 
   CHECK(nearest_corner(polygon, {.5, 0}).distance == .5);
 }
 
-TEST_CASE("a disc: normal toward the centre, none at the centre") {
+TEST_CASE("on a disc the normal points to the center, and the center itself has no normal") {
   const ClosestPoint right = closest_points(Disc{{0, 0}, 1}, {1.0005, 0}).front();
   CHECK(right.point == Vector(1, 0));
   CHECK(right.normal == Vector(-1.0005, 0));
@@ -104,7 +104,7 @@ TEST_CASE("a disc: normal toward the centre, none at the centre") {
   CHECK(std::isinf(nearest_corner(Disc{}, {0, 0}).distance));
 }
 
-TEST_CASE("edges of any size, down to the smallest doubles, give finite answers") {
+TEST_CASE("edges of any size, down to the smallest doubles, give finite results") {
   for (const double size : {1e-160, 1e-300, 5e-324}) {
     const Polygon polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, size}}};
     for (const Vector& from : {Vector(-.5, size / 2), Vector(-1, 0), Vector(.5, .5)}) {
@@ -116,7 +116,7 @@ TEST_CASE("edges of any size, down to the smallest doubles, give finite answers"
   }
 }
 
-TEST_CASE("random places about a notched part: the least distance, the right side") {
+TEST_CASE("random points about a notched part have the smallest distance and the right sign") {
   std::mt19937 engine(7);
   std::uniform_real_distribution<double> real(-.5, 1.5);
   for (int i = 0; i < oracle::count(2000); ++i) {
@@ -126,7 +126,7 @@ TEST_CASE("random places about a notched part: the least distance, the right sid
     const bool in_square = from.x() > 0 && from.x() < 1 && from.y() > 0 && from.y() < 1;
     const bool in_notch = from.x() >= .3 && from.x() <= .7 && from.y() >= .5;
     CHECK((points.front().distance < 0) == (in_square && !in_notch));
-    // The normal leads from the place to the point, or back when the place is inside.
+    // The normal points from the query point to the closest point, or back if the query point is inside.
     const Vector step = points.front().distance * points.front().normal.normalized();
     CHECK((from + step - points.front().point).norm() < 1e-12);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How deep a point is in an outline of lines and arcs, against the exact closest points. PAWL_TEST_COUNT sets how many
-// random outlines.
+// The depth of a point in an outline of lines and arcs, compared with the exact closest points. PAWL_TEST_COUNT sets
+// the number of random outlines.
 #include "geometry/boundary.h"
 
 #include <doctest/doctest.h>
@@ -36,9 +36,9 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
   CHECK(outside > oracle::count(200));
 }
 
-TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth is what it is anywhere") {
-  // A square of side 2 with a bump on its right, half a circle of radius 1, and a hollow on its left, a quarter as deep
-  // as wide: of radius 5/4 about (-3/4, 1).
+TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth follows the same rule") {
+  // A square of side 2 with a bump on its right, a half circle of radius 1. On its left is a hollow that is a quarter
+  // as deep as wide, with radius 5/4 about (-3/4, 1).
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
   CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
   CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
@@ -47,7 +47,8 @@ TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth is w
   CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
   CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
   CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
-  // Where the hollow is half a circle its ends are tips: what is nearest to one cannot be told.
+  // If the hollow is a half circle, its ends are tips. For a point nearest to a tip, inside and outside cannot be
+  // distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));
   // A corner that points inwards: the middle of an L.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is no outline of lines and arcs, exactly. PAWL_TEST_COUNT sets how many random ones.
+// Invalid outlines of lines and arcs, decided exactly. PAWL_TEST_COUNT sets the number of random outlines.
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Pointers and messages up to the first colon, one a line.
+/// Returns pointers and messages up to the first colon, one per line.
 std::string faults_of(const Path& path) {
   std::string text;
   for (const Fault& fault : outline_faults(path, "/p")) {
@@ -29,7 +29,8 @@ std::string faults_of(const Path& path) {
   return text;
 }
 
-/// Whether two segments meet elsewhere than at a vertex that they share, in doubles; nothing where that is close.
+/// Decides in doubles whether two segments meet elsewhere than at a shared vertex. Returns nothing if the decision is
+/// close.
 class DoubleMeeting {
  public:
   std::optional<bool> operator()(const Path& path) {
@@ -68,7 +69,7 @@ class DoubleMeeting {
     return value > 0;
   }
 
-  /// p lies on the piece's line or circle.
+  /// Returns whether p lies on the piece's line or circle.
   bool holds(const Piece& piece, const Vector& p) {
     const Vector d = (piece.b - piece.a).normalized();
     if (piece.bulge != 0) return !near_zero(cross(d, p - piece.a) * (piece.bulge > 0 ? 1 : -1));
@@ -113,15 +114,16 @@ class DoubleMeeting {
 
 }  // namespace
 
-TEST_CASE("outlines of lines and arcs that are right") {
+TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of(circle()).empty());
   CHECK(faults_of(stadium(3)).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e-12, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
-  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos: tips with an angle of 0
-  // Three arcs of one circle: quarters of sweeps with the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2) are a right
-  // angle; half of the first sweep has the cosine 3/5, so the points are at cosine -.28 and -.8432. No corners.
+  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
+  // Three arcs of one circle. Quarters of sweeps with the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2) sum to a right
+  // angle. Half of the first sweep has the cosine 3/5, so the points have the cosines -.28 and -.8432. The outline has
+  // no corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
@@ -133,7 +135,7 @@ TEST_CASE("outlines of lines and arcs that are right") {
         "/p arc 0 from [0.1,0] to [-0.1,0] crosses edge 3 from [0.1,1] to [0.1,0]\n");
 }
 
-TEST_CASE("counts, numbers and repeated vertices") {
+TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
   CHECK(faults_of({}) == "/p a path has from 2 to 10000 vertices\n");
   CHECK(faults_of({{{0, 0}}, {1}}) == "/p a path has from 2 to 10000 vertices\n");
   CHECK(faults_of({{{0, 0}, {1, 0}}, {1}}) == "/p a path of 2 vertices has as many bulges\n");
@@ -148,27 +150,28 @@ TEST_CASE("counts, numbers and repeated vertices") {
   CHECK_THROWS_AS(closest_points(Path{}, {0, 0}), InputError);
 }
 
-TEST_CASE("arcs that touch, cross, overlap and fold back") {
-  // A half circle of radius 1 over (0, 0) to (2, 0) reaches y = 1 and touches the side there, exactly.
+TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
+  // A half circle of radius 1 over (0, 0) to (2, 0) reaches y = 1 and touches the edge there exactly.
   const auto roof = [](double y) { return Path{{{0, 0}, {2, 0}, {3, y}, {-1, y}}, {-1, 0, 0, 0}}; };
   CHECK(faults_of(roof(1)) == "/p arc 0 from [0,0] to [2,0] touches edge 2 from [3,1] to [-1,1]\n");
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
   CHECK(faults_of(roof(std::nextafter(1, 0))) ==
         "/p arc 0 from [0,0] to [2,0] crosses edge 2 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
-  // Two half circles side by side, on one line, touch where they meet; a circle inside another one touches it.
+  // Two adjacent half circles on one line touch at their common end, and a circle inside another one touches it.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 0 from [0,0] to [2,0] overlaps arc 1 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 0 from [0,0] to [2,0] overlaps edge 1 from [2,0] to [0,0]\n");
-  // On along a circle, then further back on it: from cosine -.28 by twice the angle of cosine .28.
+  // The first arc follows a circle, and the second goes back further on it: from cosine -.28 by twice the angle of
+  // cosine .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
-  // A neighbour that comes back through the arc: 3/4 of a circle and a side across it.
+  // A neighbor that comes back through the arc: 3/4 of a circle and an edge across it.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
-  // A small circle that touches a large one from the inside, in (-1, 0), the middle of its arc.
+  // A small circle that touches a large one from inside at (-1, 0), the middle of its arc.
   const Path inner{{{0, -1}, {0, 1}, {-.5, .5}, {-.5, -.5}}, {-1, 0, 1, 0}};
   CHECK(faults_of(inner) == "/p arc 0 from [0,-1] to [0,1] touches arc 2 from [-0.5,0.5] to [-0.5,-0.5]\n");
 }
 
-TEST_CASE("of very many faults the first ten are named") {
+TEST_CASE("if there are very many faults, the first ten are named") {
   Path zigzag;
   for (int i = 0; i < 30; ++i) {
     zigzag.vertices.emplace_back(i, i % 2);
@@ -179,7 +182,7 @@ TEST_CASE("of very many faults the first ten are named") {
   CHECK(faults.back().message == "has more faults; the first 10 are named");
 }
 
-TEST_CASE("random paths: rationals against doubles") {
+TEST_CASE("random paths have the same faults in rationals and in doubles") {
   std::mt19937_64 random(7);
   int decided = 0;
   int wrong = 0;
@@ -196,8 +199,8 @@ TEST_CASE("random paths: rationals against doubles") {
   CHECK(wrong > 0);
 }
 
-TEST_CASE("the largest path is checked in little time, also where all boxes overlap") {
-  // Half circles over each other, to and fro, joined by short edges; back below them.
+TEST_CASE("the largest path is checked quickly, even if all boxes overlap") {
+  // Nested half circles, back and forth, joined by short edges, with a closing path below them.
   Path onion;
   const int layers = static_cast<int>(kMostVertices) / 2 - 1;
   for (int k = 0; k < layers; ++k) {
@@ -209,9 +212,9 @@ TEST_CASE("the largest path is checked in little time, also where all boxes over
   onion.vertices.emplace_back(0, -1);
   onion.bulges.push_back(0);
   CHECK(outline_faults(onion).empty());
-  onion.vertices.back().y() = .5;  // the way back crosses the half circles
+  onion.vertices.back().y() = .5;  // the closing path crosses the half circles
   CHECK(outline_faults(onion).size() == 11);
-  // Half circles side by side.
+  // Adjacent half circles.
   Path teeth;
   const int count = static_cast<int>(kMostVertices);
   for (int i = 0; i < count - 2; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outlines of lines and arcs: closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets how many
-// random ones.
+// Outlines of lines and arcs: closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets the number
+// of random outlines.
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
@@ -45,10 +45,10 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("area, centroid and inertia of shapes with arcs, either turn, near and far") {
-  // Disc: pi r^2, r^2 / 2. Stadium of length l and radius 1: area A = 2 l + pi; polar moment about its middle: that of
-  // the rectangle, 2 l (l^2 + 4) / 12, and of two half discs with centroids 4 / (3 pi) from their straight sides, which
-  // is pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
+TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
+  // Disc: pi r^2, r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi. Its polar moment about its
+  // middle is that of the rectangle, 2 l (l^2 + 4) / 12, plus that of two half discs with centroids 4 / (3 pi) from
+  // their straight edges, pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
   const double l = 3;
   const double area = 2 * l + kPi;
   const double polar = 2 * l * (l * l + 4) / 12 + kPi / 2 + kPi * l * l / 4 + l * 4 / 3;
@@ -59,13 +59,13 @@ TEST_CASE("area, centroid and inertia of shapes with arcs, either turn, near and
     check_area(area_properties(shape), area, at, polar / area, 1e-15);
     check_area(area_properties(reversed(shape)), area, at, polar / area, 1e-15);
   }
-  // Half a disc: centroid 4 / (3 pi) from its side, gyration^2 = 1/2 - (4 / (3 pi))^2.
+  // Half a disc: the centroid is 4 / (3 pi) from its straight edge, and gyration^2 = 1/2 - (4 / (3 pi))^2.
   const double height = 4 / (3 * kPi);
   check_area(area_properties(Path{{{1, 0}, {-1, 0}}, {1, 0}}), kPi / 2, {0, height}, .5 - height * height, 1e-15);
 }
 
-TEST_CASE("a lens and a crescent: sums and differences of circular pieces") {
-  // A piece of half-angle p of a unit circle: area p - sin p cos p. Bulge 1/2: p = 2 atan(1/2), sin p = 4/5,
+TEST_CASE("a lens and a crescent are sums and differences of circular segments") {
+  // A segment of half-angle p of a unit circle has the area p - sin p cos p. Bulge 1/2: p = 2 atan(1/2), sin p = 4/5,
   // cos p = 3/5, chord 8/5.
   const double piece = 2 * std::atan(.5) - 12. / 25;
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
@@ -74,32 +74,33 @@ TEST_CASE("a lens and a crescent: sums and differences of circular pieces") {
   // Out along a half circle of radius .8, back along the arc: a crescent below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
-  // First moments: 2/3 r^3 of the half disc; of the piece 2/3 sin^3 p less its area times the centre's height .6.
+  // First moments: 2/3 r^3 for the half disc; for the segment 2/3 sin^3 p minus its area times the center's height .6.
   const double moment = 2. / 3 * .512 - (2. / 3 * .512 - .6 * piece);
   CHECK(crescent.centroid.y() == doctest::Approx(-moment / crescent.area).epsilon(1e-14));
 }
 
-TEST_CASE("shallow arcs keep their digits: a piece on a chord of 2 has the area 4 b / 3 for a small bulge b") {
+TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the area 4 b / 3 for a small bulge b") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
-    // d^2 (b / 3 + b^3 / 15); height of the parabola 4/10 of the sagitta b above the chord; gyration 1/5.
+    // Area d^2 (b / 3 + b^3 / 15). The parabola's centroid is 4/10 of the sagitta b above the chord, and its gyration
+    // is 1/5.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));
   }
 }
 
-TEST_CASE("arcs of more than half a turn") {
-  // All of a circle but a piece: bulge 2 has p = 2 atan 2, sin p = 4/5, cos p = -3/5.
+TEST_CASE("arcs of more than half a turn have the right area") {
+  // A whole circle minus a segment: bulge 2 has p = 2 atan 2, sin p = 4/5, cos p = -3/5.
   const AreaProperties found = area_properties(Path{{{.8, 0}, {-.8, 0}}, {2, 0}});
   CHECK(found.area == doctest::Approx(2 * std::atan(2.) + 12. / 25).epsilon(1e-15));
-  // A circle of radius 1 about (0, .6), to a chord of .8e-6: almost the whole disc.
+  // A circle of radius 1 about (0, .6), cut by a chord of .8e-6: almost the whole disc.
   const AreaProperties whole = area_properties(Path{{{4e-6, 0}, {-4e-6, 0}}, {5e5, 0}});
   CHECK(whole.area == doctest::Approx(kPi).epsilon(1e-9));
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));
 }
 
-TEST_CASE("random paths against fine polygons: area, centroid, inertia, distance, inside") {
+TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
   constexpr int kPieces = 1000;  // a chord departs from its arc by r (w / kPieces)^2 / 8
@@ -127,7 +128,7 @@ TEST_CASE("random paths against fine polygons: area, centroid, inertia, distance
   }
 }
 
-TEST_CASE("all minima of the distance, by walking round the outline") {
+TEST_CASE("all minima of the distance agree with a walk round the outline") {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> place(-2, 2);
   constexpr int kPieces = 400;
@@ -140,7 +141,7 @@ TEST_CASE("all minima of the distance, by walking round the outline") {
       for (const ClosestPoint& p : closest_points(path, from)) found.push_back(std::fabs(p.distance));
       std::vector<double> walked;
       const auto distance = [&](std::size_t i) { return (fine.vertices[i % fine.vertices.size()] - from).norm(); };
-      // Straight sides are one chord: their feet are not among the vertices and are left out here.
+      // Straight edges are one chord. Their feet are not among the vertices and are left out here.
       const std::size_t count = fine.vertices.size();
       for (std::size_t i = count; i < 2 * count; ++i) {
         const bool along_side = (fine.vertices[i % count] - fine.vertices[(i + 1) % count]).norm() > .05 ||
@@ -155,7 +156,7 @@ TEST_CASE("all minima of the distance, by walking round the outline") {
   }
 }
 
-TEST_CASE("mirror, quarter turn, powers of two, first vertex and turn change nothing else") {
+TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and reversal change nothing else") {
   std::mt19937_64 random(6);
   std::uniform_real_distribution<double> place(-2, 2);
   for (int round = 0; round < oracle::count(60); ++round) {
@@ -184,21 +185,21 @@ TEST_CASE("mirror, quarter turn, powers of two, first vertex and turn change not
   }
 }
 
-TEST_CASE("the turn of a path whose chords enclose nothing, or the other way round") {
+TEST_CASE("the orientation of a path is right even if its chords enclose nothing, or have the opposite orientation") {
   CHECK(internal::turn_of(circle()) == 1);
   CHECK(internal::turn_of(reversed(circle())) == -1);
   CHECK(internal::turn_of(Path{{{0, 0}, {1, 0}}, {1e-12, 0}}) == 1);  // an area of 3e-13
   CHECK(internal::turn_of(Path{{{0, 0}, {1, 0}}, {1e-12, -.9e-12}}) == 1);
   CHECK(internal::turn_of(Path{{{1e9, 0}, {1e9 - 1, 0}}, {-1e-12, .9e-12}}) == -1);
-  // A counterclockwise triangle of chords inside one clockwise arc of nearly all of a circle.
+  // A counterclockwise triangle of chords inside one clockwise arc that is nearly a full circle.
   const Path keyhole{{{0, 0}, {.1, 0}, {.05, .01}}, {-20, 0, 0}};
   CHECK(outline_faults(keyhole).empty());
   CHECK(internal::turn_of(keyhole) == -1);
 }
 
-TEST_CASE("closest points: round, hollow, at joints and at centres") {
+TEST_CASE("closest points are right on convex and hollow arcs, at joints and at centers") {
   const Path shape = stadium(2);
-  const ClosestPoint round = closest_points(shape, {4, 4}).front();  // centre (1, 0): 3, 4, 5
+  const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); a triangle with sides 3, 4, 5
   CHECK((round.point - Vector(1.6, .8)).norm() < 1e-15);
   CHECK(round.distance == 4);
   CHECK(round.radius == 1);
@@ -207,7 +208,7 @@ TEST_CASE("closest points: round, hollow, at joints and at centres") {
   CHECK(round.feature == 1);
   CHECK(round.normal.x() * 4 == doctest::Approx(round.normal.y() * 3));
   CHECK(round.normal.x() < 0);
-  // At a joint without a corner: the arc that begins there.
+  // At a joint without a corner the arc that begins there is reported.
   const ClosestPoint joint = closest_points(shape, {1, -3}).front();
   CHECK_FALSE(joint.at_vertex);
   CHECK(joint.feature == 1);
@@ -223,11 +224,12 @@ TEST_CASE("closest points: round, hollow, at joints and at centres") {
   CHECK(in.distance == doctest::Approx(.5));
   CHECK(in.radius == -1);
   CHECK((in.point - Vector(.6, -.8)).norm() < 1e-15);
-  CHECK(in.normal.x() > 0);  // away from the centre, into the part
+  CHECK(in.normal.x() > 0);  // away from the center, into the part
   CHECK(closest_points(hollow, {0, 0}).front().normal == Vector(0, 0));
   CHECK(closest_points(hollow, {0, -1.5}).front().distance == -.5);
   CHECK(nearest_corner(hollow, {.9, .1}).vertex == 3);
-  // Beyond the centre both rims are near, and the bottom of the hollow is no minimum; that of the block is one.
+  // From a point beyond the center both rims are near. The bottom of the hollow is not a minimum, but the bottom of the
+  // block is.
   const auto above = closest_points(hollow, {0, .5});
   REQUIRE(above.size() == 3);
   CHECK(above[2].distance == 2.5);
@@ -235,9 +237,9 @@ TEST_CASE("closest points: round, hollow, at joints and at centres") {
   CHECK(above[1].at_vertex);
 }
 
-TEST_CASE("distances from shallow arcs are as good as those from lines") {
+TEST_CASE("distances from shallow arcs are as accurate as those from lines") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
-    // From (-1, 0) to (1, 0) and over the top; the arc dips to -bulge in the middle.
+    // From (-1, 0) to (1, 0) and over the top. The arc dips to -bulge in the middle.
     const Path path{{{-1, 0}, {1, 0}, {0, 1}}, {bulge, 0, 0}};
     const ClosestPoint below = closest_points(path, {0, -1}).front();
     CHECK(below.distance == doctest::Approx(1 - bulge).epsilon(1e-15));

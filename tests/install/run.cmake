@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Installs the build into a prefix, then builds and runs a program that knows only find_package(pawl), then pkg-config.
+# Installs the build into a prefix, then builds and runs a program that uses only find_package(pawl), then pkg-config.
 set(prefix ${BUILD}/tests/install/prefix)
 set(user ${BUILD}/tests/install/user)
 file(REMOVE_RECURSE ${prefix} ${prefix}.made ${user})
@@ -11,7 +11,8 @@ function(run)
   endif()
 endfunction()
 
-# What is installed may be moved and used elsewhere: it is moved, and no path of this machine is in it.
+# An installation may be moved and used elsewhere. The test moves it and checks that it contains no path of this
+# machine.
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix}.made)
 file(RENAME ${prefix}.made ${prefix})
 file(GLOB_RECURSE targets ${prefix}/*Targets*.cmake)
@@ -23,7 +24,7 @@ foreach(file IN LISTS targets)
   foreach(path ${SOURCE} ${BUILD} /usr/include /usr/lib)
     string(FIND "${text}" "${path}" at)
     if(NOT at EQUAL -1)
-      message(FATAL_ERROR "${file} holds the absolute path ${path}")
+      message(FATAL_ERROR "${file} contains the absolute path ${path}")
     endif()
   endforeach()
 endforeach()
@@ -34,7 +35,7 @@ foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner ve
                             "COMPONENTS cones OPTIONAL_COMPONENTS none planner")
   run(${configure} "-DPAWL_COMPONENTS=${components}")
 endforeach()
-# A component that there is not: the message says which there are.
+# For a component that does not exist, the message lists the existing ones.
 execute_process(COMMAND ${configure} "-DPAWL_COMPONENTS=COMPONENTS lib paint"
                 RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_QUIET)
 string(REGEX REPLACE "[ \n]+" " " output "${output}")
@@ -45,7 +46,7 @@ run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
 
-# The same by pkg-config, from a folder of another name than it was made for.
+# The same with pkg-config, from a folder with another name than the original.
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG)
   file(GLOB_RECURSE pc ${prefix}/*/pawl.pc)
@@ -69,7 +70,7 @@ endforeach()
 if(EXISTS ${prefix}/bin/pawl)
   run(${prefix}/bin/pawl --version)
 endif()
-# One library, of a name of its own.
+# The only installed libraries are libpawl and the Python module.
 file(GLOB_RECURSE libraries RELATIVE ${prefix} ${prefix}/*.a ${prefix}/*.so*)
 foreach(library IN LISTS libraries)
   if(NOT library MATCHES "/(libpawl[.](a|so[0-9.]*)|pawl/_pawl[.].*[.]so)$")

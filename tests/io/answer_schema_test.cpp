@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command prints is what data/schema/answer.schema.json says. The command is that of the variable PAWL.
+// Checks that the output of the command matches data/schema/answer.schema.json. The environment variable PAWL names the
+// command.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ std::string output_of(const std::string& command) {
 
 }  // namespace
 
-TEST_CASE("every answer of the command is as the answer schema says, without a key that it does not know") {
+TEST_CASE("every answer of the command matches the answer schema and has no key that the schema does not list") {
   REQUIRE(std::getenv("PAWL") != nullptr);
   const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
                                schemas::Schema::Keys::none_else);
@@ -92,7 +93,7 @@ TEST_CASE("every answer of the command is as the answer schema says, without a k
   }
 }
 
-TEST_CASE("the answer schema leaves no place of an answer open") {
+TEST_CASE("the answer schema constrains the value at every place of an answer") {
   const schemas::Schema schema(fmt::format("{}/data/schema/answer.schema.json", PAWL_SOURCE_DIR),
                                schemas::Schema::Keys::none_else);
   for (const char* command :

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that are none, or that attack their reader: each is refused by a fault that says where, in little memory.
+// Drawings that are invalid or that attack their reader. Each must be refused with a fault that gives the place, and
+// must take little memory.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -23,7 +24,7 @@ std::string repeated(const std::string& text, std::size_t count) {
   return all;
 }
 
-/// A drawing that holds itself `levels` deep, ten times at each.
+/// Returns a drawing whose blocks are nested `levels` deep; each block inserts the one below ten times.
 std::string bomb(int levels) {
   std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1 21 0 0 ENDBLK ";
   for (int k = 1; k <= levels; ++k) {
@@ -40,7 +41,7 @@ constexpr const char* kBox =
 struct Broken {
   const char* name;
   std::function<std::string()> text;
-  const char* fault;  ///< "POINTER: ... words": the pointer, and words of the message
+  const char* fault;  ///< "POINTER: ... words": the pointer, and words that the message contains
   const char* words;
 };
 
@@ -272,7 +273,7 @@ const std::vector<Broken>& all_broken() {
       {"64 MiB of path data", [] { return svg_path("M0 0" + repeated("L1 1", 16'000'000)); }, "line 2",
        "more than 10000 vertices"},
       {"path data that hardly curves", [] { return svg_path("M 0 0 A 1e9 1e8 0 0 1 1e9 1e8 z"); }, "line 2", "chords"},
-      {"a transform that is none", [] { return svg("<circle r='1' transform='turn(3)'/>"); }, "line 2", "no transform"},
+      {"an invalid transform", [] { return svg("<circle r='1' transform='turn(3)'/>"); }, "line 2", "no transform"},
       {"a transform without an end", [] { return svg("<circle r='1' transform='rotate(3'/>"); }, "line 2", "transform"},
       {"a scale of nothing", [] { return svg("<rect width='1' height='1' transform='scale(0)'/>"); }, "line 2",
        "leaves nothing"},
@@ -284,7 +285,8 @@ const std::vector<Broken>& all_broken() {
   return kAll;
 }
 
-/// Whether its faults are bounded and one of them is as expected; says what they were.
+/// Returns whether the drawing has a bounded number of faults and one of them is the expected one. Also outputs the
+/// faults.
 bool refused(const Broken& broken, std::string& told) {
   try {
     const Drawing drawing = read_drawing(broken.text());
@@ -306,7 +308,7 @@ bool refused(const Broken& broken, std::string& told) {
 
 }  // namespace
 
-TEST_CASE("a broken drawing is refused by a fault that names its line") {
+TEST_CASE("a broken drawing is refused with a fault that names its line") {
   CHECK(all_broken().size() >= 60);
   for (const Broken& broken : all_broken()) {
     CAPTURE(std::string(broken.name));
@@ -318,10 +320,10 @@ TEST_CASE("a broken drawing is refused by a fault that names its line") {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__EMSCRIPTEN__)
-TEST_CASE("no broken drawing takes 300 MB, its own bytes among them") {
+TEST_CASE("reading a broken drawing takes less than 300 MB, including the drawing's own bytes") {
   for (const Broken& broken : all_broken()) {
     const std::string name = broken.name;
-    // What is small cannot take much.
+    // A small drawing must take little memory.
     if (name.find("64 MiB") == std::string::npos && name.find("million") == std::string::npos &&
         name.find("bomb") == std::string::npos) {
       continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random tasks with random faults: written to a file and read, they have the same faults as in memory.
-// PAWL_TEST_COUNT sets how many.
+// Random tasks with random faults. A task that is written to a file and read back must have the same faults as the task
+// in memory. PAWL_TEST_COUNT sets the number of tasks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -14,7 +14,7 @@ using namespace pawl;
 
 namespace {
 
-// The text of a task, in the order of the schema's keys; what has its default is left out.
+// Returns the text of a task, with keys in the schema's order. Leaves out values that equal their defaults.
 
 std::string text_of(double number) { return fmt::format("{}", number); }
 std::string text_of(int number) { return fmt::format("{}", number); }
@@ -66,7 +66,7 @@ class Object {
   std::string members_;
 };
 
-/// An arc's entry says where it goes; the last arc's goes back to the start.
+/// Each entry of an arc gives its end point; the last arc ends at the start of the path.
 std::string path_text(const Path& path) {
   const std::size_t count = path.vertices.size();
   std::string text = "[" + (count > 0 ? text_of(path.vertices[0]) : "");
@@ -166,7 +166,7 @@ std::string document_of(const Task& task) {
   return object.key("simulate", task.simulate).key("scatter", task.scatter).text();
 }
 
-/// Tasks that are nearly right: every number is wrong now and then.
+/// Random tasks that are nearly valid: now and then a number is wrong.
 class BrokenTasks {
  public:
   explicit BrokenTasks(unsigned seed) : random_(seed) {}
@@ -315,7 +315,7 @@ class BrokenTasks {
   }
 
   std::mt19937 random_;
-  double wrongness_ = 0;  ///< how often a number is wrong
+  double wrongness_ = 0;  ///< probability that a number is wrong
 };
 
 template <class Call>

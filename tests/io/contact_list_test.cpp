@@ -12,14 +12,14 @@ namespace {
 
 ContactList list_of(const char* text) { return list_contacts(ValidTask(read_task(text))); }
 
-/// A block of 2 by 1 on two points below and one at its right side.
+/// A block of 2 by 1 on two points below it, with one point at its right side.
 constexpr const char* kBlock = R"({"pawl": 1, "friction": [0.1, 0.3],
   "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}, "mass": 1},
   "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1.01, -0.25], "friction": 0.2}]})";
 
 }  // namespace
 
-TEST_CASE("the list says where each fixel touches, on what, and how far it is off") {
+TEST_CASE("the list gives the contact point, the touched feature and the gap of every fixel") {
   const ContactList list = list_of(kBlock);
   REQUIRE(list.contacts.size() == 3);
   CHECK(list.contacts[0].touching);
@@ -33,16 +33,17 @@ TEST_CASE("the list says where each fixel touches, on what, and how far it is of
   CHECK(list.contacts[2].normal == Eigen::Vector2d(-1, 0));
   CHECK(text_of(list.contacts[2].feature) == "edge 1");
   CHECK(list.contacts[2].friction == Friction(.2));
-  // I = m (a^2 + b^2) / 12 of a rectangle.
+  // The moment of inertia of a rectangle is I = m (a^2 + b^2) / 12.
   CHECK(list.gyration_radius == doctest::Approx(std::sqrt(5. / 12)).epsilon(1e-14));
   REQUIRE(list.seated_pose);
   CHECK(list.seated_pose->x() == doctest::Approx(.01).epsilon(1e-12));
 }
 
-TEST_CASE("pose errors are those that move each contact by what its fixel is off") {
-  // Seated, a fixel below that is 1 too high lifts its place by 1: with the other's kept the part turns by 1 (they are
-  // 1 apart), and stays at the side. About the centre: fixel 1 (left) up: dtheta = -1, dy = .5, and the side's point at
-  // (1, -.25) must keep x: dx + .25 dtheta = 0 (the arm's y is -.25).
+TEST_CASE("each pose error is the motion of the part that follows from the position error of one fixel") {
+  // If a lower fixel is 1 too high, the part rises by 1 there. It keeps contact with the other lower fixel, 1 away, so
+  // it turns by 1, and it keeps contact at the side. For fixel 1 (left), with dx, dy and dtheta about the center of
+  // mass: dtheta = -1 and dy = .5. The side contact at (1, -.25) must keep its x, so dx + .25 dtheta = 0 (the arm's y
+  // is -.25).
   std::string text = kBlock;
   text.replace(text.find("1.01"), 4, "1.00");
   const ContactList list = list_of(text.c_str());
@@ -54,13 +55,14 @@ TEST_CASE("pose errors are those that move each contact by what its fixel is off
   CHECK((of[0] - Eigen::Vector3d(.25, .5, -1)).norm() < 1e-12);
   CHECK((of[1] - Eigen::Vector3d(-.25, .5, 1)).norm() < 1e-12);
   CHECK((of[2] - Eigen::Vector3d(-1, 0, 0)).norm() < 1e-12);
-  // The corner (-1, .5) for errors (1, -1, 1): (.5 - 1, 0, -2) moves it by (-.5 + 2 * .5, 2) = (.5, 2); for (1, -1, -1)
-  // by (1.5 + 1, 2) = (2.5, 2), the worst. Mean square: (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
+  // Motion of the corner (-1, .5). Errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves it by (-.5 + 2 *
+  // .5, 2) = (.5, 2). Errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the worst. The mean square sums
+  // (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
   CHECK(list.pose_error->worst == doctest::Approx(std::hypot(2.5, 2)).epsilon(1e-12));
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }
 
-TEST_CASE("a turned and moved part has the same list, turned and moved") {
+TEST_CASE("turning and moving the part with its fixels turns and moves the list") {
   const ContactList list = list_of(R"({"pawl": 1, "friction": 0.2, "units": {"angle": "deg"}, "pose": [10, 20, 90],
     "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "fixels": [{"at": [10.5, 19.5]}, {"at": [10.5, 20.5]}, {"at": [10.25, 21]}]})");
@@ -72,7 +74,7 @@ TEST_CASE("a turned and moved part has the same list, turned and moved") {
   CHECK((list.pose_error->of_fixel[0] - Eigen::Vector3d(-.5, .25, -1)).norm() < 1e-12);
 }
 
-TEST_CASE("what does not locate the part has its rank, and no pose error") {
+TEST_CASE("a part that is not located has the rank of its contacts and no pose error") {
   const ContactList one_edge = list_of(R"({"pawl": 1, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [3, 0], [3, 1], [0, 1]]}},
     "fixels": [{"at": [0.5, 0]}, {"at": [1.5, 0]}, {"at": [2.5, 0]}]})");
@@ -86,7 +88,7 @@ TEST_CASE("what does not locate the part has its rank, and no pose error") {
   CHECK(text_of(disc.contacts[0].feature) == "disc");
 }
 
-TEST_CASE("a goal that no pose reaches is no fault of the list, which says why") {
+TEST_CASE("a goal that no pose reaches is not a fault: the list states the reason") {
   const ContactList list = list_of(R"({"pawl": 1, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [3, 0], [3, 1], [0, 1]]}},
     "fixels": [{"at": [0.5, 0]}, {"at": [1.5, 0]}, {"at": [5, 0.5]}]})");
@@ -96,7 +98,7 @@ TEST_CASE("a goal that no pose reaches is no fault of the list, which says why")
   CHECK_FALSE(list.pose_error);
 }
 
-TEST_CASE("stated contacts and vertices are named as such") {
+TEST_CASE("stated contacts and contacts at vertices are named as such") {
   const ContactList stated = list_of(R"({"pawl": 1, "contacts": [{"point": [0, -1], "normal": [0, 2]}]})");
   CHECK(text_of(stated.contacts[0].feature) == "stated");
   CHECK(stated.contacts[0].normal == Eigen::Vector2d(0, 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings of several programs as parts: areas and moments against closed forms.
+// Parts from drawings of several programs: their areas and moments are compared with closed forms.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -37,13 +37,13 @@ struct Moments {
   }
 };
 
-/// A figure whose moments about its own centre are known, moved there.
+/// Returns the moments about the origin of a figure whose center is at (cx, cy), from its moments about its own center.
 Moments moved(long double area, long double polar, long double cx, long double cy) {
   return {area, area * cx, area * cy, polar + area * (cx * cx + cy * cy)};
 }
 
-/// A rectangle with round corners: less four corner squares, with their quarter discs again. A quarter disc about its
-/// centre q has area pi r^2 / 4, first moments r^3 / 3 and polar moment pi r^4 / 8.
+/// Returns the moments of a rectangle with rounded corners: the rectangle minus four corner squares plus four quarter
+/// discs. A quarter disc about its center q has area pi r^2 / 4, first moments r^3 / 3 and polar moment pi r^4 / 8.
 Moments rounded_rectangle(long double w, long double h, long double r, long double cx, long double cy) {
   const long double pi = std::numbers::pi_v<long double>;
   const long double area = w * h - (4 - pi) * r * r;
@@ -59,7 +59,7 @@ Moments disc(long double r, long double cx, long double cy) {
   return moved(area, area * r * r / 2, cx, cy);
 }
 
-/// 60 by 40 with corners of radius 5, less a disc of radius 4 and a slot 16 by 6 with round ends.
+/// A rectangle of 60 by 40 with corner radius 5, minus a disc of radius 4 and a 16 by 6 slot with round ends.
 Moments plate(double y = 20) {
   Moments sum = rounded_rectangle(60, 40, 5, 30, y);
   sum.add(-1, disc(4, 18, y));
@@ -86,8 +86,8 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
     CHECK(part.has_holes);
     REQUIRE(part.loops.size() == 3);
     check_moments(part.properties, plate());
-    CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the pieces with pi cancel
-    // Corners by quarters: their ends are exact, nothing had to be joined, and all arcs are arcs.
+    CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the terms with pi cancel
+    // The corners are quarter arcs, whose ends are exact. So nothing had to be joined, and every arc stayed an arc.
     CHECK(part.joined.empty());
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() == 8);
@@ -96,13 +96,13 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
   }
 }
 
-TEST_CASE("a plate as FreeCAD, LibreCAD and Inkscape write it is the same plate") {
+TEST_CASE("FreeCAD, LibreCAD and Inkscape files of one plate give the same part") {
   for (const char* name : {"plate_freecad.dxf", "plate_librecad.dxf"}) {
     const DrawnPart part = part_in_file(name);
     CHECK(part.unit == Units::Length::mm);
     check_moments(part.properties, plate());
   }
-  // Inkscape's y points down, and is turned up.
+  // In Inkscape y points down; the reader turns it up.
   const DrawnPart shapes = part_in_file("plate_inkscape.svg");
   check_moments(shapes.properties, plate(-20));
   CHECK(shapes.unit == Units::Length::mm);
@@ -110,18 +110,19 @@ TEST_CASE("a plate as FreeCAD, LibreCAD and Inkscape write it is the same plate"
   CHECK(part_in_file("bracket_freecad.svg").properties.area == doctest::Approx(50 * 12.5 + 27.5 * 12.5).epsilon(1e-15));
 }
 
-TEST_CASE("shapes that Inkscape turned into paths are as near as the Bezier curves that it wrote") {
+TEST_CASE("shapes that Inkscape turned into paths are accurate to within the error of its Bezier curves") {
   DrawingOptions options;
   options.deviation = 1e-4;
   const Drawing drawing = read_drawing(file("plate_inkscape_paths.svg"), options);
   CHECK(drawing.deviation > 0);
   CHECK(drawing.deviation <= 1e-4);
   const DrawnPart part = part_of(drawing, options);
-  // Corners of radius 5 by cubics with handles of 2.77 instead of 2.7614: they bulge by 1e-3 of the radius.
+  // The corners of radius 5 are cubic curves with handles of 2.77 instead of 2.7614, so they bulge by 1e-3 of the
+  // radius.
   check_moments(part.properties, plate(-20), 2e-3);
 }
 
-TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, and says so") {
+TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, and the join is listed") {
   for (const char* name : {"belt_R12.dxf", "belt_R2010.dxf", "belt_librecad.dxf"}) {
     const DrawnPart part = part_in_file(name, in_mm());
     CHECK(part.loops.size() == 1);
@@ -132,7 +133,7 @@ TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, a
       CHECK(joined.kept.kind == "LINE");
       CHECK(joined.moved.kind == "ARC");
     }
-    // Green's formulas along the belt, by Simpson's rule on arcs from the discs themselves.
+    // Integrates Green's formulas along the belt, with Simpson's rule on arcs that are computed from the discs.
     const Eigen::Vector2d centers[] = {{101.3, 50.7}, {131.7, 55.2}, {112.9, 75.4}};
     const double radii[] = {2.1, 3.3, 4.7};
     double angles[3];
@@ -167,7 +168,7 @@ TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, a
   }
 }
 
-TEST_CASE("blocks in blocks are put in their places by quarter turns and mirrors, exactly") {
+TEST_CASE("nested blocks with quarter turns and mirrors are placed exactly") {
   const Drawing drawing = read_drawing(file("blocks_R2018.dxf"));
   const DrawnPart part = part_of(drawing);
   CHECK(drawing.entities.at("INSERT") == 6);
@@ -180,15 +181,16 @@ TEST_CASE("blocks in blocks are put in their places by quarter turns and mirrors
                         from_center == Eigen::Vector2d(0, 10) || from_center == Eigen::Vector2d(10, 0);
     CHECK(corner);
   }
-  // A quadrant: a square less a triangle, and the piece of a circle on the chord (10, 3), (3, 10) with bulge 1/2: half
-  // its sweep is p = 2 atan(1/2), sin p = 4/5, cos p = 3/5, r = |d| / (2 sin p), area r^2 (p - sin p cos p).
+  // A quadrant: a square minus a triangle, and the circular segment on the chord (10, 3), (3, 10) with bulge 1/2. Half
+  // its sweep is p = 2 atan(1/2), with sin p = 4/5, cos p = 3/5, radius r = |d| / (2 sin p) and area r^2 (p - sin p cos
+  // p).
   const double p = 2 * std::atan(.5), square = 98 / 2.56;
   CHECK(part.properties.area == doctest::Approx(4 * (100 - 24.5 + square * (p - .48))).epsilon(1e-14));
   CHECK((part.properties.centroid - Eigen::Vector2d(100, 50)).norm() < 1e-13);
-  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // of the insert: in the block it is on layer 0
+  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // layer of the insert; in the block the circle is on layer 0
 }
 
-TEST_CASE("rows and columns of a block are turned with it, and under unequal scales its circles become chords") {
+TEST_CASE("rows and columns of a block turn with the block, and its circles become chords under unequal scales") {
   const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 0 CIRCLE 8 0 10 1 20 1 40 .5 0 ENDBLK 0 ENDSEC";
   const Drawing drawing = read_dxf(dxf("0 INSERT 8 A 2 b 10 10 20 20 50 90 70 3 71 2 44 5 45 7 ", block));
   REQUIRE(drawing.curves.size() == 6);
@@ -204,7 +206,7 @@ TEST_CASE("rows and columns of a block are turned with it, and under unequal sca
   CHECK(has(ellipse.notes[0], "no quarter turns"));
 }
 
-TEST_CASE("a turn keeps radii, so that a disc and its turned copy are one, and lets ends meet within rounding") {
+TEST_CASE("a turned copy of a disc is the same disc, and turned ends meet within rounding") {
   const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 CIRCLE 8 0 10 0 20 0 40 5 0 ENDBLK 0 ENDSEC";
   for (const double angle : {15., 30., 33.3, 45., 60., 120.}) {
     const DrawnPart part =
@@ -213,12 +215,12 @@ TEST_CASE("a turn keeps radii, so that a disc and its turned copy are one, and l
     CHECK(part.duplicates == 1);
     CHECK(part.loops.size() == 1);
   }
-  // Unequal scales that undo each other are a similarity again.
+  // Unequal scales that cancel each other are a similarity.
   const std::string nested =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
       "0 ENDBLK 0 ENDSEC";
   CHECK(std::get<Disc>(part_in(dxf("0 INSERT 2 B 10 0 20 0 42 2 ", nested)).outline).radius == 30);
-  // The end of a line that is turned is computed.
+  // The end of a turned line is a computed point.
   const std::string diagonal =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1.4142135623730951 21 0 0 ENDBLK 0 ENDSEC";
   const std::string rest = "0 LINE 8 A 10 101 20 1 11 101 21 0 0 LINE 8 A 10 101 20 0 11 100 21 0 ";
@@ -227,7 +229,9 @@ TEST_CASE("a turn keeps radii, so that a disc and its turned copy are one, and l
   for (const JoinedEnds& joined : triangle.joined) CHECK(joined.kept.block.empty());
 }
 
-TEST_CASE("an insert on a frozen layer is hidden, on one that is off only what is on layer 0 of its block") {
+TEST_CASE(
+    "an insert on a frozen layer is hidden; one on a layer that is off hides only its block's entities on "
+    "layer 0") {
   const std::string table =
       "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 ENDTAB 0 ENDSEC ";
   const std::string block =
@@ -252,7 +256,7 @@ TEST_CASE("an insert on a frozen layer is hidden, on one that is off only what i
   CHECK(radii("COLD", "cold") == Radii{8, 2});
 }
 
-TEST_CASE("what a block holds is counted only where it is inserted, and a vertex alone has no length") {
+TEST_CASE("the entities of a block count only where the block is inserted, and a single vertex has no length") {
   const std::string block =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 B 0 TEXT 8 A 0 CIRCLE 8 A 10 0 20 0 30 4 40 5 0 ENDBLK 0 ENDSEC";
   const Drawing none = read_dxf(dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ", block));
@@ -267,7 +271,7 @@ TEST_CASE("what a block holds is counted only where it is inserted, and a vertex
   CHECK(part.zero_length == 1);
 }
 
-TEST_CASE("a drawing that stopped being read has no second fault about its unit") {
+TEST_CASE("a drawing whose reading was ended by a fault has no second fault about its unit") {
   std::string text = dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ");
   for (char& c : text) c = c == '\n' ? '\r' : c;
   CHECK_FALSE(has(faults_of(text), "/unit"));
@@ -276,7 +280,7 @@ TEST_CASE("a drawing that stopped being read has no second fault about its unit"
   CHECK_FALSE(has(unit, "/unit"));
 }
 
-TEST_CASE("what cannot be read in a block is no fault as long as the block is not inserted, as arrow heads are") {
+TEST_CASE("unreadable entities of a block, such as arrow heads, are faults only if the block is inserted") {
   const std::string arrow = "0 SECTION 2 BLOCKS 0 BLOCK 2 *D1 0 SOLID 8 A 0 ARC 8 A 10 x 0 ENDBLK 0 ENDSEC";
   CHECK(part_in(dxf("0 CIRCLE 8 A 10 0 20 0 40 1 ", arrow)).loops.size() == 1);
   CHECK(has(faults_of(dxf("0 INSERT 8 A 2 *D1 10 0 20 0 ", arrow)), "line 19: SOLID: is an entity that is not read"));
@@ -284,7 +288,7 @@ TEST_CASE("what cannot be read in a block is no fault as long as the block is no
             "line 27: x: group 10 of ARC: must be a finite number"));
 }
 
-TEST_CASE("splines and ellipses become chords within the deviation that is asked for, and it is said") {
+TEST_CASE("splines and ellipses become chords within the requested deviation, and this is reported") {
   double before = 10;
   for (const double deviation : {.1, 1e-3, 1e-5}) {
     DrawingOptions options;
@@ -293,26 +297,26 @@ TEST_CASE("splines and ellipses become chords within the deviation that is asked
     CHECK(drawing.deviation <= deviation);
     CHECK(drawing.deviation > deviation / 10);
     const DrawnPart part = part_of(drawing, options);
-    // Half an ellipse with axes 15 and 7.5 above y = 0. Below it the cubic Bezier curve of four points whose x are
-    // equally far apart, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t), which is odd about
-    // t = 1/2: it encloses as much above as below.
+    // The upper half is half an ellipse with semi-axes 15 and 7.5. The lower half is a cubic Bezier curve of four
+    // points with equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t). It is
+    // odd about t = 1/2, so it encloses as much area above as below.
     const double area = kPi * 15 * 7.5 / 2;
     CHECK(std::fabs(part.properties.area - area) <= deviation * 90);
     CHECK(std::fabs(part.properties.area - area) < before);
     before = std::fabs(part.properties.area - area);
-    // Vertices lie on the ellipse and on the spline.
+    // Each vertex lies on the ellipse or on the spline.
     const Outline outline = part.outline;
     for (const Eigen::Vector2d& v : std::get<Polygon>(outline).vertices) {
       const double ellipse = std::pow((v.x() - 15) / 15, 2) + std::pow(v.y() / 7.5, 2) - 1;
-      const double t = v.x() / 30;  // the points' x are 0, 10, 20, 30: linear in t
+      const double t = v.x() / 30;  // the points have x = 0, 10, 20, 30, so x is linear in t
       const double spline = v.y() + 24 * t * (1 - t) * (1 - 2 * t);
       CHECK(std::min(std::fabs(ellipse), std::fabs(spline)) < 1e-12);
     }
   }
 }
 
-TEST_CASE("a rational spline that is a circle stays within the deviation of it") {
-  // A circle of radius 1 by nine points (Piegl and Tiller): weights 1 and sqrt(1/2).
+TEST_CASE("the chords of a rational spline that is a circle stay within the requested deviation") {
+  // A circle of radius 1 as a spline of nine points (Piegl and Tiller), with weights 1 and sqrt(1/2).
   std::string text = "0 SPLINE 8 A 70 12 71 2 72 12 73 9 ";
   for (const double knot : {0., 0., 0., 1., 1., 2., 2., 3., 3., 4., 4., 4.}) text += fmt::format("40 {} ", knot);
   const double corners[9][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
@@ -327,10 +331,9 @@ TEST_CASE("a rational spline that is a circle stays within the deviation of it")
   CHECK(part.properties.area > kPi - 2 * kPi * 1e-6);
 }
 
-TEST_CASE(
-    "random plates with fillets, their lines and arcs in any order and direction, have the area that they should") {
-  // A convex polygon whose corners are rounded with radius r, each by an arc that touches both sides: a corner where
-  // the outline turns by t loses r^2 (tan(t / 2) - t / 2).
+TEST_CASE("random plates with fillets, with lines and arcs in any order and direction, have the expected area") {
+  // A convex polygon whose corners are rounded with radius r, each by an arc tangent to both sides. A corner at which
+  // the outline turns by t loses the area r^2 (tan(t / 2) - t / 2).
   std::mt19937 random(1);
   std::uniform_real_distribution<double> unit(0, 1);
   const auto number = [&](double value, bool full) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes one part of the lines and arcs of a drawing, and what does not: ends, holes, layers, units, tasks.
+// How the lines and arcs of a drawing become one part, and when they do not: ends, holes, layers, units, tasks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -22,15 +22,16 @@ constexpr double kPi = std::numbers::pi;
 
 }  // namespace
 
-TEST_CASE("numbers stay as they stand in the file") {
+TEST_CASE("numbers are read with all the digits in the file") {
   const DrawnPart part = part_in(dxf(line(.1, .2, .3, .2) + line(.3, .2, .3, 1e-3) + line(.3, 1e-3, .1, .2)));
   const auto& vertices = std::get<Polygon>(part.outline).vertices;
-  // Counterclockwise about the first entity's start.
+  // The outline runs counterclockwise and starts with the first entity.
   CHECK(vertices == std::vector<Eigen::Vector2d>{{.1, .2}, {.3, 1e-3}, {.3, .2}});
 }
 
 TEST_CASE(
-    "ends are joined where they are equal, within rounding where computed, else as far as asked for, and listed") {
+    "ends are joined if they are equal, within rounding if computed, or within the requested distance, and are "
+    "listed") {
   const std::string gap = line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5.0, 0, 5) + line(0, 5, 0, 0);
   CHECK(has(faults_of(dxf(gap)),
             "line 27: LINE on layer \"A\" (line 27): the chain is open: its end at [10,5] meets no other "
@@ -46,17 +47,17 @@ TEST_CASE(
   CHECK_FALSE(part.joined[0].by_rounding);
   CHECK(part.joined[0].moved.line == 39);
   CHECK(part.properties.area == 50);
-  // So wide that three ends are within reach of each other.
+  // The distance is so large that three ends are within reach of each other.
   options.join = 6;
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
-  // Short printed angles are not taken for rounding: 0.005 degrees at radius 100 are 9 micrometres.
+  // Angles printed with few digits do not count as rounding: 0.005 degrees at radius 100 are 9 micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
   CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain is open"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
   CHECK(part_in(dxf(finer + line(100, 0, 0, 0) + line(0, 0, 80, 60))).joined.size() == 1);
 }
 
-TEST_CASE("a gap is not closed where another entity has a vertex as near") {
+TEST_CASE("a gap is not closed if another entity has a vertex equally near") {
   const std::string gap = line(0, 0, 10, 0) + line(10.01, 0, 10, 10) + line(10, 10, 0, 0);
   DrawingOptions options;
   options.join = .02;
@@ -65,7 +66,7 @@ TEST_CASE("a gap is not closed where another entity has a vertex as near") {
   CHECK(has(faults_of(dxf(gap + other), options), "but also [10.005,0.001] of LWPOLYLINE"));
 }
 
-TEST_CASE("loops that touch on paper are refused, whatever their numbers are rounded to") {
+TEST_CASE("loops whose written numbers touch are refused, even if the rounded numbers do not touch") {
   const std::string box = line(0, 0, .8, 0) + line(.8, 0, .8, 1) + line(.8, 1, 0, 1) + line(0, 1, 0, 0);
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 A 10 0.7 20 0.5 40 0.1 ")), "loops must not meet"));
   CHECK(part_in(dxf(box + "0 CIRCLE 8 A 10 0.7 20 0.5 40 0.0999999999999 ")).loops.size() == 2);
@@ -73,12 +74,12 @@ TEST_CASE("loops that touch on paper are refused, whatever their numbers are rou
     CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
               "is within rounding of CIRCLE"));
   }
-  // The same, beside each other: 0.1 + 0.2 = 0.3 on paper.
+  // The same for circles beside each other: 0.1 + 0.2 = 0.3 as written.
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
 }
 
-TEST_CASE("a place where thousands of lines end is named once, with five of them") {
+TEST_CASE("a point where thousands of lines end is one fault, which names five of them") {
   std::string star;
   for (int k = 0; k < 2000; ++k) star += line(0, 0, 1 + k, 1);
   const std::string faults = faults_of(dxf(star));
@@ -86,7 +87,7 @@ TEST_CASE("a place where thousands of lines end is named once, with five of them
   CHECK(faults.substr(0, faults.find('\n')).size() < 600);
 }
 
-TEST_CASE("what is drawn twice or without length is dropped and counted") {
+TEST_CASE("duplicate entities and entities without length are dropped and counted") {
   const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
   const DrawnPart part = part_in(dxf(box + line(4, 3, 4, 0) + line(2, 2, 2, 2) + "0 CIRCLE 8 A 10 1 20 1 40 0.5 " +
                                      "0 CIRCLE 8 A 10 1 20 1 40 0.5 "));
@@ -96,7 +97,7 @@ TEST_CASE("what is drawn twice or without length is dropped and counted") {
   CHECK(part.properties.area == doctest::Approx(12 - kPi / 4).epsilon(1e-15));
 }
 
-TEST_CASE("what is no part is refused with the entity, its layer and its line") {
+TEST_CASE("loops that do not form one part are refused with the entity, its layer and its line") {
   const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
   CHECK(has(faults_of(dxf(box + line(4, 3, 9, 9, "B"))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
@@ -107,7 +108,8 @@ TEST_CASE("what is no part is refused with the entity, its layer and its line") 
   const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
   CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
   CHECK(has(meeting, "loops must not meet"));
-  CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));  // touches from inside
+  // touches the outline from inside
+  CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));
   const std::string bow = line(0, 0, 4, 4) + line(4, 4, 4, 0) + line(4, 0, 0, 4) + line(0, 4, 0, 0);
   CHECK(has(faults_of(dxf(bow)),
             "LINE on layer \"A\" (line 15): from [0,0] to [4,4]: meets LINE on layer \"A\" (line 39)"));
@@ -117,7 +119,7 @@ TEST_CASE("what is no part is refused with the entity, its layer and its line") 
             "no closed curve that could be a part; not read: TEXT (no outline): 1"));
 }
 
-TEST_CASE("a loop can be chosen, and is the part with the holes in it") {
+TEST_CASE("a chosen loop becomes the part, together with the holes in it") {
   const std::string two =
       dxf("0 CIRCLE 8 A 10 0 20 0 40 1 0 CIRCLE 8 A 10 9 20 0 40 3 0 CIRCLE 8 A 10 9 20 0 40 2 "
           "0 CIRCLE 8 A 10 9 20 0 40 1 ");
@@ -133,7 +135,7 @@ TEST_CASE("a loop can be chosen, and is the part with the holes in it") {
   CHECK(has(faults_of(two, options), "/loop: 5: the drawing has 4 loops"));
 }
 
-TEST_CASE("layers are chosen without regard to capitals, and frozen ones and those that are off are left out") {
+TEST_CASE("layer names ignore case, and layers that are frozen or off are left out") {
   const std::string table =
       "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 ENDTAB 0 ENDSEC";
   const std::string all = "0 CIRCLE 8 A 10 0 20 0 40 1 0 CIRCLE 8 OFF 10 0 20 0 40 2 0 CIRCLE 8 COLD 10 0 20 0 40 3 ";
@@ -149,7 +151,7 @@ TEST_CASE("layers are chosen without regard to capitals, and frozen ones and tho
             "/layer: outline: the drawing has nothing on this layer; it has CIRCLE (layer \"A\"): 1"));
 }
 
-TEST_CASE("a drawing without a unit needs one, and one that is asked for goes before the file's, which is said") {
+TEST_CASE("a drawing without a unit needs the option, which overrides the file's unit with a note") {
   const std::string circle = "0 CIRCLE 8 A 10 0 20 0 40 1 ";
   CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing does not say its unit"));
   CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing does not say its unit"));
@@ -161,7 +163,7 @@ TEST_CASE("a drawing without a unit needs one, and one that is asked for goes be
   CHECK(has(drawing.notes[0], "says that it is in in; its numbers are taken as mm"));
 }
 
-TEST_CASE("a task takes its outline from a drawing in its folder, and is the task that states it") {
+TEST_CASE("a task whose outline is a drawing in its folder equals the task with that outline written out") {
   const std::string folder = fmt::format("{}/tests/data/drawings", PAWL_SOURCE_DIR);
   const Task drawn =
       read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R2010.dxf"}})", folder);
@@ -169,7 +171,7 @@ TEST_CASE("a task takes its outline from a drawing in its folder, and is the tas
   const auto &a = std::get<Path>(*drawn.part.outline), &b = std::get<Path>(part.outline);
   CHECK(a.vertices == b.vertices);
   CHECK(a.bulges == b.bulges);
-  // 1 kg/m^2 are 1e-6 kg/mm^2, less the holes.
+  // 1 kg/m^2 is 1e-6 kg/mm^2; the holes are subtracted.
   CHECK(*drawn.part.mass == doctest::Approx(2240e-6).epsilon(1e-14));
   CHECK(*drawn.part.inertia == *drawn.part.mass * part.properties.gyration_squared);
   CHECK(*drawn.part.center_of_mass == part.properties.centroid);
@@ -177,10 +179,11 @@ TEST_CASE("a task takes its outline from a drawing in its folder, and is the tas
       R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R12.dxf", "layer": "outline", "mass": 2}})",
       folder);
   CHECK(*stated.part.mass == 2);
-  CHECK_FALSE(stated.part.inertia.has_value());  // of the outline: the holes are on another layer
+  CHECK_FALSE(stated.part.inertia.has_value());  // mass and inertia of the outline alone: the holes are on another
+                                                 // layer
 }
 
-TEST_CASE("a task says what is wrong with its drawing, and opens none when it is no file itself") {
+TEST_CASE("a task reports the faults of its drawing, and a task that is not a file opens no drawing") {
   const std::string folder = fmt::format("{}/tests/data/drawings", PAWL_SOURCE_DIR);
   const auto wrong = [&](const std::string& part, bool with_folder = true) -> std::string {
     const std::string text = R"({"pawl": 1, "units": {"length": "mm"}, "part": )" + part + "}";
@@ -201,7 +204,7 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
             "/part/layer: \"X\": says nothing without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
-  // "-" is a file of that name, not standard input, also in the current folder.
+  // "-" in a task is the name of a file, not standard input, even for a task in the current folder.
   try {
     read_task(R"({"pawl": 1, "part": {"drawing": "-"}})", "");
     FAIL("standard input was read");
@@ -216,7 +219,7 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
   }
 }
 
-TEST_CASE("what was done to the drawing of a task are warnings of the task") {
+TEST_CASE("changes made while reading a task's drawing become warnings of the task") {
   const std::string folder = (std::filesystem::temp_directory_path() / "pawl_drawn_XXXXXX").string();
   std::string made = folder;
   REQUIRE(mkdtemp(made.data()) != nullptr);
@@ -239,7 +242,7 @@ TEST_CASE("what was done to the drawing of a task are warnings of the task") {
   CHECK(half[0].code == "drawing-note");
   CHECK(has(half[0].message, "coordinates are 0.5 times"));
 #ifndef __EMSCRIPTEN__
-  // A pipe that nobody writes into would be waited for.
+  // Reading from a pipe without a writer would wait forever.
   REQUIRE(mkfifo((made + "/pipe").c_str(), 0600) == 0);
 #endif
   const auto refused = [&](const std::string& part) -> std::string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes out of files, the faults of files and of memory, and the system that a scene is.
+// Reading scenes from files, the faults of files and of scenes in memory, and the system that a scene becomes.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/bodies/places.h>
@@ -78,7 +78,7 @@ TEST_CASE("a bad scene is refused with the place, the value and the bound") {
   for (const char* text : documents::kGoodScenes) CHECK(complaints([&] { read_scene(text); }) == "");
 }
 
-TEST_CASE("a scene made in code has the faults that its file would have") {
+TEST_CASE("a scene built in code has the same faults as its file") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const std::pair<const char*, std::function<void(Scene&)>> cases[] = {
       {"/gravity/0: nan: must be a finite number\n", [](Scene& s) { s.gravity.x() = kNan; }},
@@ -116,16 +116,17 @@ TEST_CASE("a scene made in code has the faults that its file would have") {
   }
 }
 
-TEST_CASE("a text is a scene, a task, or neither") {
+TEST_CASE("a text is recognized as a scene, a task, or neither") {
   CHECK(kind_of_text(documents::kWholeScene) == TextKind::scene);
   CHECK(kind_of_text(R"({"pawl": 1, "contacts": []})") == TextKind::task);
   CHECK(kind_of_text(R"({"part": 1, "bodies": 2})") == TextKind::scene);
   for (const char* text : {"", "[]", "{}", "{\"part\"", "3"}) CHECK(kind_of_text(text) == TextKind::unknown);
 }
 
-// The pin lies at (1, 0) of a fixed frame at (2, 3) turned by a quarter: (2, 4); and at the corner (0, 0) of a square
-// that stands there, whose centre of mass, the frame of its body, is at (.5, .5) of its own coordinates.
-TEST_CASE("fixed bodies are the ground's, pins move to the frames of bodies, links have the mass of their outlines") {
+// The pin is at (1, 0) of a fixed frame that is at (2, 3) and turned by a quarter, so at (2, 4) in the world. It is
+// also at the corner (0, 0) of a square. The origin of that square's body frame is its center of mass, (.5, .5) in its
+// own coordinates.
+TEST_CASE("fixed bodies become ground, pins are in body frames, and links have the mass of their outlines") {
   const char* square = R"({"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]})";
   const Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "bodies": [
       {{"outline": {0}, "fixed": true, "pose": [2, 3, 1.5707963267948966]}}, {{"outline": {0}, "pose": [2, 4, 0]}}],

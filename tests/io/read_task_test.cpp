@@ -24,7 +24,7 @@ std::string line_of(const Fault& fault) { return fault.pointer + ": " + fault.va
 
 }  // namespace
 
-TEST_CASE("a task with every key is read as it stands") {
+TEST_CASE("every key of a task is read with its exact value") {
   const Task task = read_task(documents::kWhole);
   CHECK(task.name == "whole");
   CHECK(task.part.mass == 2.0);
@@ -44,7 +44,7 @@ TEST_CASE("a task with every key is read as it stands") {
   CHECK(task.extensions.at("/fixels/0/x-id") == "7");
 }
 
-TEST_CASE("good documents are read") {
+TEST_CASE("valid documents are read") {
   for (const char* text : documents::kGood) {
     CAPTURE(std::string(text));
     CHECK(faults_of(text).empty());
@@ -62,7 +62,7 @@ TEST_CASE("each bad document is refused with pointer, value and bound") {
   }
 }
 
-TEST_CASE("all faults of a file at once, each once") {
+TEST_CASE("all faults of a file are reported at once, each of them once") {
   const auto faults = faults_of(R"({"pawl": 1, "fricton": 0.2,
     "part": {"mass": -1, "outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}},
     "fixels": [{"at": [0, "x"]}, {"at": [0, 0], "radius": -1}], "modes": ["q", "nn"],
@@ -73,7 +73,7 @@ TEST_CASE("all faults of a file at once, each once") {
                                              "/modes/0", "/a~1b~0c"});
 }
 
-TEST_CASE("geometry and modes are looked at as far as the form allows") {
+TEST_CASE("geometry and modes are checked as far as the form of the document allows") {
   const auto faults = faults_of(R"({"pawl": 1, "friction": -1, "part": {"outline": {"disc": {"radius": 1}}},
     "fixels": [{"at": [0, -1]}, {"at": [0.5, 0]}], "modes": ["na"]})");
   REQUIRE(faults.size() == 2);
@@ -81,7 +81,7 @@ TEST_CASE("geometry and modes are looked at as far as the form allows") {
   CHECK(faults[1].pointer == "/fixels/1");
 }
 
-TEST_CASE("text that is not JSON is refused once, with the place and what stands there") {
+TEST_CASE("text that is not JSON is refused with one fault, which gives the place and the text there") {
   const auto line = [](const std::string& text) {
     const auto faults = faults_of(text);
     REQUIRE(faults.size() == 1);
@@ -100,11 +100,11 @@ TEST_CASE("text that is not JSON is refused once, with the place and what stands
     CHECK(line(text).find("not JSON at line 1, column") != std::string::npos);
     CHECK(line(text).find("json.exception") == std::string::npos);
   }
-  // What is printed is printable, whatever was read.
+  // Messages contain only printable characters, whatever the file contains.
   for (const char c : line("{\"pawl\": \x1b[31m\x07\xf0}")) CHECK((c >= 0x20 && c < 0x7f));
 }
 
-TEST_CASE("a zero byte does not end a task: what stands behind it is seen") {
+TEST_CASE("a zero byte does not end a task: text after it is read") {
   using namespace std::string_literals;
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": []}\0{\"fricton\""s);
   REQUIRE(faults.size() == 1);
@@ -114,11 +114,11 @@ TEST_CASE("a zero byte does not end a task: what stands behind it is seen") {
   CHECK(faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": \"\0\"}"s).size() == 1);
 }
 
-TEST_CASE("a byte order mark and white space around a task are nothing") {
+TEST_CASE("a byte order mark and white space around a task are ignored") {
   CHECK(faults_of("\xef\xbb\xbf {\"pawl\": 1, \"contacts\": []}\r\n").empty());
 }
 
-TEST_CASE("nesting is bounded, however deep") {
+TEST_CASE("the depth of nesting is limited") {
   for (const std::size_t depth : {65u, 10000u, 1000000u}) {
     CHECK(faults_of(std::string(depth, '['))[0].message == "nested deeper than 64 levels");
     std::string objects;
@@ -132,7 +132,7 @@ TEST_CASE("nesting is bounded, however deep") {
   CHECK(faults_of(nested(64)).size() == 1);
 }
 
-TEST_CASE("numbers that are not finite are faults at their place, beside the others") {
+TEST_CASE("numbers that are not finite are reported at their places, together with the other faults") {
   const auto faults = faults_of(R"({"pawl": 1, "part": {"mass": 1e400, "inertia": -1},
     "contacts": [{"point": [0, -1e999], "normal": [0, 1], "gap": 0.1}], "modes": ["n"]})");
   std::vector<std::string> lines;
@@ -147,7 +147,7 @@ TEST_CASE("numbers that are not finite are faults at their place, beside the oth
   CHECK(faults_of("{\"pawl\": 1, \"contacts\": [], \"x-tiny\": 1e-400}").empty());
 }
 
-TEST_CASE("each duplicate key is a fault, in any object, and many keys take no time") {
+TEST_CASE("every duplicate key is a fault, in any object, and many keys are checked quickly") {
   const auto faults = faults_of(R"({"pawl": 1, "pawl": 2, "contacts": [], "x-a": [{"b": 1, "c": 2, "b": 1, "b": 3}]})");
   REQUIRE(faults.size() == 3);
   CHECK(line_of(faults[0]) == "/x-a/0/b: 1: duplicate key; each key must stand once");
@@ -157,7 +157,7 @@ TEST_CASE("each duplicate key is a fault, in any object, and many keys take no t
   CHECK(faults_of(text + "}}").empty());
 }
 
-TEST_CASE("what would cost much memory is refused: long strings and numbers, many values, many faults") {
+TEST_CASE("documents that would take much memory are refused: long strings and numbers, many values, many faults") {
   const auto message = [](const std::string& text) { return faults_of(text).at(0).message; };
   CHECK(message("{\"name\": \"" + std::string(2'000'000, 'a') + "\"}") ==
         "the string or number at byte 9 is longer than 1048576 bytes");
@@ -173,7 +173,7 @@ TEST_CASE("what would cost much memory is refused: long strings and numbers, man
   CHECK(faults.back().message == "and 4001 faults more");
 }
 
-TEST_CASE("more than 64 MiB is refused without being kept") {
+TEST_CASE("more than 64 MiB is refused without being kept in memory") {
   std::istringstream stream(std::string(kLargestText + 1, ' '));
   CHECK_THROWS_AS(read_text(stream), InputError);
   std::istringstream small("abc");
@@ -184,7 +184,7 @@ TEST_CASE("more than 64 MiB is refused without being kept") {
   CHECK(read_text_file("/dev/null").empty());
 }
 
-TEST_CASE("values and pointers are quoted in at most 80 bytes, whole characters, controls visible") {
+TEST_CASE("quoted values and pointers have at most 80 bytes, whole characters and visible control characters") {
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"], \"" +
                                 std::string(500, 'y') + "\": \"\\u001b\\n" +
                                 [] {
@@ -201,7 +201,7 @@ TEST_CASE("values and pointers are quoted in at most 80 bytes, whole characters,
   CHECK(faults[1].value.substr(faults[1].value.size() - 5) == "\xc3\xa9...");
 }
 
-TEST_CASE("a task's own keys are kept, with pointers that escape ~ and /") {
+TEST_CASE("extra keys of a task are kept, and their pointers escape ~ and /") {
   const Task task = read_task(R"({"pawl": 1, "contacts": [], "x-a/b~c": {"d": [1.50, "\n\"\\é", true, null]}})");
   CHECK(task.extensions.size() == 1);
   const Task controls = read_task("{\"pawl\": 1, \"contacts\": [], \"x-a\": \"\\u0001\\u001f\\u0009\\/\x7f\"}");
@@ -209,13 +209,13 @@ TEST_CASE("a task's own keys are kept, with pointers that escape ~ and /") {
   CHECK(task.extensions.at("/x-a~1b~0c") == R"({"d":[1.50,"\n\"\\é",true,null]})");
 }
 
-TEST_CASE("whole numbers may be written as 1.0 and 1e3") {
+TEST_CASE("whole numbers may be written as 1.0 or 1e3") {
   const Task task = read_task(R"({"pawl": 1.0, "contacts": [], "scatter": {"starts": 1e3}})");
   CHECK(task.scatter->starts == 1000);
   CHECK(task.scatter->seed == 1);
 }
 
-TEST_CASE("stated contacts: friction of their own or the task's, gap 0 touches") {
+TEST_CASE("stated contacts take their own friction or that of the task, and a gap of 0 touches") {
   const Task task = read_task(R"({"pawl": 1, "friction": [0.1, 0.2], "contacts": [
     {"point": [1, 2], "normal": [0, 3]}, {"point": [0, 0], "normal": [1, 0], "gap": 1e-300, "friction": 0.5}]})");
   const ContactSet set = find_contacts(task);
@@ -230,7 +230,7 @@ TEST_CASE("stated contacts: friction of their own or the task's, gap 0 touches")
   CHECK_FALSE(set.contacts[1].touching);
 }
 
-TEST_CASE("the tasks that ship are read") {
+TEST_CASE("all example tasks can be read") {
   int count = 0;
   for (const char* folder : {"/data/tasks", "/tests/data/tasks"}) {
     for (const auto& entry : std::filesystem::directory_iterator(std::string(PAWL_SOURCE_DIR) + folder)) {
@@ -242,7 +242,7 @@ TEST_CASE("the tasks that ship are read") {
   CHECK(count >= 12);
 }
 
-TEST_CASE("what is asked of fixtures is read, and what is left out has its default") {
+TEST_CASE("the keys of a fixture search are read, and missing keys get their defaults") {
   const FixtureOptions fixture = *read_task(documents::kFixture).fixture;
   const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
   CHECK(points.pitch == .5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shipped schema of scenes refuses what the reader refuses for its form, and nothing else.
+// Checks that the shipped schema of scenes refuses exactly those documents whose form the reader refuses.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string form_faults(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the schema of scenes accepts what the reader accepts, and refuses what it refuses for its form") {
+TEST_CASE("the schema of scenes accepts what the reader accepts, and refuses what the reader refuses for its form") {
   const schemas::Schema schema = scene_schema();
   for (const char* text : documents::kGoodScenes) {
     CAPTURE(std::string(text));
@@ -41,7 +41,7 @@ TEST_CASE("the schema of scenes accepts what the reader accepts, and refuses wha
   }
 }
 
-TEST_CASE("reader and schema agree on every scene with one place changed, left out or added to") {
+TEST_CASE("reader and schema agree on every scene with one value changed, removed or added") {
   const schemas::Schema schema = scene_schema();
   const std::string values = R"([null, true, "n", "ground", "body 1", "link 0", "body 1234567890", -1, 0, 1, 1.5,
       -2000000000, 1e300, [], [0, 0], [1, 1], [0, 1, 2], [[0, 0], [1, 0], [0, 1]], {}, {"x-a": 1}, {"radius": 1}])";

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-/// All places of a document, as JSON pointers.
+/// Appends the JSON pointers of all values in a document.
 void places_of(const Json& value, const Json::json_pointer& at, std::vector<Json::json_pointer>& places) {
   places.push_back(at);
   if (value.is_object()) {
@@ -35,7 +35,7 @@ void erase(Json& document, const Json::json_pointer& at) {
   }
 }
 
-/// Refuses other keys wherever an object's properties are said.
+/// Makes the schema refuse unlisted keys wherever it lists the properties of an object.
 void close_objects(Json& schema) {
   if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object())
     schema["additionalProperties"] = {{"not", Json::object()}};

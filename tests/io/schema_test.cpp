@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shipped schema refuses what the reader refuses for its form, and nothing else.
+// Checks that the shipped schema refuses exactly those documents whose form the reader refuses.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ schemas::Schema task_schema() {
   return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
 }
 
-/// What JSON Schema has no words for: a bound that another value of the file sets.
+/// Returns whether JSON Schema cannot express the fault: its bound is another value of the file.
 bool is_relation(const Fault& fault) {
   for (const char* words :
        {"there are only", "letters, but there are", "low must be at most high", "from less than to"}) {
@@ -47,7 +47,7 @@ TEST_CASE("the schema accepts what the reader accepts") {
   CHECK(schema.accepts(documents::kDrawn));
 }
 
-TEST_CASE("the schema refuses what the reader refuses for its form, and only that") {
+TEST_CASE("the schema refuses exactly what the reader refuses for its form") {
   const schemas::Schema schema = task_schema();
   for (const documents::Bad& bad : documents::kBad) {
     CAPTURE(std::string(bad.text));
@@ -55,7 +55,7 @@ TEST_CASE("the schema refuses what the reader refuses for its form, and only tha
   }
 }
 
-TEST_CASE("reader and schema agree on every document with one place changed, left out or added to") {
+TEST_CASE("reader and schema agree on every document with one value changed, removed or added") {
   const schemas::Schema schema = task_schema();
   const std::string values = R"([null, true, "n", "", "2 mm", "-2 mm", "3 deg", "-3 deg", "0", "5 g", "part", -1, 0, 1, 1.5, 2000000000, -2000000000, 1e300, [], [0, 0], [1, 1],
                                       [0, 1, 2], [[0, 0], [1, 0], [0, 1]], {}, {"x-a": 1}, {"free": {}}, {"radius": 1},

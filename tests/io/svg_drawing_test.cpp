@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SVG: shapes, path data, transforms and units, against the same figures by hand.
+// SVG shapes, path data, transforms and units, compared with the same figures computed by hand.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -24,8 +24,8 @@ using Points = std::vector<Eigen::Vector2d>;
 
 }  // namespace
 
-TEST_CASE("relative commands are added up as decimals: an outline that closes on paper closes") {
-  // .1 + .7 - .7 is not .1 in doubles, nor is 1.1 + 2.2 + ... ; in decimals it is.
+TEST_CASE("relative commands are added as decimals: an outline that closes as written is closed") {
+  // In doubles .1 + .7 - .7 differs from .1, and so does 1.1 + 2.2 + ...; in decimals the sums are exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
   CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z: the last point is the first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
@@ -38,8 +38,8 @@ TEST_CASE("relative commands are added up as decimals: an outline that closes on
                     "<line x1='.1' y1='.5' x2='.8' y2='.5'/><line x1='.1' y1='.5' x2='.1' y2='.2'/>")) == expected);
 }
 
-TEST_CASE("arcs of circles are arcs: a half circle has bulge 1, whichever way it goes") {
-  // y is turned up, so that what turns clockwise on the screen does so here.
+TEST_CASE("circular arcs stay arcs: a half circle has bulge 1, in either direction") {
+  // The reader turns y up, so an arc that is clockwise on the screen is clockwise in the part.
   const auto outline = std::get<Path>(part_in(svg_path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 A 2 2 0 0 1 0 0 Z")).outline);
   CHECK(outline.vertices == Points{{0, 0}, {0, -4}, {4, -4}, {4, 0}});
   CHECK(outline.bulges == std::vector<double>{1, 0, 1, 0});
@@ -49,14 +49,15 @@ TEST_CASE("arcs of circles are arcs: a half circle has bulge 1, whichever way it
   CHECK(most.properties.area == doctest::Approx(.75 * 9 * kPi).epsilon(1e-14));
   CHECK(part_in(svg_path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
         doctest::Approx(25 * kPi).epsilon(1e-15));
-  // A radius that does not reach is enlarged, says SVG; by more than rounding it is noted.
+  // SVG enlarges a radius that is too small for its end points. If rounding does not explain it, the drawing has a
+  // note.
   const Drawing wide = read_svg(svg_path("M 0 0 A 1 1 0 0 1 4 0 Z"));
   CHECK(part_of(wide).properties.area == doctest::Approx(2 * kPi).epsilon(1e-15));
   CHECK(has(wide.notes.back(), "enlarged"));
   CHECK(read_svg(svg_path("M 0 0 A 1.9999999 2 0 0 1 4 0 Z")).notes.size() == 1);
 }
 
-TEST_CASE("ellipses, and circles under what is no similarity, become chords within the deviation") {
+TEST_CASE("ellipses, and circles under a transform that is not a similarity, become chords within the deviation") {
   for (const char* shape :
        {"<ellipse cx='50' cy='50' rx='30' ry='10'/>", "<circle r='10' transform='translate(50 50) scale(3 1)'/>",
         "<path d='M 20 50 a 30 10 0 0 1 60 0 a 30 10 0 0 1 -60 0 z'/>",
@@ -72,8 +73,8 @@ TEST_CASE("ellipses, and circles under what is no similarity, become chords with
   }
 }
 
-TEST_CASE("Bezier curves, also the short forms, stay within the deviation") {
-  // y = x (1 - x) by a quadratic curve: the area under it is 1/6.
+TEST_CASE("Bezier curves, including their short forms, become chords within the deviation") {
+  // The quadratic curve is y = x (1 - x), and the area under it is 1/6.
   DrawingOptions options;
   options.deviation = 1e-6;
   for (const char* data : {"M 0 0 Q .5 1 1 0 Z", "m 0 0 q .5 1 1 0 z",
@@ -87,7 +88,7 @@ TEST_CASE("Bezier curves, also the short forms, stay within the deviation") {
   }
 }
 
-TEST_CASE("transforms are put together exactly: quarter turns, mirrors and decimal shifts round nothing") {
+TEST_CASE("transforms are combined exactly: quarter turns, mirrors and decimal shifts cause no rounding") {
   const Points expected{{10.3, -20.2}, {10.3, -20.4}, {10.4, -20.4}, {10.4, -20.2}};
   CHECK(polygon(svg("<g transform='translate(10.2 20.1)'><rect x='.1' y='.1' width='.1' height='.2'/></g>")) ==
         expected);
@@ -105,7 +106,7 @@ TEST_CASE("transforms are put together exactly: quarter turns, mirrors and decim
   CHECK(has(slanted.notes.back(), "points are rounded"));
 }
 
-TEST_CASE("rounded rectangles have arcs in their corners, at most as large as there is room for") {
+TEST_CASE("the corners of rounded rectangles are arcs, whose radius is limited by the sides") {
   CHECK(part_in(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 25).epsilon(1e-15));
   CHECK(part_in(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==
@@ -115,7 +116,7 @@ TEST_CASE("rounded rectangles have arcs in their corners, at most as large as th
   CHECK(ellipses > 2400 - (4 - kPi) * 50 - .1);
 }
 
-TEST_CASE("width, height and viewBox say the unit, and the numbers are scaled where they have to be, which is said") {
+TEST_CASE("width, height and viewBox determine the unit, and any scaling is reported") {
   const std::string box = "<rect width='10' height='20'/>";
   CHECK(part_in(svg(box, "width='10cm' height='20cm' viewBox='0 0 10 20'")).unit == Units::Length::cm);
   const Drawing half = read_svg(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"));
@@ -135,7 +136,7 @@ TEST_CASE("width, height and viewBox say the unit, and the numbers are scaled wh
             "only meet is read"));
 }
 
-TEST_CASE("layers are the groups that Inkscape marks, or the outermost groups with an id") {
+TEST_CASE("layers are the groups that Inkscape marks as layers, or the outermost groups with an id") {
   const std::string text =
       svg("<g id='a'><g id='inner'><circle r='1'/></g></g><g id='g2' inkscape:groupmode='layer' "
           "inkscape:label='Outline &amp; more'><circle r='2'/></g>",
@@ -152,7 +153,7 @@ TEST_CASE("layers are the groups that Inkscape marks, or the outermost groups wi
             "/layer: b: the drawing has nothing on this layer; it has circle (layer \"Outline & more\"): 1"));
 }
 
-TEST_CASE("what is not drawn is left out and counted, what cannot be read is refused with its line") {
+TEST_CASE("elements that are not drawn are counted, and elements that cannot be read are refused with their line") {
   const Drawing drawing =
       read_svg(svg("<defs><circle r='9'/></defs><title>t</title><text>words</text><g style='display:none'>"
                    "<circle r='8'/></g><circle r='7' visibility='hidden'/><circle r='1'/>"));
@@ -167,7 +168,7 @@ TEST_CASE("what is not drawn is left out and counted, what cannot be read is ref
   CHECK(has(faults_of("<!DOCTYPE svg [<!ENTITY a 'b'>]>" + svg("<circle r='1'/>")), "declares entities of its own"));
 }
 
-TEST_CASE("a unit that is asked for converts lengths that the file states, and does not throw its scale away") {
+TEST_CASE("a requested unit converts the lengths that the file states, and keeps the file's scale") {
   DrawingOptions options;
   const std::string box = "<rect width='72' height='144'/>",
                     inch = "width='720pt' height='720pt' viewBox='0 0 720 720'";
@@ -178,7 +179,7 @@ TEST_CASE("a unit that is asked for converts lengths that the file states, and d
   CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
   CHECK(has(converted.notes[0], "says that it is in pt; its lengths are converted to mm, as was asked"));
   options.unit.reset();
-  options.unit_if_unstated = Units::Length::m;  // as a task in metres reads it
+  options.unit_if_unstated = Units::Length::m;  // as for a task in metres
   for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
                            "width='10CM' height='10Cm' viewBox='0 0 10 10'", "height='10cm' viewBox='0 0 10 10'",
                            "width='100%' height='10cm' viewBox='0 0 10 10'"}) {
@@ -191,7 +192,9 @@ TEST_CASE("a unit that is asked for converts lengths that the file states, and d
   CHECK_FALSE(has(faults_of(svg(box, "width='10furlong'")), "/unit"));
 }
 
-TEST_CASE("properties that move, form or hide something are refused where they are not read, on the svg too") {
+TEST_CASE(
+    "properties that move, shape or hide something are refused where they are not supported, also on the svg "
+    "element") {
   const std::string circle = "<circle r='1'/>", size = "width='9mm' height='9mm' viewBox='0 0 9 9' ";
   for (const char* style : {"r:8", "width:40px;rx:2px", "d:none", "X : 2", "scale:2; rotate:30deg", "translate:1px",
                             "transform-origin:1px 1px", "-webkit-transform:scale(2)"}) {
@@ -207,7 +210,7 @@ TEST_CASE("properties that move, form or hide something are refused where they a
   CHECK(faults_of(svg("<circle r='1' style='fill:none;stroke-width:2;clip-path:none'/>")) == "no fault");
 }
 
-TEST_CASE("what is hidden by other words is hidden too, and what a style sheet may hide is refused") {
+TEST_CASE("every spelling that hides an element is recognized, and style sheets that may hide one are refused") {
   for (const char* hidden : {"style='display:none !important'", "style='display:none!important;display:inline'",
                              "display='NONE'", "style='DISPLAY:None'", "visibility='collapse'"}) {
     CAPTURE(std::string(hidden));
@@ -225,7 +228,7 @@ TEST_CASE("what is hidden by other words is hidden too, and what a style sheet m
   CHECK(has(read_svg(sheet(".st0{fill:none;stroke:#000}")).notes.back(), "style sheets are not read"));
 }
 
-TEST_CASE("a subpath that its path fills on both sides is no hole, which its fill rule says") {
+TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled") {
   const std::string same = "M0 0H9V9H0Z M2 2H4V4H2Z", turned = "M0 0H9V9H0Z M2 2V4H4V2Z";
   CHECK(part_in(svg_path(turned)).properties.area == 77);
   CHECK(has(faults_of(svg_path(same)), "a subpath in another that turns the same way"));
@@ -235,7 +238,7 @@ TEST_CASE("a subpath that its path fills on both sides is no hole, which its fil
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 
-TEST_CASE("what is no XML, or SVG by another name, is not passed over") {
+TEST_CASE("text that is not valid XML, and SVG elements under another name, are reported") {
   CHECK(has(faults_of(svg("<circle r='1'/>") + svg("<circle r='2'/>")), "is a second outermost element"));
   CHECK(has(faults_of(svg("<circle r='1' r='2'/>")), "line 2: circle: has the attribute r twice"));
   CHECK(has(faults_of(svg("<circle r='1'/><x:circle xmlns:x='http://www.w3.org/2000/svg' r='2'/>")),
@@ -245,7 +248,7 @@ TEST_CASE("what is no XML, or SVG by another name, is not passed over") {
   CHECK(has(faults_of(svg("<rect id='rect2' width='9' height='9' rx='-1'/>")), "rect (id rect2, line 2)"));
 }
 
-TEST_CASE("neither nested turns nor millions of commands take long: digits and commands are bounded") {
+TEST_CASE("nested rotations and millions of commands are read quickly: numbers of digits and commands are bounded") {
   std::string turns, groups, ends;
   for (int k = 0; k < 64; ++k) turns += "rotate(0.1234567) ";
   for (int k = 0; k < 60; ++k) groups += "<g transform='" + turns + "'>", ends += "</g>";

@@ -29,7 +29,7 @@ constexpr const char* kMillimetres = R"({"pawl": 1, "units": {"length": "mm", "a
 
 }  // namespace
 
-TEST_CASE("decimals stay the decimals that they mean in metres") {
+TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(12.7, Length::mm) == .0127);
   CHECK(internal::in_metres(-3.3e-7, Length::cm) == -3.3e-9);
   CHECK(internal::in_metres(2.5, Length::in) == .0635);
@@ -41,15 +41,15 @@ TEST_CASE("decimals stay the decimals that they mean in metres") {
   CHECK(internal::in_metres(7, Length::m, 2) == 7);
   CHECK(internal::in_metres(0, Length::mm) == 0);
   CHECK(internal::in_metres(1, Length::in, -1) == doctest::Approx(1 / .0254).epsilon(1e-15));
-  for (int k = 1; k < 3000; ++k) {  // .1 mm up to 30 cm: what a drawing holds
+  for (int k = 1; k < 3000; ++k) {  // .1 mm to 30 cm, the usual lengths in a drawing
     const double millimetres = k / 10.;
     CHECK(internal::in_metres(millimetres, Length::mm) == std::stod(std::to_string(k) + "e-4"));
   }
-  const double third = 1. / 3;  // more digits than a decimal that is meant
+  const double third = 1. / 3;  // too many digits to be a written decimal
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
-TEST_CASE("lengths stay as they are written, angles become radians, defaults are converted") {
+TEST_CASE("lengths stay as written, angles become radians, and defaults are converted") {
   const Task task = read_task(kMillimetres);
   constexpr double kDegree = std::numbers::pi / 180;
   CHECK(task.units == Units{Length::mm, Units::Angle::deg});
@@ -123,7 +123,7 @@ TEST_CASE("an answer of pawl part is a task: the keys of its report are passed o
   CHECK_THROWS_AS(read_task(begin + R"("results": {}})"), InputError);
 }
 
-TEST_CASE("an inertia that stated contacts do not give is 1 kg m^2 in every unit") {
+TEST_CASE("stated contacts without an inertia have 1 kg m^2 in every unit") {
   for (const auto& [unit, inertia] : {std::pair("m", 1.), std::pair("mm", 1e6), std::pair("cm", 1e4)}) {
     const ValidTask task =
         task_of(std::string(R"({"pawl": 1, "friction": 0, "contacts": [], "units": {"length": ")") + unit + R"("}})");
@@ -133,7 +133,7 @@ TEST_CASE("an inertia that stated contacts do not give is 1 kg m^2 in every unit
   }
 }
 
-TEST_CASE("a document says its units, metres and radians where it says nothing, and a bare plan none") {
+TEST_CASE("the default units are metres and radians, and a plan without a task has no units") {
   CHECK(units_of_text(R"({"pawl": 1, "units": {"length": "in", "angle": "deg"}})") ==
         Units{Length::in, Units::Angle::deg});
   CHECK(units_of_text(R"({"pawl": 1})") == Units{});
@@ -142,14 +142,14 @@ TEST_CASE("a document says its units, metres and radians where it says nothing, 
   CHECK_THROWS_AS(units_of_text(R"({"pawl": 1, "units": {"angle": 3}})"), InputError);
 }
 
-TEST_CASE("masses are such that newtons accelerate lengths") {
-  // 1 N moves .5 kg at 2 m/s^2 = 2000 mm/s^2: a mass of .0005 N s^2/mm.
+TEST_CASE("masses are scaled so that a force in newtons gives an acceleration in the length unit") {
+  // 1 N accelerates .5 kg by 2 m/s^2 = 2000 mm/s^2, so the mass is .0005 N s^2/mm.
   const ContactSet set = task_of(kMillimetres).contacts();
   CHECK(set.mass == .0005);
   CHECK(set.inertia / set.mass == doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // mm^2
 }
 
-TEST_CASE("a task in SI units is the same in metres") {
+TEST_CASE("a task converted to SI units is the same task in metres") {
   const Task si = in_si(read_task(kMillimetres));
   CHECK(si.units == Units{Length::m, Units::Angle::deg});
   CHECK(std::get<Polygon>(*si.part.outline).vertices[2] == Eigen::Vector2d(.06, .04));
@@ -167,7 +167,7 @@ TEST_CASE("a task in SI units is the same in metres") {
   CHECK(find_contacts(si).mass == .5);
 }
 
-TEST_CASE("what is asked of fixtures is the same in metres") {
+TEST_CASE("the keys of a fixture search are converted to metres") {
   const FixtureOptions fixture = *in_si(read_task(R"({"pawl": 1, "units": {"length": "mm"},
     "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
     "fixture": {"candidates": {"points": {"pitch": 5, "pin_radius": 1}}, "keep_out": [[[0, 0], [3, 0], [0, 3]]],
@@ -188,7 +188,8 @@ TEST_CASE("what is asked of fixtures is the same in metres") {
 }
 
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
-  // Two slanting sides whose vertices in millimetres are decimals: the pins on them hold nothing across.
+  // Two slanting sides whose vertices are decimals in millimetres. The pins touch only these parallel sides, so they do
+  // not fix the part along them.
   const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [30.3, 10.1], [27.3, 19.1], [-3, 9]]}},
     "fixels": [{"at": [3, 1]}, {"at": [27, 9]}, {"at": [24.3, 18.1]}]})");
@@ -196,7 +197,7 @@ TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
   CHECK(list_contacts(ValidTask(in_si(task))).rank == 2);
 }
 
-TEST_CASE("faults speak of the file's unit") {
+TEST_CASE("faults give lengths in the file's unit") {
   const std::string text = R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}}, "fixels": [{"at": [20, 1]}]})";
   try {
@@ -217,7 +218,7 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
     const SceneSetup setup = set_up(scene);
     return run(setup).state;
   };
-  // A box of 100 mm dropped from 20 mm onto the ground, turning: no number of it is rounded in between.
+  // A turning box of 100 mm drops 20 mm onto the ground. Converting its numbers causes no rounding.
   const State si = end_of(R"({"pawl": 1, "duration": 0.2, "bodies": [
     {"outline": {"polygon": [[-1, -0.1], [1, -0.1], [1, 0], [-1, 0]]}, "fixed": true, "friction": 0.3},
     {"outline": {"polygon": [[-0.05, -0.05], [0.05, -0.05], [0.05, 0.05], [-0.05, 0.05]]}, "pose": [0, 0.07, 0],

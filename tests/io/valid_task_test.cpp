@@ -14,7 +14,7 @@ using namespace pawl;
 
 Task shipped(const char* name) { return read_task_file(std::string(PAWL_SOURCE_DIR "/data/tasks/") + name + ".json"); }
 
-/// A square on three fixels, one of which is `offset` off its left side.
+/// Returns a square on three fixels, one of which is `offset` away from the left side.
 Task square(double offset) {
   return read_task(
       R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}, "density": 1}, "friction": 0.1,
@@ -24,7 +24,7 @@ Task square(double offset) {
 
 }  // namespace
 
-TEST_CASE("copies of a valid task share what follows from it") {
+TEST_CASE("copies of a valid task share the values that were computed from it") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   const ValidTask copy = task;
   CHECK(&copy.contacts() == &task.contacts());
@@ -32,7 +32,7 @@ TEST_CASE("copies of a valid task share what follows from it") {
   CHECK(&task.seat() == &task.seat());
 }
 
-TEST_CASE("the seat of a valid task is the one of find_seat, and its mass that of its contacts") {
+TEST_CASE("a valid task has the seat that find_seat returns and the mass of its contacts") {
   for (const char* name : {"ratchet_pawl_tray", "block_stop", "bracket", "plate_corners"}) {
     CAPTURE(name);
     const Task plain = shipped(name);
@@ -48,7 +48,7 @@ TEST_CASE("the seat of a valid task is the one of find_seat, and its mass that o
 }
 
 #ifndef __EMSCRIPTEN__  // which has no threads here
-TEST_CASE("several threads that ask for the seat at once get the same one") {
+TEST_CASE("threads that request the seat at the same time get the same one") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   std::vector<const SeatedTask*> seats(8);
   std::vector<std::thread> threads;
@@ -58,7 +58,7 @@ TEST_CASE("several threads that ask for the seat at once get the same one") {
 }
 #endif
 
-TEST_CASE("a task beside a known one is the task that is checked alone") {
+TEST_CASE("a task checked with the help of a known task equals the task checked alone") {
   const ValidTask known(square(0));
   const ValidTask beside(square(.25), known), alone(square(.25));
   CHECK(beside.contacts().center_of_mass == alone.contacts().center_of_mass);
@@ -66,7 +66,7 @@ TEST_CASE("a task beside a known one is the task that is checked alone") {
   CHECK(beside.mass() == alone.mass());
 }
 
-TEST_CASE("a known task with another outline does not stand in for the check of an outline") {
+TEST_CASE("a known task with another outline does not replace the check of the outline") {
   const ValidTask known(square(0));
   Task crossed = square(0);
   crossed.part.outline = Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A task made in code is held to the rules of a file: the same content, made both ways, has the same faults.
+// A task built in code has to obey the rules of a file: the same content has the same faults, whether read or built.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -38,7 +38,7 @@ std::string complaints(const Task& task) {
 }
 
 struct Case {
-  const char* text;  ///< keys beside those of the square
+  const char* text;  ///< keys added to those of the square
   std::function<void(Task&)> change;
 };
 
@@ -69,7 +69,7 @@ void compare(const std::string& text, const Task& task) {
 
 }  // namespace
 
-TEST_CASE("what is wrong beside a good part is said in the words of a file") {
+TEST_CASE("faults outside the part have the messages that a file with them would give") {
   const Case cases[] = {
       {R"("pose": [0, 2000000000, 0])", [](Task& t) { t.pose.y() = 2e9; }},
       {R"("friction": -1)", [](Task& t) { t.friction = -1; }},
@@ -174,7 +174,7 @@ TEST_CASE("what is wrong beside a good part is said in the words of a file") {
   }
 }
 
-TEST_CASE("parts and fixels that are wrong are said in the words of a file") {
+TEST_CASE("faults of parts and fixels have the messages that a file with them would give") {
   const auto with = [](const char* outline, const char* fixels) {
     return std::string(R"("part": {"outline": )") + outline + "}, \"fixels\": " + fixels;
   };
@@ -235,7 +235,7 @@ TEST_CASE("parts and fixels that are wrong are said in the words of a file") {
   }
 }
 
-TEST_CASE("stated contacts that are wrong are said in the words of a file") {
+TEST_CASE("faults of stated contacts have the messages that a file with them would give") {
   const std::pair<const char*, std::function<void(Task&)>> cases[] = {
       {R"("contacts": [{"point": [0, 0], "normal": [0, 0]}])", [](Task& t) { t.contacts[0].normal.setZero(); }},
       {R"("contacts": [{"point": [0, 2000000000], "normal": [0, 1], "friction": [-1, 0], "gap": -1}])",
@@ -265,7 +265,7 @@ TEST_CASE("stated contacts that are wrong are said in the words of a file") {
   }
 }
 
-TEST_CASE("what no file can say is refused too, each number by its place") {
+TEST_CASE("numbers that no file can contain are refused too, each with its place") {
   const std::pair<const char*, std::function<void(Task&)>> cases[] = {
       {"/part/outline/polygon/1/0: nan: must be a finite number\n", [](Task& t) { polygon(t).vertices[1].x() = kNan; }},
       {"/pose/2: inf: must be a finite number\n", [](Task& t) { t.pose.z() = kInfinity; }},
@@ -305,9 +305,9 @@ TEST_CASE("what no file can say is refused too, each number by its place") {
   CHECK(complaints(stated) == "/contacts/0/error: -1: must be finite and at least 0\n");
 }
 
-TEST_CASE("good tasks pass, made in code or read and handed on") {
+TEST_CASE("valid tasks are accepted, whether built in code or read from a file") {
   CHECK(complaints(square()).empty());
-  CHECK(complaints(Task()).empty());  // a free part
+  CHECK(complaints(Task()).empty());  // a part without fixels
   CHECK(find_contacts(Task()).size() == 0);
   CHECK_THROWS_AS(find_seat(Task()), InputError);
   for (const char* text : documents::kGood) {

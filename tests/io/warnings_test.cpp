@@ -15,14 +15,14 @@ using namespace pawl;
 
 namespace {
 
-/// A plate of 60 by 40 mm on pins of 3 mm below and at its right; nothing to warn of.
+/// A plate of 60 by 40 mm on pins of 3 mm below and at its right, which gives no warning.
 constexpr const char* kPlate = R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
   "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
   "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]})";
 
 Warnings warnings_of(const std::string& text) { return warnings(ValidTask(read_task(text))); }
 
-/// "code at pointer" of each, in their order.
+/// Returns "code at pointer" of each warning, in order.
 std::string codes(const Warnings& found) {
   std::string text;
   for (const Warning& warning : found) text += (text.empty() ? "" : "; ") + warning.code + " at " + warning.pointer;
@@ -35,13 +35,13 @@ std::string codes_with(const std::vector<DocumentEdit>& edits) {
 
 }  // namespace
 
-TEST_CASE("a task that means what it says gives no warning") {
+TEST_CASE("a task without mistakes gives no warning") {
   CHECK(codes(warnings_of(kPlate)) == "");
   CHECK(codes_with({{"pose", "[0, 0, 0]"}, {"actuator", R"({"push": {"at": [30, 40], "directions": [-100, -80]}})"}}) ==
         "");
 }
 
-TEST_CASE("what a task leaves out and is not always 0 or 1 is warned of") {
+TEST_CASE("a missing value gives a warning if its default affects the answer") {
   CHECK(codes(warnings_of(R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [3, 1], [0, 1]]}},
     "fixels": [{"at": [1, 0], "friction": 0.1}, {"at": [2, 0], "friction": 0.1}, {"at": [0, 0.5]}]})")) ==
         "friction-defaulted at /friction");
@@ -53,7 +53,7 @@ TEST_CASE("what a task leaves out and is not always 0 or 1 is warned of") {
   CHECK(codes(warnings_of(R"({"pawl": 1, "friction": 0, "contacts": []})")) == "");
 }
 
-TEST_CASE("a friction of the task that no fixel has is noticed") {
+TEST_CASE("a friction of the task that no fixel uses gives a warning") {
   const std::string each = R"({"at": [10, -3], "radius": 3, "friction": 0.1})";
   CHECK(codes_with({{"fixels", "[" + each + "]"}}).find("friction-unused at /friction") == 0);
   CHECK(codes_with({{"friction", "0"}, {"fixels", "[" + each + "]"}}).find("friction-unused") == std::string::npos);
@@ -66,7 +66,7 @@ TEST_CASE("a friction of the task that no fixel has is noticed") {
   CHECK(codes(warnings_of(stated + R"(, "friction": 0.2}]})")).find("friction-unused at /friction") == 0);
 }
 
-TEST_CASE("starts that nothing scatters are warned of, as they are one") {
+TEST_CASE("trials whose starts are all equal give a warning") {
   const auto scattered = [](const char* scatter, const char* friction) {
     return codes_with({{"friction", friction}, {"scatter", scatter}});
   };
@@ -78,7 +78,7 @@ TEST_CASE("starts that nothing scatters are warned of, as they are one") {
           std::string::npos);
 }
 
-TEST_CASE("directions of a push through that of x are no degrees") {
+TEST_CASE("push directions whose range contains the x direction do not look like degrees") {
   const auto pushed = [](const char* directions) {
     return codes_with({{"/units/angle", "rad"},
                        {"actuator", fmt::format(R"({{"push": {{"at": [30, 40], "directions": {}}}}})", directions)}});
@@ -89,7 +89,7 @@ TEST_CASE("directions of a push through that of x are no degrees") {
   CHECK(pushed("[6.9, 7]").find("angle-in-degrees at /actuator/push/directions/0") == 0);
 }
 
-TEST_CASE("degrees in a file in radians are noticed, and radians in one in degrees") {
+TEST_CASE("an angle that looks like degrees in a file in radians gives a warning, and the reverse") {
   const auto in_radians = [](const char* angle) {
     return codes_with({{"/units/angle", "rad"}, {"scatter", fmt::format("{{\"rotation\": {}}}", angle)}});
   };
@@ -133,12 +133,12 @@ TEST_CASE("friction with the surface below needs a law") {
         "not-modelled at /simulate/support");
 }
 
-TEST_CASE("a part of an unlikely size is noticed") {
+TEST_CASE("a part of an unlikely size gives a warning") {
   CHECK(codes_with({{"/units/length", "m"}}).find("part-size at /part/outline") == 0);
   CHECK(codes_with({{"/units/length", "cm"}}) == "");
 }
 
-TEST_CASE("pins that overlap, touch by tolerance, or nearly touch are named") {
+TEST_CASE("pins that overlap, touch within tolerance, or nearly touch are named") {
   CHECK(codes_with({{"/fixels/1/at", "[15, -3]"}}) == "pins-overlap at /fixels/1");
   CHECK(codes_with({{"/fixels/1/at", "[10, -3]"}}).find("pins-overlap at /fixels/1") == 0);
   CHECK(codes_with({{"/fixels/1/at", "[16, -3]"}}) == "");
@@ -154,9 +154,9 @@ TEST_CASE("pins that overlap, touch by tolerance, or nearly touch are named") {
         "contact_tolerance, 0.001 mm");
 }
 
-TEST_CASE("a pin that touches the arc that chords stand for is said to miss them") {
-  // A circle of radius 10 mm as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm; a pin on the circle at
-  // the middle of a chord.
+TEST_CASE("a pin that touches the true arc but not its chords gives a warning that it misses them") {
+  // A circle of radius 10 mm as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches the circle
+  // at the middle of a chord.
   std::string vertices;
   constexpr int kChords = 48;
   for (int k = 0; k < kChords; ++k) {
@@ -173,7 +173,7 @@ TEST_CASE("a pin that touches the arc that chords stand for is said to miss them
   CHECK(found[1].code == "nearly-touches");
 }
 
-TEST_CASE("a push or a spring beside the part is noticed") {
+TEST_CASE("a push or a spring outside the part gives a warning") {
   CHECK(codes_with({{"actuator", R"({"push": {"at": [30, 45], "directions": [-100, -80]}})"}}) ==
         "point-off-part at /actuator/push/at");
   CHECK(codes_with({{"actuator", R"({"spring": {"at": [-5, 20], "anchor": [80, 0]}})"}}) ==
@@ -181,7 +181,7 @@ TEST_CASE("a push or a spring beside the part is noticed") {
   CHECK(codes_with({{"actuator", R"({"spring": {"at": [5, 20], "anchor": [80, 0]}})"}}) == "");
 }
 
-TEST_CASE("what a plan does not model is said of plans alone") {
+TEST_CASE("features that a plan does not model give warnings in plans only") {
   const Warnings found = warnings_of(edit_document(
       kPlate, {{"twist", "[1, 0, 0]"}, {"/simulate/restitution", ".5"}, {"/simulate/support/law", "viscous"}}));
   CHECK(codes(found) ==
@@ -192,7 +192,7 @@ TEST_CASE("what a plan does not model is said of plans alone") {
   CHECK_FALSE(concerns(found[1], "check"));
 }
 
-TEST_CASE("a command has the warnings that matter to it") {
+TEST_CASE("each command gives only the warnings that concern it") {
   const ValidTask task(read_task(edit_document(kPlate, {{"/fixels/2/at", "[63.5, 20]"}, {"goal", "[1, 2]"}})));
   CHECK(codes(warnings(task)) == "nearly-touches at /fixels/2; goal-not-located at /goal");
   CHECK(codes(warnings(task, "cone")) == "nearly-touches at /fixels/2");
@@ -200,7 +200,7 @@ TEST_CASE("a command has the warnings that matter to it") {
   CHECK(codes(warnings(task, "contacts")) == "nearly-touches at /fixels/2; goal-not-located at /goal");
 }
 
-TEST_CASE("every code that is given is listed, and many fixels have few warnings") {
+TEST_CASE("every warning code in use is listed, and many fixels give few warnings") {
   std::string fixels;
   for (int k = 0; k < 30; ++k) fixels += fmt::format("{}{{\"at\": [{}, -0.5]}}", k > 0 ? "," : "", 5 + k);
   const Warnings found = warnings_of(edit_document(kPlate, {{"fixels", "[" + fixels + "]"}}));
@@ -211,13 +211,13 @@ TEST_CASE("every code that is given is listed, and many fixels have few warnings
   CHECK(std::is_sorted(warning_codes().begin(), warning_codes().end()));
 }
 
-TEST_CASE("a scene's angles are looked at too") {
+TEST_CASE("the angles of a scene are checked, too") {
   const Warnings found = warnings(read_scene(R"({"pawl": 1, "bodies": [
     {"outline": {"disc": {"radius": 1}}, "pose": [0, 0, 45]}]})"));
   CHECK(codes(found) == "angle-in-degrees at /bodies/0/pose/2");
 }
 
-TEST_CASE("documents are edited by keys and pointers, and the rest stays as written") {
+TEST_CASE("documents are edited by keys and pointers, and the rest of the text stays the same") {
   const std::string text = R"({"pawl":1,"friction":0.20,"fixels":[{"at":[1,2]}],"x-a~b/c":1e0})";
   CHECK(edit_document(text, {}) == text);
   CHECK(edit_document(text, {{"friction", ".3"}}) ==
@@ -232,7 +232,7 @@ TEST_CASE("documents are edited by keys and pointers, and the rest stays as writ
   CHECK(edit_document("{}", {{"name", "\"3\""}}) == R"({"name":"3"})");
 }
 
-TEST_CASE("edits that cannot be made are faults with their place") {
+TEST_CASE("edits that cannot be made are reported as faults with their place") {
   const auto fault_of = [](const DocumentEdit& edit) {
     try {
       edit_document(R"({"pawl":1,"fixels":[{"at":[1,2]}]})", {edit});

@@ -14,10 +14,10 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// A task file as it is written again, without values that are the defaults.
+/// Returns a task file written again, without values that equal their defaults.
 Json written(const std::string& text) { return Json::parse(write_task(read_task(text))); }
 
-/// Every key of a task of geometry, none with its default value, in other units than m and rad.
+/// Every key of a task with geometry, none with its default value, in units other than metres and radians.
 constexpr const char* kAllKeys = R"({
   "pawl": 1, "name": "all \u00e9", "units": {"length": "mm", "angle": "deg"},
   "part": {"outline": {"path": [[0, 0], [40, 0], {"to": [40, 20], "bulge": 0.1}, {"to": [0, 20], "x-edge": "top"}]},
@@ -56,7 +56,7 @@ TEST_CASE("every key of a task is written as it was read") {
   CHECK(written(documents::kFixture) == expected);
 }
 
-TEST_CASE("values that are the defaults are left out, but for a friction that was stated") {
+TEST_CASE("values that equal their defaults are left out, except a stated friction") {
   const std::string disc = R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"at": [0, -1]}])";
   CHECK(written(disc + R"(, "pose": [0, 0, 0], "friction": 0, "modes": []})") ==
         Json::parse(disc + R"(, "friction": 0})"));
@@ -68,7 +68,7 @@ TEST_CASE("values that are the defaults are left out, but for a friction that wa
   CHECK(frictions["contacts"][0]["friction"] == Json::array({0, 2}));
 }
 
-TEST_CASE("tasks that are written are read as the same tasks, number by number") {
+TEST_CASE("written tasks are read back as the same tasks, with equal numbers") {
   int count = 0;
   const auto check = [&](const Task& task) {
     ++count;

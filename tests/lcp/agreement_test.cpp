@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One part against fixels, at rest and in motion: its exact solutions by modes, all solutions of its complementarity
-// problem, Lemke's, and the complete solver's tell one story.
+// One part against fixels, at rest and in motion. Its exact solutions by modes, all solutions of its complementarity
+// problem, Lemke's method and the complete solver must agree.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
@@ -26,8 +26,8 @@ struct Task {
   Eigen::Vector3d wrench{0, 0, 0}, twist{0, 0, 0};
 };
 
-/// Fixels as fixtures have them: on a grid, along the axes, some frictionless, some named twice. All numbers are such
-/// that M and q are exact: rounding would make near-singular bases of what is exactly singular.
+/// Returns fixels as real fixtures have them: on a grid, along the axes, some frictionless, some repeated. All numbers
+/// are such that M and q are exact, because rounding would make near-singular bases of exactly singular ones.
 ContactSet fixture(oracle::RandomSystems& random) {
   static const Eigen::Vector2d kAxes[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   ContactSet set;
@@ -44,7 +44,7 @@ ContactSet fixture(oracle::RandomSystems& random) {
   return set;
 }
 
-/// A twist of whole numbers that parts no contact, or none.
+/// Returns a twist of whole numbers at which no contact separates, or zero.
 Eigen::Vector3d grid_twist(const ContactSet& set, oracle::RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -63,7 +63,7 @@ Task random_task(oracle::RandomSystems& random, int trial) {
   return task;
 }
 
-/// Whether it is within the box of the accelerations of a mode.
+/// Returns whether the acceleration is within the bounding box of the accelerations of a mode.
 bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleration) {
   Eigen::Vector3d low = one.acceleration, high = one.acceleration;
   for (const Eigen::Vector3d& corner : one.acceleration_corners) {
@@ -80,7 +80,7 @@ bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleratio
   return (acceleration - low).minCoeff() > -close && (high - acceleration).minCoeff() > -close;
 }
 
-/// What modes, and what solutions of the problem, say about one task.
+/// The answers about one task: by modes, and by solutions of the complementarity problem.
 class Story {
  public:
   explicit Story(const Task& task)
@@ -116,7 +116,8 @@ class Story {
     }
   }
 
-  /// Lemke's method may fail where there is a solution, but what it finds is one; the complete solvers may not.
+  /// Checks the solvers. Lemke's method may fail although a solution exists, but its result must be a solution. The
+  /// complete solvers may not fail.
   bool check_solvers() const {
     const LcpSolution path = lemke(lcp_);
     if (path.status == LcpSolution::Status::solved) check_found(path.z);
@@ -130,7 +131,7 @@ class Story {
     return path.status == LcpSolution::Status::solved;
   }
 
-  /// The same contacts in maximal coordinates, by the solver that knows their structure.
+  /// Checks the same contacts in maximal coordinates, with the solver that uses their structure.
   void check_contact_problem() const {
     const ContactProblem problem = in_maximal_coordinates();
     const Lcp other = problem.lcp();
@@ -163,7 +164,7 @@ class Story {
                        [](const ForwardSolution& one) { return one.acceleration_rank_deficiency > 0; });
   }
 
-  /// z for the forces and the acceleration of a mode.
+  /// Returns z for the forces and the acceleration of a mode.
   Eigen::VectorXd problem_solution(const ForwardSolution& one) const {
     const Eigen::Index n = static_cast<Eigen::Index>(task_.set.size());
     const Eigen::Index sliding = static_cast<Eigen::Index>(form_.sliding.size());
@@ -177,12 +178,12 @@ class Story {
       z[sliding + rolling + k] = one.forces[n + i] + full_.equations.friction[i] * one.forces[i];
       z[sliding + 2 * rolling + k] = std::max(0., -tangent[i]);
     }
-    // What cancellation leaves is no force.
+    // Forces below this are left by cancellation and count as zero.
     const double tiny = 1e-11 * (1 + one.forces.cwiseAbs().sum() + tangent.cwiseAbs().sum());
     return (z.array().abs() <= tiny).select(0, z);
   }
 
-  /// The letters that contact i's force and motion go with: more than one on borders.
+  /// Returns the letters that match the force and motion of contact i: more than one at the boundaries between modes.
   std::string letters(const SystemMotion& m, Eigen::Index i) const {
     const double c = 1e-7 * (1 + m.forces.normal.cwiseAbs().sum());
     const double a = 1e-7 * (1 + m.normal.cwiseAbs().sum() + m.tangent[0].cwiseAbs().sum());
@@ -245,7 +246,7 @@ class Story {
 
 }  // namespace
 
-TEST_CASE("modes, complementarity problem and solvers tell the same story") {
+TEST_CASE("modes, complementarity problem and solvers agree") {
   oracle::RandomSystems random(1);
   const int trials = oracle::count(300);
   int none = 0, one = 0, many = 0, path = 0;

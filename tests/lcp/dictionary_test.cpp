@@ -19,7 +19,7 @@ Program::End solve(Program& program) {
 }  // namespace
 
 // x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
-TEST_CASE("a feasible program has a point, also without one of its unknowns, and none without both") {
+TEST_CASE("a feasible program has a point, also without one of its unknowns, but not without both") {
   Program program;
   program.start(4, 2);
   program.add_row(2, {{0, 1}, {1, 1}}, -2);
@@ -51,8 +51,8 @@ TEST_CASE("an infeasible program has Farkas' multipliers") {
   CHECK(multipliers[1] > 0);
 }
 
-// w = z - 1 with w = 0: z = 1; with z = 0 too nothing is left.
-TEST_CASE("slacks are fixed as unknowns are") {
+// w = z - 1 with w = 0 gives z = 1. With z = 0 as well a solution does not exist.
+TEST_CASE("slacks can be fixed like unknowns") {
   Program program;
   program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());
   program.fix(1);

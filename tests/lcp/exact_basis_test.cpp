@@ -10,7 +10,7 @@
 
 using namespace pawl;
 
-TEST_CASE("a basis by hand: its exact solution, where it is below zero, where it is singular") {
+TEST_CASE("a basis computed by hand is an exact solution, infeasible, or singular") {
   const Lcp lcp{Eigen::Matrix2d{{2, 1}, {1, 2}}, Eigen::Vector2d(-5, -6)};
   std::vector<std::string> z;
   CHECK(check_basis(lcp, {1, 1}, &z) == ExactBasis::solution);
@@ -24,12 +24,12 @@ TEST_CASE("a basis by hand: its exact solution, where it is below zero, where it
   CHECK(check_basis(flat, {1, 0}) == ExactBasis::solution);
 }
 
-TEST_CASE("one unit in the last place decides") {
+TEST_CASE("a difference of one unit in the last place decides") {
   const double below = std::nextafter(1., 0.);
   const Lcp lcp{Eigen::Matrix2d{{1, 0}, {1, 1}}, Eigen::Vector2d(-1, -1)};
   CHECK(check_basis(lcp, {1, 0}) == ExactBasis::solution);  // w_2 = 0
   CHECK(check_basis({lcp.M, Eigen::Vector2d(-below, -1)}, {1, 0}) == ExactBasis::infeasible);
-  CHECK(lcp_residual({lcp.M, Eigen::Vector2d(-below, -1)}, Eigen::Vector2d(below, 0)) < 1e-15);  // doubles let it pass
+  CHECK(lcp_residual({lcp.M, Eigen::Vector2d(-below, -1)}, Eigen::Vector2d(below, 0)) < 1e-15);  // accepted in doubles
 }
 
 TEST_CASE("the bases of Lemke's method on positive definite problems are exact solutions") {
@@ -46,7 +46,7 @@ TEST_CASE("the bases of Lemke's method on positive definite problems are exact s
   }
 }
 
-TEST_CASE("no variables; what is not a basis is refused") {
+TEST_CASE("a problem without variables has an empty basis, and an invalid basis is refused") {
   std::vector<std::string> z{"1"};
   CHECK(check_basis({Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)}, {}, &z) == ExactBasis::solution);
   CHECK(z.empty());

@@ -21,7 +21,7 @@ namespace {
 
 Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Solved by exact judgement, on a way along which each gap is known.
+/// Checks that the problem is solved, as judged exactly, and that the gap of each iterate is known.
 void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -32,9 +32,9 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
 
 }  // namespace
 
-// w = z - 1 from z = 2: (z + w) dz = beta z w - z w, 3 dz = -1.8, and eta times the whole step stays inside:
-// z = 2 - .99 x .6 = 1.406, w = .406 [TPSL97, (38)].
-TEST_CASE("one iteration by hand") {
+// w = z - 1 from z = 2: (z + w) dz = beta z w - z w, 3 dz = -1.8. The whole step times eta stays inside: z = 2 - .99 x
+// .6 = 1.406, w = .406 [TPSL97, (38)].
+TEST_CASE("one iteration agrees with a computation by hand") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, 2);
   const InteriorPointResult found = interior_point(one(1, -1), options);
@@ -46,9 +46,9 @@ TEST_CASE("one iteration by hand") {
   for (std::size_t k = 1; k < found.gaps.size(); ++k) CHECK(found.gaps[k] < found.gaps[k - 1]);
 }
 
-// M = 4, q = 1, z = 1: w = 5, 9 dz = -4.5, dz = -.5, dw = -2: all of (1, 5) is left by min(1, 2, 2.5) = 1.
-// From z = 1/2, w = 3: 5 dz = -1.35, dz = -.27, dw = -1.08.
-TEST_CASE("a solution at zero") {
+// M = 4, q = 1, z = 1: w = 5, 9 dz = -4.5, dz = -.5, dw = -2. The whole step from (1, 5) is possible because min(1, 2,
+// 2.5) = 1. From z = 1/2, w = 3: 5 dz = -1.35, dz = -.27, dw = -1.08.
+TEST_CASE("a solution at zero is found") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, .5);
   const InteriorPointResult found = interior_point(one(4, 1), options);
@@ -57,7 +57,7 @@ TEST_CASE("a solution at zero") {
   CHECK(found.gaps[1] == doctest::Approx((.5 - .99 * .27) * (3 - .99 * 1.08)).epsilon(1e-12));
 }
 
-TEST_CASE("P-matrices: the one solution, from any start") {
+TEST_CASE("for P-matrices the unique solution is found from any start") {
   oracle::RandomLcp random(1);
   for (int trial = 0; trial < oracle::count(150); ++trial) {
     CAPTURE(trial);
@@ -88,8 +88,8 @@ TEST_CASE("larger problems take few iterations") {
   }
 }
 
-// Semidefinite and strictly feasible: q = w - M z for some w, z > 0. Solutions may be many.
-TEST_CASE("positive semidefinite matrices") {
+// Semidefinite and strictly feasible: q = w - M z for some w, z > 0. There may be many solutions.
+TEST_CASE("positive semidefinite matrices are solved") {
   oracle::RandomLcp random(3);
   int solved = 0;
   const int trials = oracle::count(150);
@@ -110,8 +110,9 @@ TEST_CASE("positive semidefinite matrices") {
   CHECK(solved > 2 * trials * .95);
 }
 
-// P0, strictly feasible (z_2 = 2), but w_2 = 1 and w_1 = z_2 - 1 have no solution: (c) of the theorem does not hold.
-TEST_CASE("P0 is not enough") {
+// A P0-matrix that is strictly feasible (z_2 = 2). But w_2 = 1 and w_1 = z_2 - 1 have no solution, because condition
+// (c) of the theorem does not hold.
+TEST_CASE("for a P0-matrix the method may fail") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   REQUIRE(is_p0_matrix(lcp.M));
   const InteriorPointResult found = interior_point(lcp);
@@ -119,10 +120,10 @@ TEST_CASE("P0 is not enough") {
   CHECK(found.residual > kLcpResidual);
 }
 
-TEST_CASE("no interior") {
+TEST_CASE("a problem without an interior point is reported") {
   CHECK(interior_point(one(0, -1)).status == Status::no_interior);
   CHECK(interior_point(one(-1, -1)).status == Status::no_interior);
-  // w_1 = z_1 - z_2, w_2 = z_2 - z_1: feasible along z_1 = z_2 only.
+  // w_1 = z_1 - z_2, w_2 = z_2 - z_1: feasible only along z_1 = z_2.
   const Lcp flat{Eigen::Matrix2d{{1, -1}, {-1, 1}}, Eigen::Vector2d(0, 0)};
   CHECK(interior_point(flat).status == Status::no_interior);
   InteriorPointOptions options;
@@ -134,7 +135,7 @@ TEST_CASE("no interior") {
   CHECK(interior_point(one(1, 1), options).status == Status::no_interior);
 }
 
-TEST_CASE("any matrix: never wrong") {
+TEST_CASE("for any matrix, an answer called solved is a solution") {
   oracle::RandomLcp random(4);
   int solved = 0;
   const int trials = oracle::count(300);
@@ -149,7 +150,7 @@ TEST_CASE("any matrix: never wrong") {
   CHECK(solved > trials / 20);
 }
 
-TEST_CASE("units") {
+TEST_CASE("scaling the variables scales the solution") {
   oracle::RandomLcp random(5);
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
@@ -165,14 +166,15 @@ TEST_CASE("units") {
   }
 }
 
-TEST_CASE("limits, no variables, what is refused") {
+TEST_CASE("limits end the method, a problem without variables is solved, and invalid input is refused") {
   InteriorPointOptions options;
   options.iterations = 1;
   options.start = Eigen::VectorXd::Constant(2, 100);
   const Lcp lcp{Eigen::Matrix2d{{2, 1}, {1, 2}}, Eigen::Vector2d(-5, 6)};
   const InteriorPointResult early = interior_point(lcp, options);
   CHECK(early.iterations == 1);
-  if (early.status == Status::solved) CHECK(oracle::is_solution(lcp, early.z));  // its basis may be right already
+  // the first basis may already be the right one
+  if (early.status == Status::solved) CHECK(oracle::is_solution(lcp, early.z));
   CHECK(interior_point({Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)}).status == Status::solved);
 
   const auto with = [&](const auto& change) {

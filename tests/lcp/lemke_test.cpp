@@ -32,7 +32,7 @@ Lcp problem(std::initializer_list<std::initializer_list<double>> M, std::initial
   return lcp;
 }
 
-/// Solved, by exact judgement too, with the z expected.
+/// Checks that the answer is solved, also as judged exactly, with the expected z.
 void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorXd& expected) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -40,7 +40,7 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-9 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// One run of the path, without its rescues.
+/// Options for one run of the path, without restarts or higher precision.
 LemkeOptions plain() {
   LemkeOptions options;
   options.restarts = 0;
@@ -50,8 +50,8 @@ LemkeOptions plain() {
 
 }  // namespace
 
-// 2 z1 + z2 = 5, z1 + 2 z2 = 6 gives (4, 7) / 3; with q >= 0 nothing is to do.
-TEST_CASE("two variables, by hand") {
+// 2 z1 + z2 = 5, z1 + 2 z2 = 6 gives (4, 7) / 3. With q >= 0 the solution is z = 0.
+TEST_CASE("a problem of two variables agrees with a computation by hand") {
   const Lcp both = problem({{2, 1}, {1, 2}}, {-5, -6});
   check_solved(both, lemke(both), Eigen::Vector2d(4, 7) / 3);
   CHECK(lemke(both).basis == std::vector<char>{1, 1});
@@ -62,16 +62,16 @@ TEST_CASE("two variables, by hand") {
   CHECK(lemke(trivial).pivots == 0);
 }
 
-// min (x - 3)^2 + (y - 2)^2 / 2 + ..., x + y <= 2, x, y >= 0, as an LCP in (x, y, u): 2 x - 6 + u, y - 2 + u,
-// 2 - x - y. With x + y = 2 and equal gradients 6 - 2 x = 2 - y = u: x = 2, y = 0, u = 2.
-TEST_CASE("a quadratic program's conditions") {
+// min (x - 3)^2 + (y - 2)^2 / 2 + ..., x + y <= 2, x, y >= 0, as an LCP in (x, y, u): 2 x - 6 + u, y - 2 + u, 2 - x -
+// y. With x + y = 2 and equal gradients 6 - 2 x = 2 - y = u: x = 2, y = 0, u = 2.
+TEST_CASE("the conditions of a quadratic program are solved") {
   const Lcp lcp = problem({{2, 0, 1}, {0, 1, 1}, {-1, -1, 0}}, {-6, -2, 2});
   check_solved(lcp, lemke(lcp), Eigen::Vector3d(2, 0, 2));
 }
 
-// Murty's matrices, lower triangular with ones and twos: w_1 = z_1 - 1 asks for z_1 = 1, and then w_i = 2 - 1 > 0 for
+// Murty's matrices, lower triangular with ones and twos. w_1 = z_1 - 1 requires z_1 = 1, and then w_i = 2 - 1 > 0 for
 // all others.
-TEST_CASE("Murty's matrices") {
+TEST_CASE("Murty's matrices are solved") {
   for (const int n : {1, 2, 5, 10, 12}) {
     Lcp lcp{Eigen::MatrixXd::Zero(n, n), Eigen::VectorXd::Constant(n, -1)};
     for (int i = 0; i < n; ++i) {
@@ -82,13 +82,13 @@ TEST_CASE("Murty's matrices") {
   }
 }
 
-// Kostreva's matrix, on which Bard's method cycles; all ratios tie in the first steps.
-TEST_CASE("a matrix on which methods cycle") {
+// Kostreva's matrix, on which Bard's method cycles. All ratios tie in the first steps.
+TEST_CASE("a matrix on which other methods cycle is solved") {
   const Lcp lcp = problem({{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, {-1, -1, -1});
   check_solved(lcp, lemke(lcp, plain()), Eigen::Vector3d::Constant(1. / 3));
 }
 
-TEST_CASE("P-matrices: the one solution, by any covering vector") {
+TEST_CASE("for P-matrices the unique solution is found with any covering vector") {
   oracle::RandomLcp random(1);
   LemkeSolver solver;
   for (int trial = 0; trial < oracle::count(300); ++trial) {
@@ -104,10 +104,9 @@ TEST_CASE("P-matrices: the one solution, by any covering vector") {
   }
 }
 
-// For a copositive-plus matrix the path ends in a ray exactly when no z >= 0 has M z + q >= 0
-// [Cottle, Pang, Stone, theorem 4.4.12]. Small integers tie nearly everywhere: a path that cycled would reach its
-// limit.
-TEST_CASE("positive semidefinite matrices, degenerate: a solution, or a ray where there is none") {
+// For a copositive-plus matrix the path ends in a ray exactly if no z >= 0 has M z + q >= 0 [Cottle, Pang, Stone,
+// theorem 4.4.12]. Small integers tie nearly everywhere, so a path that cycled would reach its limit.
+TEST_CASE("degenerate positive semidefinite matrices give a solution, or a ray if no solution exists") {
   oracle::RandomLcp random(2);
   int rays = 0;
   const int trials = oracle::count(600);
@@ -132,7 +131,7 @@ TEST_CASE("positive semidefinite matrices, degenerate: a solution, or a ray wher
   CHECK(rays < trials);
 }
 
-TEST_CASE("a ray is not called a solution") {
+TEST_CASE("a ray is not reported as a solution") {
   for (const Lcp& lcp : {problem({{-1}}, {-1}), problem({{0}}, {-1}), problem({{0, 0}, {0, 0}}, {1, -1}),
                          problem({{0, 1}, {-1, 0}}, {-1, -1}), problem({{-1, 0}, {0, -1}}, {-1, 2})}) {
     CHECK(lemke(lcp).status == Status::ray);
@@ -140,19 +139,19 @@ TEST_CASE("a ray is not called a solution") {
   }
 }
 
-// z_2 >= 1e-12 makes w_2 = 1 complementary only to who takes 1e-12 for zero.
-TEST_CASE("a small unit is not complementarity") {
+// z_2 >= 1e-12 makes w_2 = 1 complementary only if 1e-12 is taken as zero.
+TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1e6, 1e12, 1e20, 1e30}) {
     CAPTURE(large);
     const Lcp lcp = problem({{0, large}, {0, 0}}, {-1, 1});
     CHECK(lemke(lcp).status != Status::solved);
-    const Lcp tall = problem({{1, large}, {-large, 1}}, {-1, 1});  // P; z = (1, 0) has w_2 < 0
+    const Lcp tall = problem({{1, large}, {-large, 1}}, {-1, 1});  // a P-matrix; z = (1, 0) has w_2 < 0
     const LcpSolution found = lemke(tall);
     if (found.status == Status::solved) CHECK(oracle::is_solution(tall, found.z));
   }
 }
 
-TEST_CASE("solutions far apart in scale") {
+TEST_CASE("solutions with entries of very different scales are found") {
   oracle::RandomLcp random(3);
   for (int trial = 0; trial < oracle::count(200); ++trial) {
     CAPTURE(trial);
@@ -168,7 +167,7 @@ TEST_CASE("solutions far apart in scale") {
   }
 }
 
-TEST_CASE("warm starts") {
+TEST_CASE("warm starts give the same solution") {
   oracle::RandomLcp random(4);
   int cold = 0, warm = 0;
   for (int trial = 0; trial < oracle::count(200); ++trial) {
@@ -181,7 +180,7 @@ TEST_CASE("warm starts") {
     options.start = before.basis;
     const LcpSolution again = lemke(lcp, options);
     check_solved(lcp, again, before.z);
-    CHECK(again.pivots == 0);  // the basis is the solution's already
+    CHECK(again.pivots == 0);  // the start is already the solution's basis
     lcp.q += .01 * random.reals(n, 1);
     const LcpSolution fresh = lemke(lcp);
     const LcpSolution moved = lemke(lcp, options);
@@ -189,12 +188,12 @@ TEST_CASE("warm starts") {
     cold += fresh.pivots;
     warm += moved.pivots;
     for (char& basic : options.start) basic = static_cast<char>(random.integer(0, 1));
-    check_solved(lcp, lemke(lcp, options), fresh.z);  // whatever the start
+    check_solved(lcp, lemke(lcp, options), fresh.z);  // for any start
   }
   CHECK(warm < cold / 2);
 }
 
-TEST_CASE("too few pivots") {
+TEST_CASE("too few pivots end with the status limit") {
   oracle::RandomLcp random(5);
   const Lcp lcp{random.p_matrix(12), Eigen::VectorXd::Constant(12, -1)};
   REQUIRE(lemke(lcp).pivots > 3);
@@ -203,12 +202,12 @@ TEST_CASE("too few pivots") {
   options.restarts = 3;
   const LcpSolution found = lemke(lcp, options);
   CHECK(found.status == Status::limit);
-  CHECK(found.pivots == 2 * 5);  // one run, three restarts, one in more precision
+  CHECK(found.pivots == 2 * 5);  // one run, three restarts, one run in higher precision
   CHECK(found.residual > kLcpResidual);
   CHECK(lcp_residual(lcp, found.z) == found.residual);
 }
 
-TEST_CASE("a solver kept for many problems says what a new one says") {
+TEST_CASE("a solver that is kept for many problems gives the same answers as a new one") {
   oracle::RandomLcp random(6);
   LemkeSolver kept;
   for (int trial = 0; trial < oracle::count(200); ++trial) {
@@ -225,7 +224,7 @@ TEST_CASE("a solver kept for many problems says what a new one says") {
   }
 }
 
-TEST_CASE("no variables, zero matrix") {
+TEST_CASE("problems without variables and with a zero matrix are solved") {
   const LcpSolution none = lemke(Lcp{Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)});
   CHECK(none.status == Status::solved);
   CHECK(none.z.size() == 0);
@@ -234,7 +233,7 @@ TEST_CASE("no variables, zero matrix") {
   check_solved(still, lemke(still), Eigen::Vector2d(0, 0));
 }
 
-TEST_CASE("what is not a problem is refused") {
+TEST_CASE("invalid problems are refused") {
   static constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Lcp good = problem({{1, 0}, {0, 1}}, {-1, 1});
@@ -256,7 +255,7 @@ TEST_CASE("what is not a problem is refused") {
   CHECK(with([](Lcp&, LemkeOptions& o) { o.start = {1}; }) == "/start");
 }
 
-TEST_CASE("without time a run ends at its limit") {
+TEST_CASE("a run whose time is over ends with the status limit") {
   constexpr Eigen::Index kSize = 300;
   Lcp lcp{Eigen::MatrixXd::Identity(kSize, kSize), Eigen::VectorXd::Constant(kSize, -1)};
   for (Eigen::Index i = 0; i + 1 < kSize; ++i) lcp.M(i + 1, i) = 2;

@@ -18,7 +18,7 @@ namespace {
 
 using Integers = Eigen::Matrix<long long, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// By the first row.
+/// Expands along the first row.
 long long determinant(const Integers& M) {
   if (M.rows() == 0) return 1;
   long long sum = 0;
@@ -42,7 +42,7 @@ long long least_principal_minor(const Integers& M) {
   return least;
 }
 
-/// Of symmetric 3 x 3 matrices [Hadeler 1983; Chang and Sederberg 1994].
+/// Decides copositivity of symmetric 3 x 3 matrices [Hadeler 1983; Chang and Sederberg 1994].
 bool copositive_by_formula(const Eigen::Matrix3d& A) {
   constexpr double kRounding = -1e-9;
   if (A.diagonal().minCoeff() < 0) return false;
@@ -53,7 +53,7 @@ bool copositive_by_formula(const Eigen::Matrix3d& A) {
   return root.prod() + A(0, 1) * root[2] + A(0, 2) * root[1] + A(1, 2) * root[0] + std::sqrt(2 * product) >= kRounding;
 }
 
-/// x'M x < 0 for some x of {0, ..., most}^n.
+/// Returns whether x'M x < 0 for some x of {0, ..., most}^n.
 bool has_negative_grid_point(const Eigen::MatrixXd& M, int most) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(M.rows());
   for (;;) {
@@ -70,7 +70,7 @@ Eigen::MatrixXd horn() {
 
 }  // namespace
 
-TEST_CASE("random small integers: as all principal minors say") {
+TEST_CASE("classes of random small integer matrices agree with all their principal minors") {
   oracle::RandomLcp random(1);
   int p = 0, p0 = 0, semidefinite = 0, copositive = 0;
   const int trials = oracle::count(2000);
@@ -102,44 +102,45 @@ TEST_CASE("random small integers: as all principal minors say") {
   for (const int count : {p, p0, semidefinite, copositive}) CHECK(count > trials / 40);
 }
 
-TEST_CASE("known matrices") {
-  // P, but not semidefinite: x = (1, 1) gives -1.
+TEST_CASE("known matrices are in their classes") {
+  // A P-matrix that is not semidefinite: x = (1, 1) gives -1.
   const Eigen::Matrix2d p{{1, -3}, {0, 1}};
   CHECK(is_p_matrix(p));
   CHECK_FALSE(is_positive_semidefinite(p));
   CHECK_FALSE(is_copositive(p));
   CHECK(is_z_matrix(p));
   CHECK_FALSE(is_z_matrix(Eigen::Matrix2d(-p)));
-  CHECK_FALSE(surely_p_matrix(p));  // says nothing
-  // P0, not P, not semidefinite.
+  CHECK_FALSE(surely_p_matrix(p));  // decides nothing
+  // A P0-matrix that is not a P-matrix and not semidefinite.
   const Eigen::Matrix2d p0{{0, 1}, {0, 0}};
   CHECK(is_p0_matrix(p0));
   CHECK_FALSE(is_p_matrix(p0));
   CHECK_FALSE(is_positive_semidefinite(p0));
   CHECK(is_copositive(p0));
   CHECK(surely_copositive(p0));
-  // Kostreva's, and a skew matrix.
+  // Kostreva's matrix, and a skew matrix.
   CHECK(is_p_matrix(Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}));
   const Eigen::Matrix2d skew{{0, 1}, {-1, 0}};
   CHECK(is_positive_semidefinite(skew));
   CHECK_FALSE(is_positive_definite(skew));
   CHECK(surely_sufficient(skew));
   CHECK_FALSE(is_p_matrix(skew + Eigen::Matrix2d{{0, 0}, {0, -1}}));
-  // Strictly dominant rows, not definite.
+  // Strictly dominant rows, but not definite.
   const Eigen::Matrix2d dominant{{1, -.9}, {-9, 10}};
   CHECK_FALSE(is_positive_definite(dominant));
   CHECK(surely_p_matrix(dominant));
   CHECK(is_p_matrix(dominant));
-  // Murty's.
+  // Murty's matrix.
   Eigen::MatrixXd murty = Eigen::MatrixXd::Identity(9, 9);
   for (int i = 0; i < 9; ++i) murty.row(i).tail(8 - i).setConstant(2);
   CHECK(is_p_matrix(murty));
   CHECK_FALSE(is_positive_definite(murty - Eigen::MatrixXd::Identity(9, 9)));
 }
 
-// Horn's matrix: copositive, x'H x = (x1 - x2 + x3 + x4 - x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4) and its rotations, neither
-// semidefinite nor without negative entries; x = (1, 1, 0, 0, 0) gives 0, so nothing may be taken away.
-TEST_CASE("Horn's matrix") {
+// Horn's matrix H is copositive, although it is not semidefinite and has negative entries. x'H x = (x1 - x2 + x3 + x4 -
+// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and its rotations are equal. x = (1, 1, 0, 0, 0) gives 0, so no entry can be
+// decreased there.
+TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease") {
   CHECK(is_copositive(horn()));
   CHECK_FALSE(is_positive_semidefinite(horn()));
   CHECK_FALSE(surely_copositive(horn()));
@@ -148,15 +149,15 @@ TEST_CASE("Horn's matrix") {
     Eigen::MatrixXd other = horn();
     other(0, 1) -= epsilon;
     CHECK_FALSE(is_copositive(other));
-    other(1, 0) += epsilon;  // x'M x as before
+    other(1, 0) += epsilon;  // x'M x does not change
     CHECK(is_copositive(other));
     other(0, 2) += epsilon;
     CHECK(is_copositive(other));
   }
 }
 
-// One unit in the last place decides.
-TEST_CASE("decided exactly") {
+// A difference of one unit in the last place decides.
+TEST_CASE("classes are decided exactly") {
   const double below = 1 - 0x1p-53;
   CHECK(is_positive_semidefinite(Eigen::Matrix2d{{1, 1}, {1, 1}}));
   CHECK_FALSE(is_positive_semidefinite(Eigen::Matrix2d{{1, 1}, {1, below}}));
@@ -169,7 +170,7 @@ TEST_CASE("decided exactly") {
   CHECK_FALSE(surely_p_matrix(Eigen::Matrix2d{{1, 1}, {1, 1}}));
 }
 
-TEST_CASE("no rows, one row, the largest, what is refused") {
+TEST_CASE("the smallest and largest matrices are accepted, and invalid ones are refused") {
   const Eigen::MatrixXd none(0, 0);
   for (const auto& holds : {is_symmetric, is_positive_semidefinite, is_positive_definite, is_p_matrix, is_p0_matrix,
                             is_copositive, is_z_matrix, surely_p_matrix, surely_copositive, surely_sufficient}) {

@@ -24,7 +24,8 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-8 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// A solution, or no z >= 0 with w >= 0 at all: what is promised for sufficient matrices. True for a solution.
+/// Checks what is guaranteed for sufficient matrices: a solution, or a proof that no z >= 0 has w >= 0. Returns true
+/// for a solution.
 bool check_decided(const Lcp& lcp) {
   const LcpSolution found = principal_pivoting(lcp);
   REQUIRE((found.status == Status::solved || found.status == Status::ray));
@@ -38,7 +39,7 @@ bool check_decided(const Lcp& lcp) {
   return false;
 }
 
-/// min c'x, A x >= b, x >= 0 and its dual.
+/// Returns min c'x, A x >= b, x >= 0 and its dual as an LCP.
 Lcp linear_program(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const Eigen::VectorXd& c) {
   const Eigen::Index n = c.size(), m = b.size();
   Lcp lcp{Eigen::MatrixXd::Zero(n + m, n + m), Eigen::VectorXd(n + m)};
@@ -50,7 +51,7 @@ Lcp linear_program(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const Eig
 
 }  // namespace
 
-TEST_CASE("P-matrices: the one solution") {
+TEST_CASE("for P-matrices the unique solution is found") {
   oracle::RandomLcp random(1);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);
@@ -60,7 +61,7 @@ TEST_CASE("P-matrices: the one solution") {
   }
 }
 
-TEST_CASE("larger P-matrices: as by Lemke's method") {
+TEST_CASE("for larger P-matrices the solution is that of Lemke's method") {
   oracle::RandomLcp random(2);
   for (const int n : {20, 40, 60}) {
     const Lcp lcp{random.p_matrix(n), random.reals(n, 1)};
@@ -70,8 +71,9 @@ TEST_CASE("larger P-matrices: as by Lemke's method") {
   }
 }
 
-// Upper triangular, ones and twos [Murty 1978]: z_n = 1 alone. The method visits every basis on its way.
-TEST_CASE("Murty's exponential example") {
+// Upper triangular with ones and twos [Murty 1978]; the solution is z_n = 1, all others zero. The method visits every
+// basis on its way.
+TEST_CASE("Murty's exponential example is solved") {
   for (int n = 1; n <= 12; ++n) {
     CAPTURE(n);
     Lcp lcp{Eigen::MatrixXd::Identity(n, n), Eigen::VectorXd::Constant(n, -1)};
@@ -85,21 +87,22 @@ TEST_CASE("Murty's exponential example") {
 }
 
 // Kostreva's matrix, on which Bard's rule of the most negative row cycles.
-TEST_CASE("a matrix on which Bard's method cycles") {
+TEST_CASE("a matrix on which Bard's method cycles is solved") {
   const Lcp lcp{Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, Eigen::Vector3d(-1, -1, -1)};
   check_solved(lcp, principal_pivoting(lcp), Eigen::Vector3d::Constant(1. / 3));
 }
 
-// z_2 >= 1 and z_1 <= 1 by a skew matrix: only pairs can be exchanged, here one.
-TEST_CASE("zero diagonals: by hand") {
+// A skew matrix requires z_2 >= 1 and z_1 <= 1. Only pairs can be exchanged, here one.
+TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {-1, 0}}, Eigen::Vector2d(-1, 1)};
   const LcpSolution found = principal_pivoting(lcp);
   check_solved(lcp, found, Eigen::Vector2d(1, 1));
   CHECK(found.pivots == 2);
 }
 
-// Skew matrices: every step exchanges two pairs. A solution, or the program or its dual is infeasible.
-TEST_CASE("linear programs as complementarity problems") {
+// With skew matrices every step exchanges two pairs. Either there is a solution, or the program or its dual is
+// infeasible.
+TEST_CASE("linear programs are solved as complementarity problems") {
   oracle::RandomLcp random(3);
   int solved = 0;
   const int trials = oracle::count(300);
@@ -117,7 +120,7 @@ TEST_CASE("linear programs as complementarity problems") {
   CHECK(solved < trials);
 }
 
-TEST_CASE("positive semidefinite matrices, degenerate") {
+TEST_CASE("degenerate positive semidefinite matrices are decided") {
   oracle::RandomLcp random(4);
   int solved = 0;
   const int trials = oracle::count(300);
@@ -130,8 +133,9 @@ TEST_CASE("positive semidefinite matrices, degenerate") {
   CHECK(solved < trials);
 }
 
-// P0 but not sufficient: feasible, no solution. And a P0-matrix with solutions that the method cannot reach.
-TEST_CASE("matrices that the method does not serve") {
+// A P0-matrix that is not sufficient, with a feasible problem without a solution. Also a P0-matrix whose solutions the
+// method cannot reach.
+TEST_CASE("problems with unsuitable matrices are left undecided") {
   Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
   lcp = {Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 0)};  // z = (0, 1)
@@ -140,7 +144,7 @@ TEST_CASE("matrices that the method does not serve") {
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
 }
 
-TEST_CASE("any matrix: never wrong") {
+TEST_CASE("for any matrix, an answer called solved is a solution") {
   oracle::RandomLcp random(5);
   int solved = 0, rays = 0;
   const int trials = oracle::count(500);
@@ -159,7 +163,7 @@ TEST_CASE("any matrix: never wrong") {
   CHECK(rays > trials / 50);
 }
 
-TEST_CASE("units") {
+TEST_CASE("scaling the variables scales the solution") {
   oracle::RandomLcp random(6);
   for (int trial = 0; trial < oracle::count(100); ++trial) {
     CAPTURE(trial);
@@ -177,7 +181,7 @@ TEST_CASE("units") {
   CHECK(principal_pivoting(stiff).z[0] == doctest::Approx(1e-30));
 }
 
-TEST_CASE("no variables, zero matrix, what is refused") {
+TEST_CASE("problems without variables and with a zero matrix are solved, and invalid ones are refused") {
   CHECK(principal_pivoting({Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)}).status == Status::solved);
   Lcp lcp{Eigen::Matrix2d::Zero(), Eigen::Vector2d(0, 1)};
   CHECK(principal_pivoting(lcp).status == Status::solved);

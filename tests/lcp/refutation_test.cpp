@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proofs that there is no solution: changed ones, those of other problems, and texts that are none.
+// Proofs that no solution exists: changed proofs, proofs of other problems, and texts that are not proofs.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -17,7 +17,7 @@ using Status = LcpAnswer::Status;
 
 namespace {
 
-/// Proofs with branches, and their problems.
+/// Returns problems and their proofs, all with branches.
 std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
   oracle::RandomLcp random(seed);
   std::vector<std::pair<Lcp, LcpRefutation>> found;
@@ -33,7 +33,7 @@ std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
 
 }  // namespace
 
-// Of each change the checker says what the independent one says, and those that take an argument away are refused.
+// For each change the checker must agree with the independent checker. Changes that remove an argument must be refused.
 TEST_CASE("a changed proof is refused") {
   int changes = 0, refused = 0;
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 3)) {
@@ -97,10 +97,10 @@ TEST_CASE("a changed proof is refused") {
   CHECK(refused > changes * 3 / 4);
 }
 
-TEST_CASE("a proof holds for its problem only") {
+TEST_CASE("a proof is valid for its own problem only") {
   oracle::RandomLcp random(4);
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 5)) {
-    // Any other problem that has a solution: w - M z for some complementary w, z.
+    // Returns another problem that has a solution: w - M z for some complementary w, z.
     Lcp other = lcp;
     Eigen::VectorXd z = random.reals(lcp.size(), 1).cwiseMax(0);
     const Eigen::VectorXd w = (z.array() > 0).select(0, random.reals(lcp.size(), 1).cwiseAbs().array());
@@ -117,8 +117,8 @@ TEST_CASE("a proof holds for its problem only") {
   }
 }
 
-// A proof may come from a file: nothing in it may do harm.
-TEST_CASE("texts that are no fractions, and graphs that are no trees") {
+// A proof may come from a file, so its content must not cause harm.
+TEST_CASE("invalid fractions and graphs that are not trees are refused") {
   const Lcp lcp = one(-1, -1);
   const auto with = [&](const std::string& text) {
     LcpRefutation proof;
@@ -139,7 +139,8 @@ TEST_CASE("texts that are no fractions, and graphs that are no trees") {
     CAPTURE(text);
     CHECK_FALSE(with(text));
   }
-  // Every node of a chain asks for the next twice: 2^40 leaves, unless it is seen not to be a tree.
+  // In this chain both branches of every node lead to the next node. It has 2^40 leaves, unless the checker detects
+  // that it is not a tree.
   const Lcp large{-Eigen::MatrixXd::Identity(40, 40), Eigen::VectorXd::Constant(40, -1)};
   LcpRefutation chain;
   chain.variables = 40;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Siconos numerics' lexicographic Lemke as an oracle: another program's word for z where z is unique, and for w where
-// only w is.
+// The lexicographic Lemke method of Siconos numerics as an oracle. It gives an independent z if z is unique, and an
+// independent w if only w is.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
@@ -20,7 +20,7 @@ using namespace pawl;
 
 namespace {
 
-/// The peer's z where it found one, by our judgement; empty where it did not.
+/// Returns the peer's z if our check accepts it; empty if it found none.
 Eigen::VectorXd peers_solution(const Lcp& lcp) {
   const peer::SiconosAnswer answer = peer::siconos_lemke(lcp, {1});
   if (!answer.success || !(lcp_residual(lcp, answer.z) <= kLcpResidual)) return {};
@@ -31,7 +31,8 @@ bool same(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return (a - b).cwiseAbs().maxCoeff() <= 1e-7 * (1 + b.cwiseAbs().maxCoeff());
 }
 
-/// Exactly one solution, whichever way it is looked for: listed alone, strictly complementary, its basis not singular.
+/// Returns whether the problem has exactly one solution by several criteria: it is the only one listed and strictly
+/// complementary, and its basis is not singular.
 bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   if (!all.complete || all.solutions.size() != 1) return false;
   const Eigen::VectorXd& z = all.solutions[0];
@@ -47,7 +48,7 @@ bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   return stretches.minCoeff() > 1e-6 * stretches.maxCoeff();
 }
 
-/// The peer agrees, or finds nothing; true when it agrees.
+/// Checks that the peer agrees or finds nothing. Returns true if it agrees.
 bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
   const Eigen::VectorXd peers = peers_solution(lcp);
   if (peers.size() == 0) return false;
@@ -57,7 +58,7 @@ bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
 
 }  // namespace
 
-TEST_CASE("P-matrices: the same z") {
+TEST_CASE("for P-matrices the peer finds the same z") {
   oracle::RandomLcp random(1);
   int agreed = 0;
   const int trials = oracle::count(300);
@@ -76,7 +77,7 @@ TEST_CASE("P-matrices: the same z") {
 }
 
 // Symmetric and semidefinite: every solution has the same w.
-TEST_CASE("symmetric positive semidefinite matrices: the same w") {
+TEST_CASE("for symmetric positive semidefinite matrices the peer finds the same w") {
   oracle::RandomLcp random(2);
   int agreed = 0, solvable = 0;
   const int trials = oracle::count(300);
@@ -98,7 +99,9 @@ TEST_CASE("symmetric positive semidefinite matrices: the same w") {
   CHECK(agreed > trials / 2);
 }
 
-TEST_CASE("any matrix: the same z where enumeration finds only one, none where there is a proof") {
+TEST_CASE(
+    "for any matrix the peer finds the same z if the solution is unique, and nothing if there is a proof of "
+    "no solution") {
   oracle::RandomLcp random(3);
   int unique = 0, agreed = 0, none = 0;
   for (int trial = 0; trial < oracle::count(600); ++trial) {
@@ -120,7 +123,7 @@ TEST_CASE("any matrix: the same z where enumeration finds only one, none where t
   CHECK(none > 0);
 }
 
-TEST_CASE("a part against fixels: the same z where there is only one") {
+TEST_CASE("for a part against fixels the peer finds the same z if the solution is unique") {
   oracle::RandomSystems random(4);
   int unique = 0, agreed = 0;
   for (int trial = 0; trial < oracle::count(300); ++trial) {

@@ -24,8 +24,8 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// The same, by the solver that knows nothing of contacts: the smaller ones.
-TEST_CASE("reference problems as matrices") {
+// Solves the smaller problems with the general solver, which does not use contact structure.
+TEST_CASE("reference problems are solved as matrices") {
   for (const char* name : {"acc_002_1_ladder_m1.5", "acc_016_1_rest_m1.5", "acc_030_0_mix_m0.8", "pv_001_3_m0.4",
                            "pv_001_13_m2.5", "pv_001_14_m2.5", "st_004_0_m0.4", "st_012_1_m0.8", "st_028_2_m0.4"}) {
     CAPTURE(name);
@@ -35,8 +35,8 @@ TEST_CASE("reference problems as matrices") {
   }
 }
 
-// One variable: w = M z + q. By hand for every pair of signs, over scales.
-TEST_CASE("one variable: all signs") {
+// One variable: w = M z + q. Solved by hand for every pair of signs, over many scales.
+TEST_CASE("a problem of one variable is solved for all signs") {
   for (const double scale : {1e-6, 1., 1e6, 1e15}) {
     const auto solutions = [&](double M, double q) {
       const Lcp lcp = one(M * scale, q);
@@ -59,7 +59,7 @@ TEST_CASE("one variable: all signs") {
   }
 }
 
-TEST_CASE("random problems: all solutions are those of the complementary bases") {
+TEST_CASE("all solutions of random problems are those of the complementary bases") {
   oracle::RandomLcp random(1);
   int many = 0, none = 0;
   const int trials = oracle::count(300);
@@ -83,16 +83,17 @@ TEST_CASE("random problems: all solutions are those of the complementary bases")
   CHECK(none > trials / 20);
 }
 
-// Solutions 1e-10 apart are two when that is the problem's own scale.
-TEST_CASE("solutions in small units are told apart") {
+// Solutions that differ by 1e-10 are distinct if that is the scale of the problem.
+TEST_CASE("different solutions in small units are distinguished") {
   Lcp lcp = one(-1e10, 1);
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
   lcp = {Eigen::Matrix2d{{-1e12, 0}, {0, 1}}, Eigen::Vector2d(1, -1)};
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
 }
 
-// w_2 = 1 - 0 z is positive, so z_2 = 0 and w_1 = -1: none, however little z_2 it would take.
-TEST_CASE("a small unit is not complementarity") {
+// w_2 = 1 - 0 z is positive, so z_2 = 0 and w_1 = -1. A solution does not exist, although a tiny z_2 would suffice for
+// w_1.
+TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
     const Lcp lcp{Eigen::Matrix2d{{0, large}, {0, 0}}, Eigen::Vector2d(-1, 1)};
@@ -103,7 +104,7 @@ TEST_CASE("a small unit is not complementarity") {
   }
 }
 
-TEST_CASE("random problems over many scales: never wrong") {
+TEST_CASE("for random problems over many scales, answers are never wrong") {
   oracle::RandomLcp random(2);
   int decided = 0;
   const int trials = oracle::count(300);
@@ -126,7 +127,7 @@ TEST_CASE("random problems over many scales: never wrong") {
   CHECK(decided > 2 * trials * .9);
 }
 
-TEST_CASE("limits end in undecided, not in a guess") {
+TEST_CASE("limits end in the status undecided, not in a guess") {
   const auto problem = std::get<ContactProblem>(read("acc_050_2_mix_m0.8").problem);
   std::atomic<bool> interrupted{true};
   for (const LcpLimits& limits :
@@ -145,8 +146,8 @@ TEST_CASE("limits end in undecided, not in a guess") {
   }
 }
 
-// What Lemke's method finds at once is not withheld because the search for others was cut short.
-TEST_CASE("a list cut short holds a solution where there is one") {
+// A solution that Lemke's method finds at once is returned, even if the search for others was cut short.
+TEST_CASE("a list that was cut short contains a solution if Lemke's method finds one") {
   const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};
   for (const LcpAnswer& answer : {all_contact_solutions(problem, limits), all_lcp_solutions(problem.lcp(), limits)}) {
@@ -156,7 +157,7 @@ TEST_CASE("a list cut short holds a solution where there is one") {
   }
 }
 
-TEST_CASE("no variables, zero matrices") {
+TEST_CASE("problems without variables and with zero matrices are solved") {
   const Lcp empty{Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)};
   for (const LcpAnswer& answer :
        {solve_lcp(empty), all_lcp_solutions(empty), solve_contact_problem({}), all_contact_solutions({})}) {
@@ -176,7 +177,7 @@ TEST_CASE("no variables, zero matrices") {
   CHECK(solve_contact_problem(held).status == Status::solved);
 }
 
-TEST_CASE("what is not a problem is refused") {
+TEST_CASE("invalid problems are refused") {
   Lcp lcp = one(1, kNan);
   CHECK(pointer_of([&] { solve_lcp(lcp); }) == "/q/0");
   CHECK(pointer_of([&] { all_lcp_solutions(lcp); }) == "/q/0");
@@ -213,8 +214,9 @@ TEST_CASE("what is not a problem is refused") {
         }) == "/contacts/0/sliding");
 }
 
-// As of bodies 1e10 times as heavy as others: terms of 1e8 cancel, which doubles do not tell from 1e-8.
-TEST_CASE("what is zero to the last digit is zero in its unit, whatever its sum's rounding") {
+// As for bodies 1e10 times as heavy as others, terms of 1e8 cancel. In doubles the sum cannot be distinguished from
+// 1e-8.
+TEST_CASE("a value that is zero up to the rounding of its terms counts as zero in its unit") {
   RandomLcp random(7);
   int rounded = 0;
   for (int trial = 0; trial < oracle::count(100); ++trial) {

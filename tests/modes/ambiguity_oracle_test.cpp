@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All modes of a wrench against every mode string, one exact linear program each. PAWL_TEST_COUNT=10000 is the full
-// run.
+// Compares all modes of a wrench with the result of one exact linear program for every mode string.
+// PAWL_TEST_COUNT=10000 is the full run.
 #include <doctest/doctest.h>
 #include <pawl/modes/ambiguity.h>
 
@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// A wrench within 1e-9 of a face of one of the cones (relative to its length).
+/// Returns a wrench within 1e-9 of a face of one of the cones, relative to its length.
 Eigen::Vector3d near_a_face(const std::vector<WrenchCone>& cones, oracle::RandomContacts& random) {
   const auto& cone = cones[static_cast<std::size_t>(random.integer(0, static_cast<int>(cones.size()) - 1))].cone;
   Eigen::Vector3d g = Eigen::Vector3d::Zero();

@@ -19,14 +19,14 @@ Contact contact(double x, double y, double nx, double ny, Friction mu, bool touc
   return {{x, y}, {nx, ny}, mu, touching ? 0 : .1, touching};
 }
 
-/// Half-width w, the right wall touched at height -h, the left at +h, the bottom not yet.
+/// Returns a peg of half-width w: the right wall touches at height -h, the left at +h, the bottom does not touch yet.
 ContactSet peg(double h, Friction mu, double w) {
   ContactSet set;
   set.contacts = {contact(w, -h, -1, 0, mu), contact(-w, h, 1, 0, mu), contact(0, -2, 0, 1, mu, false)};
   return set;
 }
 
-/// 2 x 1, on two fixels, the side stop at height h touched or not.
+/// Returns a 2 x 1 block on two fixels. The side stop at height h touches if `seated`.
 ContactSet block(double h, bool seated, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu, seated)};
@@ -56,7 +56,7 @@ const Rival* rival(const ModeAmbiguity& answer, const char* mode) {
 
 }  // namespace
 
-TEST_CASE("the peg: `lra` is wholly ambiguous with `nns` exactly when h < mu w [MODEL section 3]") {
+TEST_CASE("for the peg, `lra` is wholly ambiguous with `nns` exactly if h < mu w") {
   int wedged = 0;
   for (int i = 0; i < 10; ++i) {
     for (int j = 0; j < 10; ++j) {
@@ -89,9 +89,9 @@ TEST_CASE("the peg: `lra` is wholly ambiguous with `nns` exactly when h < mu w [
   CHECK(wedged < 900);
 }
 
-// With g = (t, -1, m) the fixels' normal forces are 1/2 -+ (m + mu/2): both positive for -2/5 < m < 3/5 when sliding
-// right at mu = 1/5, and friction holds up to t = mu.
-TEST_CASE("the block slides to its stop, `rra` alone, exactly when t > 1/5 and -2/5 < m < 3/5") {
+// For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). When the block slides right at mu = 1/5,
+// both are positive for -2/5 < m < 3/5. Friction holds up to t = mu.
+TEST_CASE("the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
   const double far = 1e-9;
   for (const double h : {-.25, .1, .5}) {
     const Ambiguity ambiguity(block(h, false));
@@ -104,7 +104,9 @@ TEST_CASE("the block slides to its stop, `rra` alone, exactly when t > 1/5 and -
   }
 }
 
-TEST_CASE("the seated block, h = -1/4: held for -1/5 < t < 59/17, then `sll`; (13, -86, 51) is ambiguous") {
+TEST_CASE(
+    "the seated block with h = -1/4 is held for -1/5 < t < 59/17, then moves in `sll`; (13, -86, 51) is "
+    "ambiguous") {
   const Ambiguity ambiguity(block(-.25, true));
   for (const double t : {-.2 + 1e-9, 0., 1., 3., 59. / 17 - 1e-9}) CHECK(modes(ambiguity, {t, -1, 0}) == "nnn");
   CHECK(modes(ambiguity, {59. / 17 + 1e-9, -1, 0}) == "sll");
@@ -116,7 +118,7 @@ TEST_CASE("the seated block, h = -1/4: held for -1/5 < t < 59/17, then `sll`; (1
   CHECK(answer.distance > 0);
 }
 
-TEST_CASE("the offset peg: g = (0, -1, m) seats it for -5/2 < m < 0 at mu = .2, -5/4 < m < 0 at .4, never at .6") {
+TEST_CASE("for the offset peg, g = (0, -1, m) seats it for -5/2 < m < 0 at mu = .2, -5/4 < m < 0 at .4, never at .6") {
   const std::pair<double, double> cases[] = {{.2, -2.5}, {.4, -1.25}};
   for (const auto& [mu, low] : cases) {
     const Ambiguity ambiguity(offset_peg(mu));
@@ -130,7 +132,7 @@ TEST_CASE("the offset peg: g = (0, -1, m) seats it for -5/2 < m < 0 at mu = .2, 
   }
 }
 
-TEST_CASE("strict inequalities: a boundary wrench of a closed cone is not the mode's where its motion vanishes") {
+TEST_CASE("a boundary wrench of a closed cone is not of the mode if the mode's motion vanishes there") {
   const Ambiguity seated(block(0, true));
   CHECK(modes(seated, {.25, -1, 0}) == "nnn");
   ContactSet rail;
@@ -140,7 +142,7 @@ TEST_CASE("strict inequalities: a boundary wrench of a closed cone is not the mo
   CHECK(modes(ambiguity, {0, 1, 1}) == "sss");
 }
 
-TEST_CASE("`*` desires every mode that matches") {
+TEST_CASE("`*` selects every mode that matches") {
   const Ambiguity ambiguity(peg(.3, .2, 1));
   const ModeAmbiguity any = ambiguity.of_mode("***");
   CHECK(any.desired.size() == ambiguity.cones().size());
@@ -154,7 +156,7 @@ TEST_CASE("`*` desires every mode that matches") {
 
 namespace {
 
-/// Whether a wrench lies in a safe piece: inside one, or on the boundary of some.
+/// Position of a wrench in the safe set: the number of pieces around it, and whether it is on the boundary of one.
 struct Place {
   int inside = 0;
   bool on_boundary = false;
@@ -174,7 +176,9 @@ Place place_of(const std::vector<SafePiece>& safe, const Eigen::Vector3d& g) {
 
 }  // namespace
 
-TEST_CASE("the safe set: pieces do not overlap, and hold exactly the wrenches that give a desired mode alone") {
+TEST_CASE(
+    "the pieces of the safe set do not overlap, and contain exactly the wrenches that give a desired mode "
+    "alone") {
   oracle::RandomContacts random(11);
   int safe_wrenches = 0;
   int several_pieces = 0;
@@ -214,7 +218,7 @@ TEST_CASE("the safe set: pieces do not overlap, and hold exactly the wrenches th
   CHECK(several_pieces > 5);
 }
 
-TEST_CASE("the distance to another answer: nothing changes nearer, something does at it") {
+TEST_CASE("no wrench nearer than the distance has another answer, and some wrench at that distance has") {
   oracle::RandomContacts random(12);
   int checked = 0;
   for (int task = 0; task < 100; ++task) {
@@ -242,7 +246,7 @@ TEST_CASE("the distance to another answer: nothing changes nearer, something doe
   CHECK(checked > 60);
 }
 
-TEST_CASE("friction intervals: what is safe for the interval is safe for every friction in it") {
+TEST_CASE("a wrench that is safe for a friction interval is safe for every friction in it") {
   const Friction interval(.1, .3);
   const ModeAmbiguity push = Ambiguity(block(-.25, false, interval)).of_mode("rra");
   REQUIRE_FALSE(push.safe.empty());
@@ -253,14 +257,14 @@ TEST_CASE("friction intervals: what is safe for the interval is safe for every f
       for (const SafePiece& wide : one.of_mode("rra").safe) CHECK(wide.cone.contains(piece.cone));
     }
   }
-  // The push seats it above the higher friction, and is surely held below the lower.
+  // The push seats the block if it exceeds the higher friction, and the block surely holds below the lower one.
   const Ambiguity ambiguity(block(-.25, false, interval));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
 }
 
-TEST_CASE("closure: what holds by friction, by shape, what wedges") {
+TEST_CASE("closure distinguishes contacts that hold by friction, hold by shape, or wedge") {
   const Closure wedged = closure(peg(.1, .3, 1));
   CHECK(wedged.force);
   CHECK(wedged.force_contacts == std::vector<int>{0, 1});
@@ -271,12 +275,13 @@ TEST_CASE("closure: what holds by friction, by shape, what wedges") {
   CHECK(free.force_contacts.empty());
   CHECK(free.wedges.empty());
 
-  // Two contacts at one point: mode nn holds every wrench that keeps the point still, yet nothing is closed.
+  // Two contacts at one point: mode nn contains every wrench that keeps the point still, yet the contacts have no
+  // closure.
   ContactSet corner;
   corner.contacts = {contact(0, 0, 1, 0, .5), contact(0, 0, 0, 1, .5)};
   CHECK_FALSE(closure(corner).force);
 
-  // A square held by two contacts a side, frictionless: form closure, for which four suffice.
+  // A square held by two frictionless contacts on each side has form closure, for which four contacts suffice.
   ContactSet square;
   for (const double s : {-.6, .5}) {
     square.contacts.push_back(contact(s, -1, 0, 1, 0));
@@ -299,14 +304,14 @@ TEST_CASE("closure: what holds by friction, by shape, what wedges") {
                          contact(0, -1, 0, 1, 0)};
   CHECK_FALSE(closure(concurrent).form);
 
-  // An interval's closure holds for every value, its wedging for some.
+  // Closure for a friction interval means for every value; wedging means for some value.
   const Closure maybe = closure(peg(.2, Friction(.1, .3), 1));
   CHECK_FALSE(maybe.force);
   CHECK(maybe.wedges.size() == 1);
   CHECK_FALSE(closure(ContactSet{}).force);
 }
 
-TEST_CASE("degenerate and bad input") {
+TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
   const Ambiguity ambiguity(block(0, true));
   CHECK(ambiguity.of_wrench({0, 0, 0}).modes == std::vector<Mode>{Mode("nnn")});
   CHECK(ambiguity.of_wrench({0, 0, 0}).distance == 0);
@@ -318,13 +323,13 @@ TEST_CASE("degenerate and bad input") {
   CHECK_THROWS_AS(ambiguity.of_mode("nna"), InputError);
   CHECK_THROWS_AS(ambiguity.of_wrench({0, std::numeric_limits<double>::quiet_NaN(), 0}), InputError);
 
-  // No contact at all: one mode, every wrench.
+  // No contact at all: one mode with every wrench.
   const Ambiguity free{ContactSet{}};
   CHECK(free.of_mode("").verdict == Verdict::determinate);
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));
   CHECK(free.of_mode("").safe[0].margin == doctest::Approx(std::numbers::pi));
 
-  // Without friction rolling is thin: `n` through the middle of no other mode's cone, its own safe set flat.
+  // The cone of `n` is flat if friction is zero. It passes through no other mode's cone, and its own safe set is flat.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, 0)};
   const ModeAmbiguity still = Ambiguity(slippery).of_mode("n");
@@ -333,7 +338,7 @@ TEST_CASE("degenerate and bad input") {
   CHECK(still.safe[0].margin == 0);
 }
 
-TEST_CASE("a question about a wrench ends at the first poll that says so") {
+TEST_CASE("an answer about a wrench ends at the first poll that requests a stop") {
   ContactSet set;
   set.contacts = {Contact{{-1, 0}, {0, 1}, 0.}, Contact{{1, 0}, {0, 1}, 0.}};
   const Ambiguity ambiguity(set);

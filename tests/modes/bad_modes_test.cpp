@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every entry of pawl/cones and pawl/modes refuses what it cannot answer for, with the place of the fault.
+// Every function of pawl/cones and pawl/modes refuses invalid arguments with the place of the fault.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/modes/ambiguity.h>
@@ -31,7 +31,7 @@ const Eigen::Vector3d kNoVectors[] = {{kNan, 0, 0}, {0, kInfinity, 0}, {0, 0, -k
 
 }  // namespace
 
-TEST_CASE("cones are made of finite vectors, and asked about them") {
+TEST_CASE("cones accept only finite vectors, in construction and in queries") {
   const Cone cone = Cone::from_rays({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   for (int k = 0; k < 3; ++k) {
     const Eigen::Vector3d& g = kNoVectors[k];
@@ -58,7 +58,7 @@ TEST_CASE("cones are made of finite vectors, and asked about them") {
   CHECK(Cone::from_rays({{0, 0, 0}}) == Cone());
 }
 
-TEST_CASE("a contact set that is none is refused by every entry of pawl/modes") {
+TEST_CASE("an invalid contact set is refused by every function of pawl/modes") {
   ContactSet set = two_contacts();
   set.contacts[1].normal = {0, 0};
   set.mass = -1;
@@ -82,12 +82,12 @@ TEST_CASE("a contact set that is none is refused by every entry of pawl/modes") 
   CHECK(pointers_of_faults([&] { Ambiguity ambiguity(set); }) == both);
 }
 
-TEST_CASE("modes that do not fit the contacts are refused") {
+TEST_CASE("modes that do not match the contacts are refused") {
   const ContactSet set = two_contacts();
   const Ambiguity ambiguity(set);
   WrenchConeSolver solver;
   solver.set(set);
-  for (const char* letters : {"", "s", "sss", "as", "sa"}) {  // both touch: none approaches
+  for (const char* letters : {"", "s", "sss", "as", "sa"}) {  // both contacts touch, so none can approach
     const Mode mode(letters);
     CHECK(pointers_of_faults([&] { wrench_cone(set, mode); }) == "-");
     CHECK(pointers_of_faults([&] { momentum_cone(set, mode); }) == "-");
@@ -95,7 +95,7 @@ TEST_CASE("modes that do not fit the contacts are refused") {
     CHECK(pointers_of_faults([&] { expand_modes(set, letters); }) == "-");
     CHECK(pointers_of_faults([&] { ambiguity.of_mode(letters); }) == "-");
     CHECK(pointers_of_faults([&] { solver.solve(letters); }) == "-");
-    if (mode.size() == 0) continue;  // no pattern: all modes
+    if (mode.size() == 0) continue;  // the empty pattern matches all modes
     WrenchConeWalkOptions options;
     options.pattern = letters;
     CHECK(pointers_of_faults([&] {
@@ -106,10 +106,10 @@ TEST_CASE("modes that do not fit the contacts are refused") {
     CHECK(pointers_of_faults([&] { count_feasible_modes(set, letters); }) == "-");
   }
   CHECK(pointers_of_faults([&] { expand_modes(set, "x*"); }) == "-");
-  CHECK(pointers_of_faults([&] { solver.solve("s*"); }) == "-");  // a pattern is no mode
+  CHECK(pointers_of_faults([&] { solver.solve("s*"); }) == "-");  // a pattern is not a mode
 }
 
-TEST_CASE("wrenches and twists that are none are refused") {
+TEST_CASE("invalid wrenches and twists are refused") {
   const ContactSet set = two_contacts();
   const Ambiguity ambiguity(set);
   const WrenchCone cone = wrench_cone(set, Mode("ss"));
@@ -128,7 +128,7 @@ TEST_CASE("wrenches and twists that are none are refused") {
   CHECK(pointers_of_faults([&] { forward(set, {0, -1, 0}, {0, 1e200, 0}); }) == "/twist");
 }
 
-TEST_CASE("solvers that have no contact set yet say so") {
+TEST_CASE("solvers without a contact set report this") {
   const ContactSet set = two_contacts();
   CHECK_THROWS_AS(static_cast<void>(WrenchConeSolver().solve("ss")), std::logic_error);
   CHECK_THROWS_AS(WrenchConeSolver().rows(), std::logic_error);
@@ -141,7 +141,7 @@ TEST_CASE("solvers that have no contact set yet say so") {
   CHECK_FALSE(WrenchConeSolver().momenta().feasible);
 }
 
-TEST_CASE("what a solver has not got is refused") {
+TEST_CASE("requests for results that a solver does not have are refused") {
   const ContactSet set = two_contacts();
   ContactSet fewer = set;
   fewer.contacts.pop_back();
@@ -161,7 +161,7 @@ TEST_CASE("what a solver has not got is refused") {
   CHECK_THROWS_AS(static_cast<void>(stopped.of_wrench({0, -1, 0})), std::logic_error);
 }
 
-TEST_CASE("no contacts are a free part: one mode, all wrenches") {
+TEST_CASE("a part without contacts is free: one mode, all wrenches") {
   const ContactSet set;
   CHECK(feasible_modes(set).size() == 1);
   CHECK(wrench_cone(set, Mode()).cone.is_all());

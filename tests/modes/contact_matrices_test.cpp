@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The published matrices of a part turned by its pose stand in the world frame, as its printed cone does.
+// The published matrices of a part that is turned by its pose are in the world frame, like its printed cone.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/contact_matrices.h>
@@ -18,7 +18,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// A pentagon at a pose, on two pins and near a third; its centre of mass is not the body frame's origin.
+/// Returns a pentagon in a pose, on two pins and near a third. Its center of mass is not the origin of the body frame.
 Task posed_task(const Eigen::Vector3d& pose) {
   const Eigen::Rotation2Dd turn(pose.z());
   Task task;
@@ -40,7 +40,7 @@ std::vector<Eigen::Vector3d> poses() {
   return list;
 }
 
-/// How far a world wrench is outside the cone that is printed: the greatest distance from a face or an equality.
+/// Returns how far a world wrench is outside the printed cone: the largest distance from a face or an equality.
 double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& wrench) {
   double most = 0;
   for (const Eigen::Vector3d& face : cone.faces()) most = std::max(most, set.to_world(face).dot(wrench));
@@ -48,14 +48,14 @@ double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& w
   return most;
 }
 
-/// How well K z = P g has a solution z >= 0.
+/// Returns the residual of K z = P g for the best z >= 0.
 double residual(const ContactMatrices& m, const Eigen::Vector3d& wrench) {
   const Eigen::VectorXd wanted = m.P * wrench;
   if (m.K.cols() == 0) return wanted.norm();
   return (m.K * nonnegative_least_squares(m.K, wanted) - wanted).norm();
 }
 
-/// World wrenches: some that span the cone, some anywhere.
+/// Returns world wrenches: some span the cone, some are arbitrary.
 std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& set, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::vector<Eigen::Vector3d> wrenches;
@@ -71,7 +71,7 @@ std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& se
 
 }  // namespace
 
-TEST_CASE("K z = P g has a solution z >= 0 for just the world wrenches g of the printed cone, whatever the pose") {
+TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of the printed cone, in any pose") {
   std::mt19937 random(2);
   int inside = 0;
   int beyond = 0;
@@ -96,7 +96,7 @@ TEST_CASE("K z = P g has a solution z >= 0 for just the world wrenches g of the 
   CHECK(beyond > 200);
 }
 
-TEST_CASE("J holds world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {
+TEST_CASE("J contains world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {
   const ContactSet seated = find_contacts(posed_task({0, 0, 0}));
   for (const Eigen::Vector3d& pose : poses()) {
     const Task task = posed_task(pose);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Families of nearly degenerate cones at perturbations from 1e-9 to 1e-4, judged against exact cddlib on the same
-// doubles. Floating-point double description is silently wrong on many of them. PAWL_TEST_COUNT=1000 is the full count.
+// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4, compared with exact cddlib on the same
+// doubles. Floating-point double description is wrong for many of them without notice. PAWL_TEST_COUNT=1000 is the full
+// count.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 
@@ -32,7 +33,7 @@ Eigen::Vector3d noisy(Noise& noise, const Eigen::Vector3d& v, double size) {
 
 Eigen::Vector3d random_ray(Noise& noise) { return {noise(1), noise(1), 1 + noise(.5)}; }
 
-/// The two edges of a friction cone at p (scaled by `unit`) with normal n.
+/// Appends the two edges of a friction cone at p (scaled by `unit`) with normal n.
 void add_contact(Cone::Rows& rays, double x, double y, double nx, double ny, double mu, double unit) {
   for (const double sign : {1.0, -1.0}) {
     const double fx = nx - sign * mu * ny;
@@ -138,7 +139,7 @@ TEST_CASE("no cone of a degenerate family is wrong") {
   }
 }
 
-TEST_CASE("many rays, exactly as cddlib has them") {
+TEST_CASE("cones of many rays agree exactly with cddlib") {
   Noise noise(5);
   for (const int count : {3, 6, 12, 21, 50, 120}) {
     Cone::Rows rays;
@@ -152,7 +153,7 @@ TEST_CASE("many rays, exactly as cddlib has them") {
   }
 }
 
-TEST_CASE("integer rays with every coincidence, all shapes of cone") {
+TEST_CASE("cones of integer rays with all kinds of coincidences have the right shape") {
   std::mt19937 engine(3);
   std::uniform_int_distribution<int> entry(-1, 1);
   const int wanted = oracle::count(300);

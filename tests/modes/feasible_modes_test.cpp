@@ -43,7 +43,7 @@ ContactSet pinwheel(int n, double factor) {
   return set;
 }
 
-/// The witness satisfies the mode's rows: strict ones by a margin, equalities to rounding.
+/// Checks that the witness satisfies the rows of the mode: strict ones by a margin, equalities up to rounding.
 void check_witness(const ContactSet& set, const FeasibleMode& feasible) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * feasible.acceleration;
@@ -76,19 +76,19 @@ void check_witness(const ContactSet& set, const FeasibleMode& feasible) {
 
 }  // namespace
 
-TEST_CASE("the worked example's disc has eight modes [BTG02, section 4]") {
+TEST_CASE("the disc of the worked example has eight modes [BTG02, section 4]") {
   ContactSet disc;
   disc.contacts = {contact(0, -1, 0, 1, .2), contact(1, 0, -1, 0, .2, .0005)};
   CHECK(joined(disc) == "la ls na ns ra rs sa ss");
 }
 
-TEST_CASE("a peg between two walls with a bottom fixel across a gap") {
+TEST_CASE("a peg between two walls with a bottom fixel across a gap has the expected modes") {
   ContactSet peg;
   peg.contacts = {contact(1, -.3, -1, 0, .5), contact(-1, .3, 1, 0, .5), contact(0, -2, 0, 1, .5, .1)};
   CHECK(joined(peg) == "lra lsa lss nns nss rls rss sla sls sna sra ssa sss");
 }
 
-TEST_CASE("two contacts on one edge have 10 modes of 16, with a stop 12 of 64") {
+TEST_CASE("two contacts on one edge have 10 modes of 16, and with a stop 12 of 64") {
   ContactSet block;
   block.contacts = {contact(-.5, -.5, 0, 1, .2), contact(.5, -.5, 0, 1, .2)};
   CHECK(feasible_modes(block).size() == 10);
@@ -96,7 +96,7 @@ TEST_CASE("two contacts on one edge have 10 modes of 16, with a stop 12 of 64") 
   CHECK(feasible_modes(block).size() == 12);
 }
 
-TEST_CASE("all-touching contacts have at most 4n + 2 modes, reached by the pinwheel") {
+TEST_CASE("contact sets without gaps have at most 4n + 2 modes, a number that the pinwheel reaches") {
   for (int n = 3; n <= 12; ++n) {
     CAPTURE(n);
     CHECK(feasible_modes(pinwheel(n, 2)).size() == static_cast<std::size_t>(4 * n + 2));
@@ -104,14 +104,14 @@ TEST_CASE("all-touching contacts have at most 4n + 2 modes, reached by the pinwh
   }
 }
 
-TEST_CASE("degenerate sets: no contact, only gaps, opposite gaps") {
+TEST_CASE("degenerate sets have the right modes: no contact, only gaps, opposite gaps") {
   ContactSet set;
   CHECK(joined(set) == "");
   CHECK(feasible_modes(set).size() == 1);
   CHECK(feasible_modes(set)[0].motion_dimension == 3);
   set.contacts = {contact(0, 0, 0, 1, .2, .1)};
   CHECK(joined(set) == "a s");
-  // Opposite gaps at one point: both separate only where both rows vanish.
+  // Opposite gaps at one point: both can be separate only if both rows vanish.
   set.contacts.push_back(contact(0, 0, 0, -1, .2, .1));
   const auto modes = feasible_modes(set);
   CHECK(names(modes) == std::vector<std::string>{"as", "sa", "ss"});
@@ -152,13 +152,13 @@ TEST_CASE("a pattern expands to the feasible modes that match it") {
   CHECK(modes[2].str() == "lss");
 }
 
-TEST_CASE("the walk and the arrangement of cells, two routes, give the same modes and dimensions in the same order") {
+TEST_CASE("the walk and the arrangement of cells give the same modes and dimensions in the same order") {
   oracle::RandomContacts random(23);
   const int tasks = oracle::count(400);
   std::size_t found = 0;
   for (int task = 0; task < tasks; ++task) {
     ContactSet set = random.set(1, task % 10 == 0 ? 40 : 12);
-    if (task % 4 == 1) {  // almost all across gaps, and all
+    if (task % 4 == 1) {  // nearly all contacts with gaps, or all of them
       for (Contact& contact : set.contacts) contact.touching = task % 8 == 1 && random.integer(0, 5) == 0;
     }
     FeasibleModesSolver cells;
@@ -179,7 +179,7 @@ TEST_CASE("the walk and the arrangement of cells, two routes, give the same mode
   MESSAGE(tasks << " tasks, " << found << " modes");
 }
 
-TEST_CASE("a walk by a pattern meets the modes that match it") {
+TEST_CASE("a walk with a pattern visits the modes that match it") {
   oracle::RandomContacts random(29);
   for (int task = 0; task < oracle::count(200); ++task) {
     const ContactSet set = random.set(1, 8);
@@ -199,7 +199,7 @@ TEST_CASE("a walk by a pattern meets the modes that match it") {
   }
 }
 
-TEST_CASE("a walk or a count that is stopped says so, and what it met before are the first modes") {
+TEST_CASE("a walk or a count that is stopped reports this, and the modes visited until then are the first ones") {
   oracle::RandomContacts random(31);
   ContactSet set = random.set(60, 60);
   for (Contact& contact : set.contacts) contact.touching = false;

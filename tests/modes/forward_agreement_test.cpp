@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forward problem of one part, solved exactly by modes, and the contact laws of many bodies say the same.
+// The exact solution by modes of one part's forward problem must agree with the contact laws for many bodies.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>
@@ -17,7 +17,9 @@ namespace {
 
 bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolution>& solutions) {
   for (const ForwardSolution& solution : solutions) {
-    if (solution.acceleration_rank_deficiency > 0) return true;  // a continuum; held against no single number
+    if (solution.acceleration_rank_deficiency > 0)
+      return true;  // a continuum, for which no single number can be
+                    // compared
     if ((solution.acceleration - acceleration).norm() < 1e-7 * (1 + acceleration.norm())) return true;
   }
   return false;
@@ -25,7 +27,7 @@ bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolutio
 
 }  // namespace
 
-TEST_CASE("one part against fixels, at rest and sliding") {
+TEST_CASE("both solve one part against fixels alike, at rest and sliding") {
   oracle::RandomSystems random(1);
   int many = 0, none = 0;
   const int trials = oracle::count(400);

@@ -34,7 +34,7 @@ ContactSet block(double h, bool seated) {
   return set;
 }
 
-/// A uniform rod of length 2, leaning at `angle`, its lower end leading to the right on a flat floor.
+/// Returns a uniform rod of length 2 that leans at `angle` with its lower end towards the right on a flat floor.
 ContactSet rod(double angle, double mu) {
   ContactSet set;
   set.contacts = {contact(std::cos(angle), -std::sin(angle), 0, 1, mu)};
@@ -50,7 +50,7 @@ std::string modes(const ForwardSolutions& answer) {
   return text;
 }
 
-/// Least and greatest of each entry of the accelerations.
+/// Returns the smallest and largest value of each component of the accelerations.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
   Eigen::Vector3d low = one.acceleration_corners.at(0);
   Eigen::Vector3d high = low;
@@ -61,7 +61,7 @@ std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
   return {low, high};
 }
 
-/// Every row of MODEL section 2 at rest, for one solution.
+/// Checks every contact law at rest for one solution.
 void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolution& one) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * one.acceleration;
@@ -91,7 +91,7 @@ void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSo
   }
 }
 
-/// Linear equations and exact polyhedra give the same accelerations and ranks.
+/// Checks that linear equations and exact polyhedra give the same accelerations and ranks.
 void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
   WrenchHull wrenches;
   wrenches.set(set);
@@ -110,14 +110,14 @@ void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const Fo
 
 }  // namespace
 
-TEST_CASE("the seated block: (13, -86, 51) may rest or tip; a push slides it; its forces") {
+TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a push, and has the expected forces") {
   const ContactSet seated = block(-.25, true);
   const ForwardSolutions both = forward(seated, {13, -86, 51});
   CHECK(both.count == SolutionCount::many);
   CHECK(modes(both) == "nnn nss");
   for (const ForwardSolution& one : both.solutions) check_laws(seated, {13, -86, 51}, one);
 
-  // Sliding right under g = (t, -1, m), friction mu at the feet: N_2 - N_1 = mu - 2 m.
+  // Sliding right under g = (t, -1, m) with friction mu at the feet: N_2 - N_1 = mu - 2 m.
   const ContactSet free = block(-.25, false);
   const ForwardSolutions slide = forward(free, {.5, -1, .2});
   REQUIRE(modes(slide) == "rra");
@@ -132,9 +132,9 @@ TEST_CASE("the seated block: (13, -86, 51) may rest or tip; a push slides it; it
   CHECK(one.acceleration_corners.size() == 1);
 }
 
-// Two frictional contacts a wall: sliding down, the wall forces may be anything that balances, and with them the
-// friction: a_y anywhere in [-1, 0) [MODEL section 5].
-TEST_CASE("the peg with two contacts a wall has a continuum of accelerations in one mode") {
+// Two frictional contacts on each wall. When the peg slides down, the wall forces may have any balanced values, and so
+// may friction. The acceleration a_y can be anywhere in [-1, 0).
+TEST_CASE("the peg with two contacts on each wall has a continuum of accelerations in one mode") {
   ContactSet peg;
   peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),
                   contact(1, -.5, -1, 0, .5)};
@@ -151,11 +151,11 @@ TEST_CASE("the peg with two contacts a wall has a continuum of accelerations in 
   const auto [low, high] = range(*slides);
   CHECK(low.y() == doctest::Approx(-1));
   CHECK(high.norm() < 1e-15);
-  // Four sliding forces make three wrenches' dimensions less the acceleration's.
+  // Four sliding forces give three dimensions of wrenches minus those of the acceleration.
   CHECK(slides->force_rank_deficiency == 2);
 }
 
-TEST_CASE("Painleve's rod at tan angle = 2: one solution below mu = 4/3, none or two above") {
+TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none or two above") {
   const double angle = std::atan(2.);
   const Eigen::Vector3d weight(0, -1, 0);
   for (const double mu : {0., .5, 1.3, 4. / 3 - 1e-9}) {
@@ -168,19 +168,19 @@ TEST_CASE("Painleve's rod at tan angle = 2: one solution below mu = 4/3, none or
   }
   for (const double mu : {4. / 3 + 1e-9, 1.5, 3.}) {
     CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
-    // Turning, the tip's own acceleration omega^2 sin(angle) lifts it: it may leave the floor or be held.
+    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts it. It may leave the floor or be held.
     const double omega = -1.2;
     const ForwardSolutions two =
         forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
     CHECK(two.count == SolutionCount::many);
     CHECK(modes(two) == "r s");
   }
-  // The other way along nothing can jam.
+  // In the other direction nothing can jam.
   CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
 }
 
-TEST_CASE("velocity products: a disc that rolls, a plank that turns on a pin") {
-  // Rolling to the right on a flat floor: steady, the floor carries the weight, whatever the disc's speed.
+TEST_CASE("velocity products are right for a disc that rolls and a plank that turns on a pin") {
+  // The disc rolls to the right on a flat floor: the motion is steady, and the floor carries the weight at any speed.
   ContactSet disc;
   disc.contacts = {contact(0, -1, 0, 1, .5)};
   disc.contacts[0].part_radius = 1;
@@ -191,18 +191,19 @@ TEST_CASE("velocity products: a disc that rolls, a plank that turns on a pin") {
   CHECK(rolls.solutions[0].forces[0] == doctest::Approx(1));
   CHECK(rolls.solutions[0].acceleration.norm() < 1e-15);
 
-  // A long plank turning at 2 rad/s on a pin (a point) under its middle: its middle is at rest, weight on the pin.
+  // A long plank turns at 2 rad/s on a pin (a point) under its middle. Its middle is at rest, and the pin carries the
+  // weight.
   ContactSet plank;
   plank.contacts = {contact(0, 0, 0, 1, .5)};
   const ForwardSolutions turns = forward(plank, {0, -1, 0}, {0, 0, 2});
   REQUIRE(modes(turns) == "n");
   CHECK(turns.solutions[0].forces[0] == doctest::Approx(1));
-  // Half a metre off the pin along the plank, the middle circles it: omega^2 r towards the pin.
+  // With the pin half a metre off along the plank, the middle circles it: omega^2 r towards the pin.
   plank.contacts[0].point = {.5, 0};
   const ForwardSolutions circles = forward(plank, {2, -1, 0}, {0, -1, 2});
   REQUIRE(modes(circles) == "n");
   CHECK(circles.solutions[0].acceleration.x() == doctest::Approx(4 * .5));
-  // The straight side sliding over the pin at v while turning: the gap's acceleration is a_n + 2 omega v_t.
+  // The straight edge slides over the pin at v while turning: the gap's acceleration is a_n + 2 omega v_t.
   plank.contacts[0] = contact(0, 0, 0, 1, 0);
   const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});  // v_t = 1, omega = 2: 4 up, weight 1 down
   CHECK(modes(lifted) == "s");
@@ -211,7 +212,9 @@ TEST_CASE("velocity products: a disc that rolls, a plank that turns on a pin") {
   CHECK(pressed.solutions[0].forces[0] == doctest::Approx(5));
 }
 
-TEST_CASE("at rest the solutions' modes are those whose cones hold the wrench, and each obeys the contact laws") {
+TEST_CASE(
+    "at rest the solutions' modes are those whose cones contain the wrench, and each solution obeys the "
+    "contact laws") {
   oracle::RandomContacts random(41);
   const int tasks = oracle::count(300);
   int many = 0;
@@ -233,8 +236,8 @@ TEST_CASE("at rest the solutions' modes are those whose cones hold the wrench, a
   CHECK(many > 0);
 }
 
-TEST_CASE("degenerate and bad input") {
-  // No contact: free motion. Mass ratios, zero wrench.
+TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
+  // No contact: free motion with various masses and a zero wrench.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));
@@ -242,13 +245,13 @@ TEST_CASE("degenerate and bad input") {
   const ForwardSolutions rest = forward(block(0, true), {0, 0, 0});
   CHECK(modes(rest) == "nnn");
   CHECK(rest.count == SolutionCount::one);
-  // The same contact twice: the forces share out freely.
+  // The same contact twice: any distribution of the force between them is valid.
   ContactSet doubled;
   doubled.contacts = {contact(0, -1, 0, 1, .5), contact(0, -1, 0, 1, .5)};
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction in an interval: any of its forces.
+  // Friction in an interval: any of its forces is valid.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});
@@ -262,17 +265,17 @@ TEST_CASE("degenerate and bad input") {
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
   bad.contacts[0].part_radius = -1;  // a hollow
-  bad.contacts[0].fixel_radius = 1;  // that the fixel fills
+  bad.contacts[0].fixel_radius = 1;  // which the fixel fills
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
 }
 
-// Two fixels pinch the part's edge at (-1, 0) from both sides while it turns about its centre: one of them rubs with
-// mu = .5. However hard they pinch, c_n of both grows alike, and with it the friction -.5 c_n along y and its torque
-// .5 c_n on an inertia of 1/4: accelerations go on along (0, -.5, 2).
-TEST_CASE("a turning part that is wedged: accelerations without end") {
+// Two fixels pinch the part's edge at (-1, 0) from both sides while it turns about its center, and one of them has mu =
+// .5. Pinching harder raises both c_n equally, and with them the friction -.5 c_n along y and its torque .5 c_n on an
+// inertia of 1/4. So accelerations are unbounded along (0, -.5, 2).
+TEST_CASE("a turning part that is wedged has unbounded accelerations") {
   ContactSet set;
   set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};
   set.inertia = .25;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Velocity products decide which accelerations keep a contact: where normals annihilate the twist their rows depend on
-// each other, and one wrong digit makes them contradict.
+// Velocity products determine which accelerations keep a contact. If normals annihilate the twist, their rows are
+// linearly dependent, and a single wrong digit makes them contradictory.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
@@ -22,7 +22,8 @@ std::vector<std::string> modes(const ForwardSolutions& found) {
   return letters;
 }
 
-/// Three contacts whose normals run through one point, about which the part turns; whole numbers of 1 / unit.
+/// Three contacts whose normals pass through one point, about which the part turns. The numbers are whole multiples of
+/// 1 / unit.
 struct Turning {
   ContactSet set;
   Eigen::Vector3d twist{0, 0, 0};
@@ -48,7 +49,7 @@ Turning random_turning(std::mt19937& random) {
     contact.friction = number(0, 6) / 10.;
     result.set.contacts.push_back(contact);
   }
-  // The velocity of the centre of mass, at the origin, of a turn about (cx, cy) / 10.
+  // The velocity of the center of mass, at the origin, for a turn about (cx, cy) / 10.
   result.twist = {omega * cy / 100., -omega * cx / 100., omega / 10.};
   result.wrench = {number(-30, 30) / 10., number(-30, 30) / 10., number(-20, 20) / 10.};
   return result;
@@ -69,7 +70,7 @@ ForwardSolutions solved(const Turning& t) { return forward(t.set, t.wrench, t.tw
 
 }  // namespace
 
-TEST_CASE("a disc that spins between opposite pins keeps both at any speed") {
+TEST_CASE("a disc that spins between opposite pins keeps both contacts at any speed") {
   Task task;
   task.part.outline = Disc{{0, 0}, .3};
   task.friction = .2;
@@ -88,7 +89,7 @@ TEST_CASE("a disc that spins between opposite pins keeps both at any speed") {
   }
 }
 
-TEST_CASE("three normals that annihilate the twist: the rows agree, and no mode needs a huge force") {
+TEST_CASE("three normals that annihilate the twist have consistent rows, and no mode needs a huge force") {
   ContactSet set;
   set.contacts = {{{.4, -.2}, {-.5, .5}, .5}, {{.6, -.3}, {.7, -.6}, .5}, {{.4, .8}, {.5, .5}, .5}};
   CHECK(modes(forward(set, {-1, 2, 0}, {.3, .1, 1})) == std::vector<std::string>{"sls"});
@@ -102,8 +103,8 @@ TEST_CASE("three normals that annihilate the twist: the rows agree, and no mode 
     const Certainty certainty = certainty_of_forward(turning.set, turning.wrench, turning.twist, found);
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
-      // The equations of two kept contacts may have a determinant of 1e-6 by friction alone: of 100,000 rounds the
-      // largest force is 491,091 N. A wrong digit of a velocity product makes forces of 1e15 N.
+      // Friction alone can reduce the determinant of the equations of two kept contacts to 1e-6. In 100,000 trials the
+      // largest force is 491,091 N. A wrong digit of a velocity product causes forces of 1e15 N.
       CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();
@@ -114,7 +115,7 @@ TEST_CASE("three normals that annihilate the twist: the rows agree, and no mode 
   CHECK(kept > 50);
 }
 
-TEST_CASE("where the twist is rounded, its products are too: the answer is small and the same, or not certified") {
+TEST_CASE("with a rounded twist its products are rounded too, and the answer is small and the same, or not certified") {
   std::mt19937 random(4);
   int uncertain = 0;
   for (int round = 0; round < oracle::count(100); ++round) {

@@ -32,21 +32,21 @@ Cone cone_of(const ContactSet& set, const char* mode) { return wrench_cone(set, 
 
 }  // namespace
 
-TEST_CASE("the worked example: cone of `na` and its excluded face [BTG02, section 4]") {
+TEST_CASE("the worked example has the published cone of `na` and its excluded face [BTG02, section 4]") {
   const WrenchCone na = wrench_cone(disc(), Mode("na"));
   CHECK(na.feasible);
   CHECK(na.certified);
   CHECK(na.cone == Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}}));
-  // The face through the two force edges, (-1, 0, 1) outward, has no motion in it.
+  // The face through the two force edges, with outward normal (-1, 0, 1), contains no motion.
   REQUIRE(na.excluded.size() == 1);
   const Eigen::Vector3d face = na.cone.faces()[static_cast<std::size_t>(na.excluded[0][0])];
   CHECK((face - Eigen::Vector3d(-1, 0, 1).normalized()).norm() < 1e-15);
   CHECK(na.admits({1, 0, -1}));
-  CHECK_FALSE(na.admits({0, -1, 0}));  // held at rest: that is `ns`
+  CHECK_FALSE(na.admits({0, -1, 0}));  // held at rest, which is mode `ns`
   CHECK(na.admits({1e-300, -1, -1e-300}));
 }
 
-TEST_CASE("the worked example's matrices J, C, B, K, P") {
+TEST_CASE("the worked example has the published matrices J, C, B, K, P") {
   const ContactMatrices m = contact_matrices(disc(), Mode("na"));
   Eigen::MatrixXd J(3, 4), C(4, 8), B(4, 3), K(3, 3), P(3, 3);
   J << 0, -1, -1, 0, 1, 0, 0, -1, 0, 0, -1, -1;
@@ -67,7 +67,7 @@ TEST_CASE("the worked example's matrices J, C, B, K, P") {
   CHECK(m.R(6, 6) == .2);
 }
 
-TEST_CASE("matrices are in unit frames, whatever the length of the normals given") {
+TEST_CASE("matrices use unit frames, for any length of the given normals") {
   ContactSet set = disc();
   set.contacts[1].normal *= 1.0005;
   const ContactMatrices m = contact_matrices(set, Mode("na"));
@@ -75,14 +75,14 @@ TEST_CASE("matrices are in unit frames, whatever the length of the normals given
   CHECK(m.K == contact_matrices(disc(), Mode("na")).K);
 }
 
-TEST_CASE("S has the signs of table 2: left sliding's friction points right") {
+TEST_CASE("S has the signs of table 2: friction of left sliding points right") {
   const ContactMatrices left = contact_matrices(disc(), Mode("la"));
   const ContactMatrices right = contact_matrices(disc(), Mode("ra"));
   CHECK(left.S(6, 4) == -.2);
   CHECK(right.S(6, 4) == .2);
 }
 
-TEST_CASE("the peg: wedged below h = mu w, apart from the sliding edges above") {
+TEST_CASE("the peg wedges below h = mu w, and above it the cones share only the sliding edges") {
   int wedged = 0;
   for (double h = .05; h < 1.5; h += .13) {
     for (double mu = .1; mu < 1.2; mu += .17) {
@@ -98,7 +98,7 @@ TEST_CASE("the peg: wedged below h = mu w, apart from the sliding edges above") 
           ++wedged;
           CHECK(jam.contains(seat.cone));
         } else {
-          // Only the face of the two sliding edges is shared, where `lra` does not move.
+          // Only the face of the two sliding edges is shared, on which `lra` does not move.
           const Cone common = intersection(seat.cone, jam);
           CHECK(common.dimension() == 2);
           REQUIRE(seat.excluded.size() == 1);
@@ -113,7 +113,7 @@ TEST_CASE("the peg: wedged below h = mu w, apart from the sliding edges above") 
   CHECK(wedged > 20);
 }
 
-TEST_CASE("strictness comes from the mode's rows, not from faces") {
+TEST_CASE("strict inequalities come from the mode's rows, not from faces") {
   ContactSet set;
   set.contacts = {contact(-1, -1, 0, 1, .2, .1), contact(0, -1, 0, 1, .2), contact(1, -1, 0, 1, .2, .1)};
   const WrenchCone sss = wrench_cone(set, Mode("sss"));
@@ -126,7 +126,7 @@ TEST_CASE("strictness comes from the mode's rows, not from faces") {
   CHECK(sss.excluded == std::vector<std::vector<int>>{{0, 1}});
 }
 
-TEST_CASE("the offset peg's static cone is all of R^3 exactly when mu > 1/2") {
+TEST_CASE("the offset peg's static cone is all of R^3 exactly if mu > 1/2") {
   for (const double mu : {.2, .4, .5, .5000001, .6}) {
     ContactSet set;
     set.contacts = {contact(-1, -2, 1, 0, mu), contact(1, -1, -1, 0, mu)};
@@ -143,7 +143,7 @@ TEST_CASE("an infeasible mode has no cone") {
   CHECK_FALSE(none.admits({0, -1, 0}));
 }
 
-TEST_CASE("zero friction, duplicate contacts, gaps alone, no contact at all") {
+TEST_CASE("zero friction, duplicate contacts, only gaps, and no contact have the right cones") {
   ContactSet set;
   set.contacts = {contact(0, -1, 0, 1, 0)};
   // Rolling without friction balances -n only, and pure rotation about the contact is a line of motion.
@@ -158,7 +158,7 @@ TEST_CASE("zero friction, duplicate contacts, gaps alone, no contact at all") {
   CHECK(cone_of(ContactSet{}, "").is_all());
 }
 
-TEST_CASE("an interval's cone holds the cone of every friction within") {
+TEST_CASE("the cone of a friction interval contains the cone of every friction in it") {
   ContactSet set = disc();
   set.contacts[0].friction = {.1, .4};
   for (const char* mode : {"na", "la", "ra", "rs"}) {
@@ -171,14 +171,14 @@ TEST_CASE("an interval's cone holds the cone of every friction within") {
   }
 }
 
-TEST_CASE("contact frames need not be unit length, and units of length do not matter") {
+TEST_CASE("contact frames need not have unit length, and units of length do not matter") {
   ContactSet set = peg(.3, .2, 1);
   const Cone cone = cone_of(set, "lra");
   for (Contact& c : set.contacts) c.normal *= 3;
   CHECK(cone_of(set, "lra") == cone);
 }
 
-TEST_CASE("bad sets and modes are refused") {
+TEST_CASE("invalid sets and modes are refused") {
   ContactSet set = disc();
   CHECK_THROWS_AS(wrench_cone(set, Mode("n")), InputError);
   CHECK_THROWS_AS(wrench_cone(set, Mode("aa")), InputError);
@@ -195,7 +195,7 @@ TEST_CASE("bad sets and modes are refused") {
   CHECK_THROWS_AS(wrench_cones(set), InputError);
 }
 
-TEST_CASE("the solver that keeps its memory answers as the free function") {
+TEST_CASE("the solver that keeps its memory gives the same answer as the free function") {
   const ContactSet set = peg(.3, .5, 1);
   WrenchConeSolver solver;
   solver.set(set);
@@ -213,7 +213,7 @@ TEST_CASE("the solver that keeps its memory answers as the free function") {
   }
 }
 
-TEST_CASE("cones handed over one at a time are those of the list, of a pattern's modes, and until they are stopped") {
+TEST_CASE("cones delivered one at a time agree with the list, obey a pattern, and end when stopped") {
   const ContactSet set = peg(.3, .5, 1);
   const std::vector<WrenchCone> all = wrench_cones(set);
   CHECK(all.size() == feasible_modes(set).size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Assertions that count, and tests that run one after the other.
+// Assertions with a count, and a runner that runs tests one after the other.
 let checks = 0;
 const wrong = [];
 
@@ -11,7 +11,10 @@ export const near = (value, wanted, off, what) =>
     check(Math.abs(value - wanted) <= off, `${what}: ${value}, not ${wanted}`);
 export const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
 
-/** Tests by their names, those alone that have the words of ONLY in them; `after` each. */
+/**
+ * Runs tests given by name, and `after` after each. If the environment variable ONLY is set, runs only tests whose names
+ * contain it.
+ */
 export async function run(tests, after = async () => {}) {
   for (const [name, test] of Object.entries(tests)) {
     if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
@@ -38,7 +41,7 @@ export async function until(page, holds, what, argument) {
   throw new Error(`${what}: never`);
 }
 
-/** Says what was wrong and ends the process; without any check that is a failure, too. */
+/** Prints the failed checks and ends the process. It is also a failure if there were no checks. */
 export function finish(more = "") {
   for (const what of wrong) console.log(what);
   console.log(`${checks} checks, ${wrong.length} wrong${more}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Contrast as WCAG 2 defines it, from computed styles: 4.5 : 1 for text, 3 : 1 for what shapes say.
+// Contrast as WCAG 2 defines it, from computed styles: at least 4.5 : 1 for text, 3 : 1 for meaningful shapes.
 
-/** In the page: luminance and ratio. */
+/** Functions that run in the page: luminance and contrast ratio. */
 const library = () => {
   const channels = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (text) => {
@@ -39,7 +39,7 @@ export function textContrasts(page) {
   }, library.toString());
 }
 
-/** Lines and signs against the page's ground and against the part that they may lie on. */
+/** Returns contrasts of lines and signs with the page's background, and with the part that they may lie on. */
 export function shapeContrasts(page) {
   return page.evaluate((make) => {
     const {ratio, behind} = eval(`(${make})`)();

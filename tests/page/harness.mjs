@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the page share: pawl and its files, a browser.
+// Shared code of the page's tests: running pawl, its files, and a browser.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -16,7 +16,7 @@ export const folder = mkdtempSync(join(tmpdir(), "pawl-page-"));
 const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, {recursive: true});
 
-/** Runs pawl in the tests' folder; exit status 1 is an answer. */
+/** Runs pawl in the tests' folder. Exit status 1 counts as an answer. */
 export function pawl(...args) {
   try {
     return execFileSync(resolve(pawlPath), args, {cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"]});
@@ -34,7 +34,10 @@ export const lines = (name) => readFileSync(inFolder(name), "utf8").trim().split
 const executable = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 export const browser = await chromium.launch({executablePath: executable, args: ["--no-sandbox"]});
 
-/** Opens a page of the tests' folder; every message, error and request beside the page itself is a failure. */
+/**
+ * Opens a page of the tests' folder. Every console message, error, and request for anything except the page is a
+ * failure.
+ */
 export async function open(name, options = {}) {
   const context = await browser.newContext({
     viewport: {width: options.width ?? 1280, height: options.height ?? 800},
@@ -44,7 +47,7 @@ export async function open(name, options = {}) {
   });
   const page = await context.newPage();
   const url = pathToFileURL(inFolder(name)).href;
-  page.on("console", (message) => check(false, `${name}: the console says ${message.text()}`));
+  page.on("console", (message) => check(false, `${name}: a console message: ${message.text()}`));
   page.on("pageerror", (error) => check(false, `${name}: ${error.stack}`));
   page.on("request", (request) => check([url, "data:,"].includes(request.url()), `${name}: asks for ${request.url()}`));
   page.on("dialog", (dialog) => (check(false, `${name}: ${dialog.message()}`), dialog.dismiss()));
@@ -52,13 +55,13 @@ export async function open(name, options = {}) {
   return page;
 }
 
-/** Puts the slider to an instant. */
+/** Moves the slider to an instant. */
 export const seek = (page, instant) => page.locator("#slider").evaluate((slider, value) => {
   slider.value = value;
   slider.dispatchEvent(new Event("input"));
 }, String(instant));
 
-/** Where body i is drawn: pixels of its origin, pixels a unit of length, its turn. */
+/** Returns where a body is drawn: its origin in pixels, pixels per unit of length, and its angle. */
 export async function drawn(page, body) {
   const text = await page.locator(`[data-body="${body}"]`).getAttribute("transform");
   const [a, b, , , u, v] = text.match(/-?[\d.]+(e[-+]?\d+)?/g).map(Number);

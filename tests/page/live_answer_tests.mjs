@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Of live_test.mjs: an answer is never shown as that of another task.
+// Tests of live_test.mjs: an answer is never shown as that of another task.
 import {readFileSync} from "node:fs";
 
-/** Thirty contacts on an arch: some million cells of wrenches. */
+/** Returns a task with thirty contacts on an arch, which has some million cells of wrenches. */
 export function longTask() {
   const contacts = Array.from({length: 30}, (_, i) => {
     const angle = Math.PI * (0.1 + (0.8 * i) / 29);
@@ -12,7 +12,7 @@ export function longTask() {
 }
 
 export const answerTests = ({open, check, equal, until, answered, headline, drop, data}) => ({
-  "the direction of a force comes back to straight down": async () => {
+  "the direction of a force returns to exactly straight down": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#question", "forward"));
     const fields = () => page.locator("#question-fields input[type=text]").evaluateAll(
@@ -27,29 +27,29 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     equal(await headline(page), said, "and the answer comes back");
   },
 
-  "an answer of another task is taken back": async () => {
+  "an answer of another task is marked as outdated": async () => {
     const page = await open();
     await page.click("#picture-box summary");
     await page.waitForSelector("#picture svg");
     await drop(page, "long.json", longTask());
     await until(page, () => document.querySelector("#answer").classList.contains("stale"), "it is grey");
     equal(await headline(page), "Searching …", "the headline meanwhile");
-    equal(await page.locator("#answer").getAttribute("aria-busy"), "true", "said to be busy");
+    equal(await page.locator("#answer").getAttribute("aria-busy"), "true", "marked as busy");
     check(await page.locator("#answer").getAttribute("data-verdict") !== "yes", "no verdict of the old task");
     check(await page.locator("#play").isDisabled(), "the old plan cannot be played");
-    check(await page.locator("#basin").isDisabled(), "nor its basin be asked");
+    check(await page.locator("#basin").isDisabled(), "the basin cannot be requested");
     check(await page.locator("#picture.stale").count() === 1, "its picture is grey");
     equal(await page.locator("#stage .answer").evaluateAll((arrows) => arrows.filter((one) => one.checkVisibility()
         && one.getBoundingClientRect().width > 0).length), 0, "no wrench on the new part");
     await answered(page, () => page.click("#undo"));
-    equal(await page.locator("#answer.stale, #answer[aria-busy]").count(), 0, "and back");
+    equal(await page.locator("#answer.stale, #answer[aria-busy]").count(), 0, "the answer is valid again");
     check(await page.locator("#play").isEnabled(), "the plan can be played again");
     await until(page, () => !document.querySelector("#picture.stale"), "its picture");
   },
 
-  "a picture that comes while another task is searched stays grey": async () => {
+  "a picture that arrives while another task is searched stays grey": async () => {
     const page = await open();
-    await page.evaluate(() => {  // what asks for a picture takes half a second
+    await page.evaluate(() => {  // delays requests for pictures by half a second
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function(request) {
         const slow = typeof request === "string" && request.includes('"picture":{');
@@ -61,12 +61,12 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     await drop(page, "long.json", longTask());
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
     equal(await headline(page), "Searching …", "the headline meanwhile");
-    equal(await page.locator("#text.stale, #picture.stale").count(), 2, "what is grey");
+    equal(await page.locator("#text.stale, #picture.stale").count(), 2, "text and picture are grey");
     await answered(page, () => page.click("#undo"));
     await until(page, () => !document.querySelector(".stale"), "nothing is");
   },
 
-  "text and picture are grey until they are the answer's": async () => {
+  "text and picture are grey until they belong to the answer": async () => {
     const page = await open();
     await page.click("#text-box summary");
     await until(page, () => document.querySelector("#text").textContent !== "", "the text");
@@ -85,7 +85,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     check((await page.locator("#text").textContent()) !== before, "it is another one");
   },
 
-  "after a stop nothing remains of the old answer": async () => {
+  "after a stop nothing of the old answer is shown": async () => {
     const page = await open();
     await page.click("#text-box summary");
     await page.click("#picture-box summary");

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Of live_test.mjs: nothing that was typed or drawn is lost, or changed, without a word.
+// Tests of live_test.mjs: no typed or drawn input is lost or changed without a message.
 import {readFileSync} from "node:fs";
 
 export const editTests = ({open, check, equal, until, answered, headline}) => {
-  /** The text of the task's file, opened. */
+  /** Opens the task file and returns its text field. */
   const taskFile = async (page) => {
     await page.click("#json-box summary");
     await until(page, () => document.querySelector("#json").value !== "", "the task's text");
     return page.locator("#json").inputValue();
   };
   return ({
-  "a field shows the task's number once it is left": async () => {
+  "a field shows the task's number after it loses the focus": async () => {
     const page = await open();
     const x = page.locator('tr[data-at="/fixels/1"] input').first();
     const was = await x.inputValue();
@@ -25,7 +25,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     equal(await x.inputValue(), "-4.5", "a number with a comma");
   },
 
-  "a text that is left at once is taken": async () => {
+  "a text is accepted even if the field loses the focus at once": async () => {
     const page = await open();
     const text = await taskFile(page);
     await answered(page, () => page.evaluate((edited) => {
@@ -35,16 +35,16 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
       area.dispatchEvent(new Event("input"));
       area.blur();
     }, text.replace('"name": "', '"name": "My ')));
-    check((await page.locator("#title").textContent()).startsWith("My "), "what was typed last is taken");
+    check((await page.locator("#title").textContent()).startsWith("My "), "the last typed text is accepted");
     check((await page.locator("#json").inputValue()).includes('"name": "My '), "and stays");
   },
 
-  "a faulty task file is saved as it stands, and nothing discards it": async () => {
+  "a faulty task file is saved unchanged, and nothing discards it": async () => {
     const page = await open();
     const text = '{"pawl": 1,\n "friction" 2}';
     await page.click("#json-box summary");
     await answered(page, () => page.locator("#json").fill(text));
-    check(await page.locator("#locked").isVisible(), "the fields say why they are locked");
+    check(await page.locator("#locked").isVisible(), "the reason for locked fields is shown");
     equal(await page.locator("#fields .column[inert]").count(), 2, "columns that are locked");
     await page.locator('[data-handle="pin-0"]').focus();
     await page.keyboard.press("ArrowRight");
@@ -65,7 +65,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     check(await page.locator("#locked").isHidden(), "nothing is locked");
   },
 
-  "what goes by the fixels' numbers is not dropped without a word": async () => {
+  "keys that refer to fixel numbers are not dropped without a message": async () => {
     const page = await open();
     const text = await taskFile(page);
     await answered(page, () => page.locator("#json").fill(text.replace('"actuator"', '"modes": ["nnn"], "actuator"')));
@@ -78,7 +78,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     check((await page.locator("#json").inputValue()).includes("modes"), "and back");
   },
 
-  "moving the part leaves its angle alone": async () => {
+  "moving the part does not change its angle": async () => {
     const page = await open();
     const angle = page.locator("#pose-fields input").nth(2);
     await answered(page, () => angle.fill("30.05"));
@@ -106,7 +106,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     await until(page, (old) => document.querySelector("#headline").textContent === old, "and its answer", said);
   },
 
-  "a faulty text is not left without a question": async () => {
+  "leaving a faulty text needs a confirmation": async () => {
     const page = await open();
     const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", {cancelable: true})));
     check(!await asks(), "nothing is lost yet");
@@ -117,7 +117,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     check(!await asks(), "no question once the task is back");
   },
 
-  "undo takes back a corner of the outline that is drawn": async () => {
+  "undo removes the last corner of an outline that is being drawn": async () => {
     const page = await open();
     await answered(page, () => page.click("#add-pin"));
     const pins = () => page.locator("#pin-rows tr.field-row").count();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In the Worker in place of the WebAssembly: asks a server of the tests (live_server.mjs), which asks the native
-// library.
+// Replaces the WebAssembly in the Worker. Sends requests to a server of the tests (live_server.mjs), which calls the
+// native library.
 const createPawl = async () => ({
   answer(request) {
     const asked = new XMLHttpRequest();

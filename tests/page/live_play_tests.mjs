@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Of live_test.mjs: plans and scenes are played; what is played or saved is of the answer that is shown.
+// Tests of live_test.mjs: plans and scenes are played, and everything played or saved belongs to the displayed answer.
 import {readFileSync} from "node:fs";
 
 import {longTask} from "./live_answer_tests.mjs";
 
 export const playTests = ({open, check, equal, until, answered, headline, pins, drop, shot, data}) => ({
-  "a link holds the task, and files are saved": async () => {
+  "a link contains the task, and files are saved": async () => {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/2"] input').nth(1).fill("12"));
     await answered(page, () => page.selectOption("#question", "check"));
     await page.locator("#mode").focus();
     await answered(page, () => page.keyboard.type("adadaa"));
-    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "letters that are typed are no commands");
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "typed letters do not act as shortcuts");
     await answered(page, () => page.fill("#mode", "nnn"));
     await page.click("#show-help");
     await page.click("#help form button");
@@ -27,7 +27,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     equal(JSON.stringify(task.fixels[2].at), "[-1.5,12]", "the saved task");
     const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#save-task-svg")]);
     const svg = readFileSync(await picture.path(), "utf8");
-    check(svg.startsWith("<svg") && svg.includes("#3c4650"), "the picture has its colours in it");
+    check(svg.startsWith("<svg") && svg.includes("#3c4650"), "the picture contains its colours");
     const other = await open({hash: link.slice(link.indexOf("#"))});
     await until(other, () => document.querySelector("#mode").value === "nnn", "the link's question");
     await other.waitForTimeout(300);
@@ -78,7 +78,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     check(await page.locator("#scene-box").isHidden(), "Esc closes it");
   },
 
-  "another start is another one, without a scatter of the task's own too": async () => {
+  "another start has another number, even if the task has no scatter": async () => {
     const page = await open();
     await page.click("#play");
     await page.waitForSelector("#transport:not([hidden])");
@@ -88,10 +88,10 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
           page, (number) => document.querySelector("#outcome").textContent.startsWith(`Start ${number}:`),
           `start ${start}`, start);
     }
-    equal(await page.locator("#hint").textContent(), "", "no fault is told");
+    equal(await page.locator("#hint").textContent(), "", "no fault is reported");
   },
 
-  "a play ends under another question": async () => {
+  "playing ends when another question is selected": async () => {
     const page = await open();
     await page.click("#play");
     await page.waitForSelector("#transport:not([hidden])");
@@ -99,7 +99,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     check(await page.locator("#transport").isHidden(), "the play is over");
   },
 
-  "a picture of an answer that is not there is refused in words": async () => {
+  "saving a picture without an answer is refused with a message": async () => {
     const page = await open();
     await drop(page, "long.json", longTask());
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
@@ -113,6 +113,6 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await page.click("#save");
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-svg")]);
     check(file.suggestedFilename().endsWith(".svg"), "then it is saved");
-    await until(page, () => document.querySelector("#saved").textContent === "", "nothing more to be said");
+    await until(page, () => document.querySelector("#saved").textContent === "", "no message remains");
   },
 });

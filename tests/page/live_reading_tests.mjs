@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of live_test.mjs: files, texts and numbers are taken as they are, or refused with a message.
+// Tests of live_test.mjs: files, texts and numbers are accepted unchanged, or refused with a message.
 import {readFileSync} from "node:fs";
 
 export const readingTests = ({open, check, equal, until, answered, headline, pins, example, drop, data}) => ({
@@ -59,7 +59,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     check((await hint()).includes("read in m, the unit of the previous task"), await hint());
   },
 
-  "faulty files stay texts, with a message each": async () => {
+  "faulty files stay as text, with one message per file": async () => {
     const page = await open();
     const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i / 4e4), Math.sin(i / 4e4)].map((x) => Number(x.toFixed(5))));
     const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};
@@ -88,7 +88,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await until(page, () => document.querySelector("#scene-said").textContent.includes("/bodies/0"), "a scene's fault");
   },
 
-  "numbers beyond drawing can be typed": async () => {
+  "numbers too large to draw can be typed": async () => {
     const page = await open();
     const fields = {
       "a place": page.locator('tr[data-at="/fixels/0"] input').nth(0),
@@ -111,7 +111,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal(await headline(page), "The task has a fault", "a friction beyond its bound");
   },
 
-  "friction of fixels is shown as it is": async () => {
+  "friction of fixels is shown unchanged": async () => {
     const page = await open();
     const task = JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8"));
     delete task.friction;
@@ -120,7 +120,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal((await pins(page, 0))[3], "0.1–0.3", "a range");
     const all = page.locator("#friction-fields input[type=text]").first();
     equal(await all.inputValue(), "", "each its own: no number for all");
-    check(await page.locator("#own-friction").isVisible(), "and it is said");
+    check(await page.locator("#own-friction").isVisible(), "and a note is shown");
     await answered(page, () => page.locator('tr[data-at="/fixels/0"] input').nth(3).fill("0.1–0.4"));
     await page.click("#json-box summary");
     await until(page, () => document.querySelector("#json").value.includes("[0.1, 0.4]"), "a range is taken");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Serves a page and answers its requests by the native executable, where there is no WebAssembly.
+// Serves a page and answers its requests with the native executable, for builds without WebAssembly.
 import {spawn} from "node:child_process";
 import {readFileSync} from "node:fs";
 import {createServer} from "node:http";
 import {createInterface} from "node:readline";
 
-/** One process that answers a line with a line. */
+/** A process that answers each line with one line. */
 export class Answers {
   constructor(executable) {
     this.child = spawn(executable, {stdio: ["pipe", "pipe", "inherit"]});
@@ -26,7 +26,7 @@ export class Answers {
   }
 }
 
-/** On a port of its own; `page()` is the page's text. */
+/** Serves on a separate port. `page()` returns the page's text. */
 export async function serve(executable, page) {
   let answers = new Answers(executable);
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function serve(executable, page) {
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", async () => {
-      if (answers.busy) {  // the Worker that asked was stopped
+      if (answers.busy) {  // the Worker that sent the request was stopped
         answers.end();
         answers = new Answers(executable);
       }

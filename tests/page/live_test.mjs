@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The live page, as a user drives it. live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]: PAGE is the packed
-// page with its WebAssembly, opened from disk; without it the native executable answers, by a server of the test's own.
+// Tests the live page, as a user operates it.
+// Usage: live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]
+// PAGE is the packed page with its WebAssembly, opened from disk. Without it the native executable answers, through a
+// server of the test.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -44,8 +46,10 @@ if (packed) {
 const chromiumPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const browser = await chromium.launch({executablePath: chromiumPath, args: ["--no-sandbox"]});
 
-/** Every message, error, dialog, and request beside the page itself (and its Worker) is a failure. */
-/** `looked`: at only, by scripts that the page's policy would not let run. */
+/**
+ * Opens the page. Every console message, error, dialog, and request for anything except the page and its Worker is a
+ * failure. If `looked`, the page is only inspected, with scripts that the page's policy would not allow.
+ */
 async function open(
     {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
   const context = await browser.newContext({
@@ -57,7 +61,7 @@ async function open(
     bypassCSP: looked,
   });
   const page = await context.newPage();
-  page.on("console", (message) => check(false, `the console says ${message.text()}`));
+  page.on("console", (message) => check(false, `a console message: ${message.text()}`));
   page.on("pageerror", (error) => check(false, error.stack));
   page.on("dialog", (dialog) => (check(false, `${dialog.type()}: ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => {
@@ -73,7 +77,7 @@ async function open(
 
 const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.answers ?? 0));
 const headline = (page) => page.locator("#headline").textContent();
-/** Until an answer has come after what is done, and no further one is on its way. */
+/** Performs an action and waits until an answer has arrived and no other is pending. */
 async function answered(page, action = async () => {}) {
   const before = await count(page);
   await action();
@@ -105,7 +109,7 @@ const tests = {
   ...playTests(driven),
   ...readingTests(driven),
 
-  "it opens and answers": async () => {
+  "the page opens and answers": async () => {
     const begin = performance.now();
     const page = await open({wait: false});
     const shown = performance.now() - begin;
@@ -152,7 +156,7 @@ const tests = {
     equal((await pins(page, 2))[1], height, "redo");
   },
 
-  "all is done by keys": async () => {
+  "the keyboard can do everything": async () => {
     const page = await open();
     const seen = new Set();
     for (let i = 0; i < 70; ++i) {
@@ -205,7 +209,7 @@ const tests = {
     equal((await pose())[2], 0.1, "the part turns");
   },
 
-  "sliders change friction and what pushes": async () => {
+  "sliders change friction and the actuator": async () => {
     const page = await open();
     await answered(page, () => page.locator("#friction-fields input[type=text]").first().fill("0.4"));
     equal(await headline(page), "A sequence of 2 tilts seats the part", "with friction .4");
@@ -225,7 +229,7 @@ const tests = {
     check(await page.locator('[data-key="anchor"] input').first().inputValue() !== before, "the anchor was dragged");
   },
 
-  "faults stand at their fields and in the task file": async () => {
+  "faults are shown at their fields and in the task file": async () => {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/1"] input').nth(2).fill("-2"));
     check((await headline(page)).startsWith("The task has a fault"), await headline(page));
@@ -246,7 +250,7 @@ const tests = {
     check(!(await page.locator("#json-faults").textContent()).includes("line 2"), "undo brings the task back");
   },
 
-  "text from a file is text": async () => {
+  "text from a file is escaped": async () => {
     const page = await open();
     const hostile = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'> & \" ' \u2028 </script><!--";
     const task = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), name: hostile};
@@ -265,7 +269,7 @@ const tests = {
     equal(await page.locator("#answer b, #json-faults b").count(), 0, "and nothing became an element");
   },
 
-  "a long search can be stopped, and the page stays alive": async () => {
+  "a long search can be stopped, and the page stays responsive": async () => {
     const page = await open();
     await drop(page, "long.json", longTask());
     const begin = performance.now();
@@ -286,7 +290,7 @@ const tests = {
     equal(await headline(page), "One tilt seats the part", "another Worker answers");
   },
 
-  "units are converted and back": async () => {
+  "units are converted in both directions": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#unit-length", "m"));
     equal((await pins(page, 2)).slice(0, 3).join(" "), "-0.0015 0.03 0.0015", "metres");
@@ -303,10 +307,10 @@ const tests = {
     const strange = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), units: {length: "mmm"}};
     await answered(page, () => drop(page, "strange.json", JSON.stringify(strange)));
     await answered(page, () => page.selectOption("#unit-length", "mm"));
-    equal((await pins(page, 2)).slice(0, 3).join(" "), "-1.5 30 1.5", "a unit that is none is replaced");
+    equal((await pins(page, 2)).slice(0, 3).join(" "), "-1.5 30 1.5", "an invalid unit is replaced");
   },
 
-  "every question is answered, of every example": async () => {
+  "every question is answered for every example": async () => {
     const page = await open();
     const titles = await page.locator("#gallery-list b").allTextContents();
     check(titles.length >= 17, `${titles.length} examples`);
@@ -333,7 +337,7 @@ const tests = {
     }
   },
 
-  "light and dark, wide and narrow": async () => {
+  "the page is readable in light and dark, wide and narrow": async () => {
     for (const scheme of ["light", "dark"]) {
       for (const [width, height] of [[1280, 800], [390, 844]]) {
         const page = await open({scheme, width, height, looked: true});

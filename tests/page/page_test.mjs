@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page that plays, as a user drives it. page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
+// Tests the page of an answer, as a user operates it.
+// Usage: page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
 import {readFileSync, statSync} from "node:fs";
 
 import {shapeContrasts, textContrasts} from "./contrast.mjs";
@@ -34,7 +35,7 @@ pawl("plan", data("tasks/bracket_tray.json"), "--html", "bracket.html");
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
-// A block that falls from 200 m by a millimetre: energies that differ in the sixth digit.
+// A block that falls by a millimetre from a height of 200 m, so energies differ in the sixth digit.
 const high = write("high.json", JSON.stringify({
   pawl: 1,
   gravity: [0, -9.81],
@@ -55,7 +56,7 @@ for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
       "--html", `disc${size}.html`);
 }
 
-/** Poses that the page draws, against those of the trace: the way from instant to instant, and the turn. */
+/** Compares poses that the page draws with those of the trace: the motion between instants, and the angle. */
 async function followsTrace(page, body, poses) {
   await seek(page, 0);
   const start = await drawn(page, body);
@@ -70,7 +71,7 @@ async function followsTrace(page, body, poses) {
   }
 }
 
-/** The numbers in the box, by what they are of. */
+/** Returns the numbers in the box by their labels. */
 async function readout(page) {
   const text = await page.locator("#readout dt, #readout dd").allTextContents();
   const minus = (value) => value.replaceAll("−", "-");
@@ -95,7 +96,7 @@ async function showsContact(page, contact) {
   near(number(shown["normal at"]), angle, 1e-4 * Math.abs(angle), "normal");
 }
 
-/** Ids, or classes, in the order of the Tab key. */
+/** Returns ids, or classes, in the order of the Tab key. */
 async function tabOrder(page, most) {
   const order = [];
   for (let i = 0; i < most; ++i) {
@@ -114,7 +115,7 @@ const instant = (page) => page.locator("#slider").inputValue().then(Number);
 const playing = (page) => page.locator("#play").evaluate((button) => button.classList.contains("playing"));
 
 await runAll({
-  "the slider moves bodies as the trace does": async () => {
+  "the slider moves bodies like the trace": async () => {
     const scene = lines("peg.trace");
     const page = await open("peg.html");
     await followsTrace(page, 2, [scene[0].poses[2], ...scene.slice(1).map((line) => line.poses[2])]);
@@ -159,7 +160,7 @@ await runAll({
     check(!(await page.locator("#help").isVisible()), "escape does not close the help");
   },
 
-  "the slider by itself moves one instant a key": async () => {
+  "the focused slider moves one instant per key press": async () => {
     const page = await open("start.html");
     await page.locator("#slider").focus();
     await page.keyboard.press("ArrowRight");
@@ -167,14 +168,14 @@ await runAll({
     await page.keyboard.press("End");
     check(
         (await page.locator("#slider").getAttribute("aria-valuetext")).includes("2 contacts"),
-        "the slider says no contacts");
+        "the slider reports no contacts");
   },
 
   "hover and focus show the numbers of the trace": async () => {
     const trace = lines("start.trace");
     const page = await open("start.html");
     const at = trace.findLastIndex((line) => line.contacts.length === 2);
-    await seek(page, at + 1);  // the page begins before the first step
+    await seek(page, at + 1);  // the page begins with the state before the first step
     const body = await drawn(page, 0);
     const [x, y] = trace[at].poses[0];
     const box = await page.locator("#stage").boundingBox();
@@ -187,14 +188,14 @@ await runAll({
     const shown = await readout(page);
     near(number(shown.x), x, 1e-6 * Math.abs(x), "x of the part");
     await page.mouse.move(box.x + 5, box.y + 5);
-    check(await page.locator("#readout").isHidden(), "the numbers stay where nothing is");
+    check(await page.locator("#readout").isHidden(), "the numbers stay over empty space");
     await page.locator("#contact-rows tr").first().focus();
     await showsContact(page, trace[at].contacts[0]);
     await page.keyboard.press("ArrowDown");
     await showsContact(page, trace[at].contacts[1]);
   },
 
-  "bodies that stand still have names, too": async () => {
+  "fixed bodies have names, too": async () => {
     const page = await open("peg.html");
     const box = await page.locator("#stage").boundingBox();
     await page.mouse.move(box.x + 30, box.y + box.height - 80);
@@ -203,7 +204,7 @@ await runAll({
     equal(await page.locator("#readout strong").textContent(), "body 2", "the right wall");
   },
 
-  "everything is reached by the keyboard, and the focus is seen": async () => {
+  "the keyboard reaches everything, and the focus is visible": async () => {
     const page = await open("starts.html");
     await seek(page, 30);
     const order = await tabOrder(page, 33);
@@ -221,7 +222,7 @@ await runAll({
     equal(unnamed.length, 0, `without a name: ${unnamed}`);
   },
 
-  "failures are a list to jump to": async () => {
+  "failures are listed, and a click opens one": async () => {
     const page = await open("starts.html");
     const names = await page.locator("#play-list .bad").allTextContents();
     equal(names.length, 16, "failed starts");
@@ -236,22 +237,22 @@ await runAll({
     equal(await page.locator("#play-list [aria-current]").textContent(), names[0], "f");
   },
 
-  "it plays by itself, unless motion is to be reduced": async () => {
+  "the page plays automatically, unless reduced motion is requested": async () => {
     const still = await open("peg.html");
     const moving = await open("peg.html", {motion: "no-preference"});
     await until(moving, () => Number(document.querySelector("#slider").value) > 2, "it plays");
-    check(!(await playing(still)), "plays where motion is to be reduced");
+    check(!(await playing(still)), "plays although reduced motion is requested");
     equal(await instant(still), 0, "where motion is to be reduced");
   },
 
-  "before the first step contacts are not known, and the page says so": async () => {
+  "before the first step the page shows that contacts are unknown": async () => {
     const page = await open("start.html");
     equal(await page.locator("#contact-count").textContent(), "Contacts are known from the first step on", "at t = 0");
     await page.keyboard.press("End");
     equal(await page.locator("#contact-count").textContent(), "2 contacts", "at the end");
   },
 
-  "ticks of the energy can be told apart": async () => {
+  "ticks of the energy have different texts": async () => {
     for (const name of ["high", "start", "peg", "pile"]) {
       const page = await open(`${name}.html`);
       const ticks = await page.locator("#energy .y .tick text").allTextContents();
@@ -261,7 +262,7 @@ await runAll({
     }
   },
 
-  "numbers of pins stand beside them": async () => {
+  "numbers of pins are beside their pins": async () => {
     for (const name of ["bracket", "start"]) {
       const page = await open(`${name}.html`);
       const apart = await page.evaluate(() => {
@@ -277,7 +278,7 @@ await runAll({
     }
   },
 
-  "what is tiny is drawn as what is large": async () => {
+  "tiny and large scenes are drawn alike": async () => {
     for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
       const page = await open(`disc${size}.html`);
       const [disc, other] = await page.locator(".body path").evaluateAll((all) => all.map((one) => {
@@ -296,7 +297,7 @@ await runAll({
     }
   },
 
-  "a theme is the page's, whatever the reader's": async () => {
+  "the page's theme overrides the reader's": async () => {
     for (const [theme, wanted] of [["light", "rgb(255, 255, 255)"], ["dark", "rgb(20, 24, 29)"]]) {
       for (const scheme of ["light", "dark"]) {
         const page = await open(`${theme}.html`, {scheme});
@@ -306,7 +307,7 @@ await runAll({
     }
   },
 
-  "it opens at its head": async () => {
+  "the page opens at its top": async () => {
     for (const name of ["starts", "plan", "peg"]) {
       for (const motion of ["reduce", "no-preference"]) {
         const page = await open(`${name}.html`, {width: 390, height: 844, motion});
@@ -318,9 +319,9 @@ await runAll({
     }
   },
 
-  "names are text, whatever is in them": async () => {
+  "names are escaped, whatever they contain": async () => {
     const page = await open("hostile.html");
-    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: what breaks lines has a sign
+    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: line breaks are shown as a sign
     equal(await page.locator("h1").textContent(), shown, "title");
     equal(await page.title(), shown, "the window's title");
     equal(await page.locator("script").count(), 2, "scripts");
@@ -329,7 +330,7 @@ await runAll({
         await (await open("start.html")).locator("b:not(#energy-value)").count(), "bold");
   },
 
-  "it fits both widths, in light and dark, and can be read": async () => {
+  "the page fits both widths and is readable, in light and dark": async () => {
     for (const name of ["peg", "start", "starts", "plan", "pile"]) {
       for (const [width, height] of [[1280, 800], [390, 844]]) {
         for (const scheme of ["light", "dark"]) {
@@ -349,7 +350,8 @@ await runAll({
   "a frame of the pile of 50 costs less than a sixtieth of a second": async () => {
     const page = await open("pile.html");
     const cdp = await page.context().newCDPSession(page);
-    await cdp.send("Performance.enable", {timeDomain: "threadTicks"});  // CPU time: others use the machine, too
+    // Measures CPU time, because other programs use the machine, too.
+    await cdp.send("Performance.enable", {timeDomain: "threadTicks"});
     const busy = async () =>
         (await cdp.send("Performance.getMetrics")).metrics.find((metric) => metric.name === "TaskDuration").value;
     await page.keyboard.press(" ");

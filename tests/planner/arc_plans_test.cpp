@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans for parts with round sides do not depend on how the task is written down.
+// Plans for parts with arcs must not depend on the form in which the task is written.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_problem.h>
 
@@ -19,12 +19,13 @@ Fixel pin_at(double x, double y, double radius = 0) {
   return fixel;
 }
 
-/// A half-round part on two pins under its flat side, a third pin against its round one, at `angle` from its centre.
+/// Returns a half-round part on two pins under its flat side, with a third pin against its arc at `angle` about the
+/// arc's center.
 Task half_round(double angle, double bulge = 1) {
   Task task;
   task.part.outline = Path{{{-.1, 0}, {.1, 0}}, {0, bulge}};
   const double radius = .05 * (1 + bulge * bulge) / bulge;
-  const double up = .1 * (bulge * bulge - 1) / (2 * bulge);  // of the arc's centre
+  const double up = .1 * (bulge * bulge - 1) / (2 * bulge);  // height of the arc's center
   task.friction = .1;
   task.fixels = {pin_at(-.05, 0), pin_at(.05, 0),
                  pin_at((radius + .01) * std::cos(angle), up + (radius + .01) * std::sin(angle), .01)};
@@ -70,14 +71,14 @@ Task turned(Task task, double angle) {
   return task;
 }
 
-/// The same outline, run through the other way.
+/// Returns the same task with the outline in reverse order.
 Task reversed(Task task) {
   Path& path = std::get<Path>(*task.part.outline);
   path.bulges = {-path.bulges[1], -path.bulges[0]};
   return task;
 }
 
-/// The same outline from its other vertex.
+/// Returns the same task with an outline that starts at the other vertex.
 Task from_other_vertex(Task task) {
   Path& path = std::get<Path>(*task.part.outline);
   std::swap(path.vertices[0], path.vertices[1]);
@@ -87,7 +88,9 @@ Task from_other_vertex(Task task) {
 
 }  // namespace
 
-TEST_CASE("plans of half-round parts stay when the task is mirrored, scaled, turned and its outline renamed") {
+TEST_CASE(
+    "plans of half-round parts stay the same if the task is mirrored, scaled or turned, or its outline "
+    "rewritten") {
   int found = 0;
   for (const double bulge : {1., .6, 1.4}) {
     for (const double degrees : {35., 50., 75., 110.}) {

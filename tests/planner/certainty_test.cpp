@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers that rest on rounding, each found by somebody who looked for them: right, or not certified.
+// Answers that rounding can change. Each case was found by a search for wrong answers. The answer must be right or not
+// certified.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
@@ -52,7 +53,7 @@ ContactSet stated(std::vector<Contact> contacts) {
 
 }  // namespace
 
-TEST_CASE("a turned corner that slides on a floor is a corner: it stays where its free acceleration is downwards") {
+TEST_CASE("a turned corner that slides on a floor keeps contact if its free acceleration points downwards") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> angles(.1, 1.4), speeds(-3, 3), forces(-6, -1);
   int stays = 0;
@@ -62,11 +63,11 @@ TEST_CASE("a turned corner that slides on a floor is a corner: it stays where it
     task.pose.z() = angles(random);
     const double omega = speeds(random);
     const double fy = forces(random);
-    const Vector corner = at_angle(task.pose.z(), {-1, -.5});  // the lowest one
+    const Vector corner = at_angle(task.pose.z(), {-1, -.5});  // the lowest corner
     add(task, corner);
     task.fixels[0].normal = Vector(0, 1);
     const ContactSet set = find_contacts(task);
-    // The corner's velocity is level; free of forces from the floor it accelerates by f / m - omega^2 p.
+    // The corner moves horizontally. Without contact forces it accelerates by f / m - omega^2 p.
     const Eigen::Vector3d twist = set.from_world({.1, -omega * corner.x(), omega});
     const double free = fy - omega * omega * corner.y();
     if (std::fabs(free) < 1e-3 || std::fabs(omega) < .3) continue;
@@ -81,7 +82,7 @@ TEST_CASE("a turned corner that slides on a floor is a corner: it stays where it
   CHECK(leaves > 5);
 }
 
-TEST_CASE("a wrench on a friction edge is exact where nothing is turned, and uncertain where it is") {
+TEST_CASE("a wrench on the edge of a friction cone is certified for an unturned part, and not for a turned one") {
   for (const double mu : {.1, .2, .3, .5}) {
     Task task = part_of(kBlock);
     task.friction = mu;
@@ -102,7 +103,7 @@ TEST_CASE("a wrench on a friction edge is exact where nothing is turned, and unc
   }
 }
 
-TEST_CASE("a seat that is held to second order only is not certified") {
+TEST_CASE("a seat that is held only to second order is not certified") {
   for (const double off : {1e-5, 4e-6, 2e-6}) {
     Task task = part_of(Polygon{{{0, 0}, {.4, 0}, {.1, .4}}});
     task.friction = .3;
@@ -118,7 +119,7 @@ TEST_CASE("a seat that is held to second order only is not certified") {
   }
 }
 
-TEST_CASE("three normals through one point that rounding has moved apart do not locate a part for sure") {
+TEST_CASE("three normals that meet in a point except for rounding do not certainly locate a part") {
   for (const double angle : {.3, 1.234, 2.9, -1.}) {
     Task task = part_of(kBlock);
     task.pose.z() = angle;
@@ -129,7 +130,7 @@ TEST_CASE("three normals through one point that rounding has moved apart do not 
   }
 }
 
-TEST_CASE("no lever arm is too short to be noticed") {
+TEST_CASE("even the shortest lever arm makes an answer uncertain") {
   for (const double arm : {1e-7, 1e-8, 1e-10, 1e-13, 1e-15, 1e-16, 1e-20}) {
     const ContactSet pins = stated({{{0, -.5}, {0, 1}, 0., 0, true}, {{arm, .5}, {0, -1}, 0., 0, true}});
     CHECK_FALSE(wrench_certainty(pins, {0, 0, 1}).certified);
@@ -144,7 +145,7 @@ TEST_CASE("no lever arm is too short to be noticed") {
   }
 }
 
-TEST_CASE("a stated normal through a disc's centre is that of the disc") {
+TEST_CASE("a stated normal through a disc's center is treated as the normal of the disc") {
   Task disc = part_of(Disc{{0, 0}, 1});
   add(disc, {-.40081883401, -.91615733488});
   disc.fixels[0].normal = Vector(7, 16);
@@ -154,10 +155,10 @@ TEST_CASE("a stated normal through a disc's centre is that of the disc") {
   CHECK((found.modes == std::vector<Mode>{Mode("n")} || !certainty_of_wrench(set, through, found).certified));
 }
 
-TEST_CASE("ties about a centre of mass or an inertia that were computed are not certified") {
+TEST_CASE("ties that depend on a computed center of mass or inertia are not certified") {
   Task triangle;
   triangle.part.outline = Polygon{{{0, 0}, {1, 0}, {0, 2}}};
-  add(triangle, {.6, .8});  // its normal runs through (1/3, 2/3)
+  add(triangle, {.6, .8});  // its normal passes through (1/3, 2/3)
   const ContactSet set = find_contacts(triangle);
   CHECK_FALSE(wrench_certainty(set, {2, 1, 0}).certified);
   CHECK(wrench_certainty(set, {2, 1, .3}).certified);
@@ -166,12 +167,14 @@ TEST_CASE("ties about a centre of mass or an inertia that were computed are not 
   plate.part.outline = Polygon{{{-.9, -.4}, {.9, -.4}, {.9, .4}, {-.9, .4}}};
   add(plate, {-.1, -.65});
   const ContactSet above = find_contacts(plate);
-  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // neither nearer nor further
+  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // at equal distance
   CHECK(level.distance >= 0);
   CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
 }
 
-TEST_CASE("a cone that is flat for one inertia or one centre of mass alone is certified only where these are written") {
+TEST_CASE(
+    "a cone that is flat for one value of inertia or center of mass is certified only if these values are "
+    "stated") {
   Task task = part_of(Polygon{{{-.04, -.03}, {.04, -.03}, {.04, .03}, {-.04, .03}}});
   task.friction = .5;
   add(task, {.04, -.015});
@@ -193,7 +196,7 @@ TEST_CASE("a cone that is flat for one inertia or one centre of mass alone is ce
   CHECK(certified(8.000000000000001e-5, {1e-17 / 3, 1.3877787807814457e-17}, 3));
 }
 
-TEST_CASE("forces of a part that slides round a pin are measured by its motion") {
+TEST_CASE("uncertainty of the forces on a part that slides round a pin is measured relative to its motion") {
   Task task = part_of(Disc{{.1, .2}, .5});
   task.part.inertia = .1;
   task.part.center_of_mass = Vector(0, .3);
@@ -206,7 +209,7 @@ TEST_CASE("forces of a part that slides round a pin are measured by its motion")
   CHECK(certainty_of_forward(set, g, twist, forward(set, g, twist)).certified);
 }
 
-TEST_CASE("a contact tolerance of 0 takes what touches exactly, on slopes and with radii") {
+TEST_CASE("a contact tolerance of 0 accepts exact contacts, also on slopes and with radii") {
   const Vector along(.8, .6);
   const Vector outwards(.6, -.8);
   for (const double radius : {0., .05, .1, .35}) {
@@ -225,14 +228,15 @@ TEST_CASE("a contact tolerance of 0 takes what touches exactly, on slopes and wi
   }
 }
 
-TEST_CASE("an angle without digits behind its point is no quarter turn") {
+TEST_CASE("an angle without decimals is not a quarter turn") {
   CHECK_FALSE(quarter_turns(1000000000000002.6).has_value());
   CHECK_FALSE(quarter_turns(std::numeric_limits<double>::infinity()).has_value());
   CHECK(quarter_turns(100 * std::numbers::pi).has_value());
 }
 
-TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded ones") {
-  // Three normals through one point: located only by rounding, in computed numbers, and not located in decimals.
+TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounded") {
+  // Three normals through one point. With computed coordinates only rounding locates the part. With decimals it is not
+  // located.
   const auto concurrent = [](const Vector& direction) {
     Task task;
     task.part.inertia = .1;
@@ -248,7 +252,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded one
     CHECK(set.contacts[0].error == ContactError());
     CHECK_FALSE(certainty_of_modes(set).certified);
   }
-  // Normals that are one and the same number, or opposite ones, stay parallel.
+  // Normals with identical or exactly opposite numbers stay parallel.
   const Vector normal(std::cos(.3), std::sin(.3)), along(-normal.y(), normal.x());
   Task vise;
   vise.part.inertia = .1;
@@ -260,7 +264,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded one
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with one and the same number stay opposite each other, whatever it stands for; with others they do not.
+  // Pins with the same coordinate stay opposite each other, whichever decimal that number stands for. Pins with
+  // different numbers do not.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;
@@ -283,7 +288,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits are rounded one
   CHECK(wrench_certainty(floor, {.5, -1, 0}).certified);
   CHECK_FALSE(wrench_certainty(floor, {.5 / 3, -1. / 3, 0}).certified);
   CHECK(wrench_certainty(floor, {.4 / 3, -1. / 3, 0}).certified);
-  CHECK(wrench_certainty(floor, {0, -1, .5}).certified);  // it tips about a corner
+  CHECK(wrench_certainty(floor, {0, -1, .5}).certified);  // the part tips about a corner
   CHECK_FALSE(wrench_certainty(floor, {0, -1. / 3, .5 / 3}).certified);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cheap measures of candidates: against the same of a seated task, closed forms, and counts.
+// Inexpensive measures of candidates, compared with those of a seated task, with closed forms, and with counts.
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/planner/actuator.h>
@@ -22,7 +22,7 @@ using Vector = Eigen::Vector2d;
 
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
-/// A candidate of points on an outline's edges, given by shares of them.
+/// Returns a candidate with points on an outline's edges, given as fractions of the edges.
 FixtureCandidate at_shares(const Polygon& outline, const std::vector<std::pair<std::size_t, double>>& places) {
   FixtureCandidate candidate;
   for (const auto& [edge, along] : places) {
@@ -61,19 +61,21 @@ bool same(const CheapMeasures& a, const CheapMeasures& b) {
 
 }  // namespace
 
-TEST_CASE("of 1,140 triples on the L 768 locate it, 442 can be loaded by tray and 285 in one step") {
-  // A prototype's 474 counts 32 fixtures with a locator that no force through the centre of mass loads (the first two
-  // entries of its row of J_n^-1 are 0): 474 - 32 = 442.
+TEST_CASE(
+    "of 1,140 triples on the L 768 locate the part, 442 can be loaded by a tray and 285 have a plan of one "
+    "step") {
+  // The count of a prototype is 474. It includes 32 fixtures with a locator that no force through the center of mass
+  // loads (the first two entries of its row of J_n^-1 are 0): 474 - 32 = 442.
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;
-  std::vector<std::pair<double, double>> front;  // margin falling, worst motion
+  std::vector<std::pair<double, double>> front;  // minus the margin, worst motion
   for (const MeasuredCandidate& one : measured(task, at_pitch(.5))) {
     located += one.measures.located;
     holdable += one.measures.holdable;
     windows += one.measures.window.has_value();
     if (one.measures.window) front.emplace_back(-degrees(one.measures.window->margin), one.measures.worst_motion);
-    // lambda = -J_n^-1 (f, 0) for forces all round.
+    // Computes lambda = -J_n^-1 (f, 0) for forces f in all directions.
     if (!one.measures.located) continue;
     const ContactSet set = CheapMeasurer(task, at_pitch(.5)).contacts(one.candidate);
     const Eigen::MatrixXd j = contact_jacobian(set).leftCols(3);
@@ -102,7 +104,7 @@ TEST_CASE("of 1,140 triples on the L 768 locate it, 442 can be loaded by tray an
   CHECK(best->second == doctest::Approx(2.33).epsilon(.002));
 }
 
-TEST_CASE("cheap measures are those of the seated task") {
+TEST_CASE("the inexpensive measures equal those of the seated task") {
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.1}});
   task.pose = {.4, -.3, .7};
   task.friction = {.1, .2};
@@ -134,10 +136,11 @@ TEST_CASE("cheap measures are those of the seated task") {
   CHECK(compared > windows);
 }
 
-TEST_CASE("the block: worst motion sqrt(10.25), and no edge takes a single clamp") {
-  // A 2 x 1 block about its centre, feet at (-.5, -.5) and (.5, -.5), a stop at (1, -.25): with x = (.25, -.25, -1),
-  // y = (.5, .5, 0), theta = (-1, 1, 0) the vertex (-1, .5) moves by (x - theta / 2, y - theta): (.75, -.75, -1) and
-  // (1.5, -.5, 0), at signs (1, -1, -1) by (2.5, 2), squared 10.25.
+TEST_CASE("the block has the worst motion sqrt(10.25), and none of its edges accepts a single clamp") {
+  // A 2 x 1 block about its center, with feet at (-.5, -.5) and (.5, -.5) and a stop at (1, -.25). The position errors
+  // of the three fixels move the part by x = (.25, -.25, -1), y = (.5, .5, 0), theta = (-1, 1, 0). The vertex (-1, .5)
+  // then moves by (x - theta / 2, y - theta), which is (.75, -.75, -1) and (1.5, -.5, 0). For the signs (1, -1, -1)
+  // this is (2.5, 2), squared 10.25.
   const Polygon outline{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const Task task = part_of(outline);
   const FixtureCandidate block = at_shares(outline, {{0, .25}, {0, .75}, {1, .25}});
@@ -147,7 +150,7 @@ TEST_CASE("the block: worst motion sqrt(10.25), and no edge takes a single clamp
   CHECK(measures.clamp_edges.empty());
 }
 
-TEST_CASE("the triangle takes a clamp on its hypotenuse between 5/13 and 9.5/13") {
+TEST_CASE("the triangle's hypotenuse accepts a clamp between 5/13 and 9.5/13") {
   const Polygon outline{{{0, 0}, {3, 0}, {0, 2}}};
   const Task task = part_of(outline);
   const FixtureCandidate candidate = at_shares(outline, {{0, .5 / 3}, {0, 2. / 3}, {2, .5}});
@@ -166,8 +169,8 @@ TEST_CASE("the triangle takes a clamp on its hypotenuse between 5/13 and 9.5/13"
   CHECK(CheapMeasurer(task, forbidden)(candidate).clamp_edges.empty());
 }
 
-TEST_CASE("an arc takes a clamp where some of its normals press on all locators") {
-  // A half disc over the triangle's base: every normal of the arc runs through its centre.
+TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
+  // A half disc over the triangle's base: every normal of the arc passes through its center.
   const Task task = part_of(Path{{{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}, {0, 0, 1, 0}});
   for (const MeasuredCandidate& one : measured(task, on_points(3))) {
     if (!one.measures.located) continue;
@@ -188,7 +191,7 @@ TEST_CASE("an arc takes a clamp where some of its normals press on all locators"
   }
 }
 
-TEST_CASE("a disc is not located, four locators may be") {
+TEST_CASE("a disc is never located, and fixtures with four locators may be") {
   for (const MeasuredCandidate& one : measured(part_of(Disc{{0, 0}, 1}), on_points(6)))
     CHECK_FALSE(one.measures.located);
   FixtureOptions four = on_points(2);
@@ -201,7 +204,7 @@ TEST_CASE("a disc is not located, four locators may be") {
   CHECK(located > 0);
 }
 
-TEST_CASE("one thread and eight measure the same, in the same order; a call that is ended has the first of it") {
+TEST_CASE("one thread and eight measure the same in the same order, and a stopped call returns the first results") {
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto one = measured(task, options, 1), eight = measured(task, options, 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clamps on random fixtures, asked place by place and force by force of the cones of rest and of the forward problem.
-// PAWL_TEST_COUNT sets how many fixtures.
+// Clamps on random fixtures, compared point by point and force by force with the cones of rest and with the forward
+// problem. PAWL_TEST_COUNT sets the number of fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
@@ -22,7 +22,7 @@ using oracle::wrench_of;
 
 namespace {
 
-/// A convex outline round (0, 0), every other side an arc, with contacts at places of it.
+/// A convex outline round (0, 0), in which every other edge is an arc, with contacts on its edges.
 struct Fixture {
   Path outline;
   ContactSet set;
@@ -50,7 +50,7 @@ bool within(const ClampInterval& interval, double s, double slack) {
 
 }  // namespace
 
-TEST_CASE("clamp intervals are where each place says so") {
+TEST_CASE("clamp intervals contain exactly the points at which a clamp loads all locators") {
   std::mt19937_64 random(1717);
   int loaded = 0;
   for (int trial = 0; trial < oracle::count(10); ++trial) {
@@ -73,7 +73,8 @@ TEST_CASE("clamp intervals are where each place says so") {
 
 namespace {
 
-/// Whether some friction v of the clamp balances clamp and wrench: the least distance to the faces is concave in v.
+/// Returns whether some friction force v of the clamp balances clamp and wrench. The smallest distance to the faces is
+/// concave in v.
 bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d& n, const Eigen::Vector3d& t, double f,
               double mu) {
   const auto room = [&](double v) {
@@ -89,7 +90,8 @@ bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d&
   return rest.dimension() == 3 && room((low + high) / 2) > 0;
 }
 
-/// Whether, with the clamp sliding to a side (1: left), the part accelerates with its place going there.
+/// Returns whether the part accelerates in a direction at the clamp's point while the clamp slides that way (`side` 1:
+/// left).
 bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& t, double side) {
   for (const ForwardSolution& solution : forward(set, g).solutions) {
     for (const auto* list : {&solution.acceleration_corners, &solution.acceleration_directions}) {
@@ -103,8 +105,8 @@ bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector
 
 }  // namespace
 
-/// Whether there is a motion in which the clamp's place stays: an acceleration of one mode whose part along t changes
-/// its sign as the clamp's friction grows from one end to the other.
+/// Returns whether there is a motion in which the clamp sticks to the part: an acceleration of one mode whose component
+/// along t changes sign as the clamp's friction grows from one end of its range to the other.
 bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
                       double friction) {
   constexpr int kSteps = 12;
@@ -125,7 +127,7 @@ bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, con
   return false;
 }
 
-TEST_CASE("clamp windows agree with the cone of rest and the forward problem, force by force") {
+TEST_CASE("clamp windows agree with the cone of rest and the forward problem for every force") {
   std::mt19937_64 random(7171);
   std::uniform_real_distribution<double> number(-1, 1);
   int held = 0, balanced = 0, moving = 0, staying = 0, doubted = 0;
@@ -171,6 +173,6 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem, fo
   CHECK(held > 0);
   CHECK(moving > 0);
   CHECK(staying > 0);
-  CHECK(20 * doubted <= moving);  // motions of two modes in turn, which the oracle does not see
+  CHECK(20 * doubted <= moving);  // the oracle misses motions that alternate between two modes
   CHECK(held <= balanced);
 }

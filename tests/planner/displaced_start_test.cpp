@@ -23,7 +23,7 @@ Eigen::Vector3d row(const ContactSet& set, std::size_t i) {
   return {c.normal.x(), c.normal.y(), p.x() * c.normal.y() - p.y() * c.normal.x()};
 }
 
-/// Fixtures round a part, and displacements that open all their gaps.
+/// Random fixtures round a part, and random displacements that open all their gaps.
 class Random {
  public:
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
@@ -56,7 +56,8 @@ class Random {
   std::mt19937 engine_{77};
 };
 
-/// The fixel whose gap closes first from a displacement under a wrench, by its time; nothing when none closes.
+/// Returns the fixel whose gap closes first, if the part starts from a displacement under a wrench; nothing if none
+/// closes.
 std::optional<std::size_t> first_to_close(const ContactSet& set, const Eigen::Vector3d& displacement,
                                           const Eigen::Vector3d& w) {
   const Eigen::Vector3d acceleration(w.x() / set.mass, w.y() / set.mass, w.z() / set.inertia);
@@ -84,7 +85,7 @@ StateSet only(int state) { return StateSet().set(static_cast<std::size_t>(state)
 
 }  // namespace
 
-TEST_CASE("one displacement: the gap that closes first is gained, and nothing else") {
+TEST_CASE("from one displacement the part gains exactly the contact whose gap closes first") {
   Random random;
   int escapes = 0;
   for (int k = 0; k < oracle::count(300); ++k) {
@@ -107,7 +108,7 @@ TEST_CASE("one displacement: the gap that closes first is gained, and nothing el
   CHECK(escapes > 0);
 }
 
-TEST_CASE("several displacements: every positive combination is covered, and less than with gaps unknown") {
+TEST_CASE("for several displacements every positive combination is covered, with fewer gains than for unknown gaps") {
   Random random;
   int fewer = 0;
   for (int k = 0; k < oracle::count(100); ++k) {
@@ -131,7 +132,7 @@ TEST_CASE("several displacements: every positive combination is covered, and les
   CHECK(fewer > 0);
 }
 
-TEST_CASE("cells tell the displaced state's moves, and plans from it seat the part from every combination") {
+TEST_CASE("cells contain the displaced state's moves, and plans from it seat the part from every combination") {
   Random random;
   int plans = 0;
   for (int k = 0; k < oracle::count(12); ++k) {
@@ -165,7 +166,7 @@ TEST_CASE("cells tell the displaced state's moves, and plans from it seat the pa
   CHECK(plans > 0);
 }
 
-TEST_CASE("two fixels that are one close together; displacements that do not open every gap are refused") {
+TEST_CASE("two coinciding fixels close together, and displacements that leave a gap closed are refused") {
   ContactSet twice;
   for (int k = 0; k < 2; ++k) twice.contacts.push_back({{0, -1}, {0, 1}, .2, 0, true});
   const ContactGraph graph(twice, {ContactGraph::Gains::any, {{0, 1, 0}}});
@@ -177,15 +178,15 @@ TEST_CASE("two fixels that are one close together; displacements that do not ope
     CHECK_THROWS_AS(ContactGraph(twice, {ContactGraph::Gains::any, {{0, 1, 0}, d}}), InputError);
   };
   refused({0, -1, 0});
-  refused({1, 0, 0});  // opens none
+  refused({1, 0, 0});  // opens no gap
   refused({0, std::numeric_limits<double>::quiet_NaN(), 0});
   refused({0, std::numeric_limits<double>::infinity(), 0});
   CHECK_THROWS_WITH(ContactGraph(twice, {ContactGraph::Gains::any, {{1, 0, 0}}}),
                     doctest::Contains("/start/displacements/0: [1, 0, 0]: must open the gap of every fixel"));
 }
 
-TEST_CASE("as many states as a plan has room for leave none for a displaced start") {
-  ContactSet round;  // rows (cos, sin, 1): every fixel is a face of the cone of displacements
+TEST_CASE("if the contact states fill a plan's limit, no state is left for a displaced start") {
+  ContactSet round;  // the rows are (cos, sin, 1), so every fixel is a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

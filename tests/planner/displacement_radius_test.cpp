@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Radii of plans against exact modes of displaced parts. PAWL_TEST_COUNT sets how many random fixtures.
+// Displacement radii of plans, compared with the exact modes of displaced parts. PAWL_TEST_COUNT sets the number of
+// random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/read_task.h>
@@ -16,7 +17,7 @@ using namespace pawl;
 
 namespace {
 
-/// A block among three points at random places of its sides, by tray or freely.
+/// Returns an L-shaped block with three points at random positions on its edges, with a tray or a free actuator.
 std::optional<Task> random_block(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
@@ -39,8 +40,8 @@ std::optional<Task> random_block(unsigned seed) {
   }
 }
 
-/// The seat's contacts as they are on straight sides of a part displaced by delta and turned by phi: what each fixel
-/// moves by along its side.
+/// Returns the seat's contacts for a part with straight edges that is displaced by delta and turned by phi. Each
+/// contact point moves along its edge.
 ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, double phi) {
   ContactSet set = seated;
   for (Contact& contact : set.contacts) {
@@ -55,7 +56,7 @@ ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, dou
   return set;
 }
 
-/// Whether a step does there from rest what the plan says, by exact modes.
+/// Returns whether a step from rest does what the plan states at this displacement, by exact modes.
 bool holds(const ContactSet& set, const PlanStep& step, double phi, bool by_energy) {
   Eigen::Vector3d wrench = step.wrench;
   wrench.head<2>() = Eigen::Rotation2Dd(-phi) * wrench.head<2>();
@@ -87,8 +88,8 @@ std::optional<Planned> plan_of(const Task& task, bool by_energy) {
 
 }  // namespace
 
-// Modes are taken with their closures, so that where normals are parallel more may seem possible.
-TEST_CASE("without displacement what may happen near the seat is what may happen there") {
+// Uses the closures of the modes, so parallel normals may seem to allow more modes.
+TEST_CASE("without displacement, the possible results near the seat are those at the seat") {
   int compared = 0, equal = 0, all = 0;
   for (unsigned seed = 1; compared < oracle::count(20); ++seed) {
     const auto task = random_block(seed);
@@ -117,7 +118,7 @@ TEST_CASE("without displacement what may happen near the seat is what may happen
   CHECK(equal >= .98 * all);
 }
 
-TEST_CASE("within its radius a plan does from rest what it says, and not much further out it may not") {
+TEST_CASE("within its radius a plan has the promised result from rest, and slightly outside it may fail") {
   int plans = 0, steps = 0, tight = 0;
   for (unsigned seed = 1; plans < oracle::count(8); ++seed) {
     REQUIRE(seed < 100000);
@@ -153,7 +154,7 @@ TEST_CASE("within its radius a plan does from rest what it says, and not much fu
   CHECK(2 * tight > steps);
 }
 
-TEST_CASE("a radius ends where a fixel could come nearer to another side") {
+TEST_CASE("a radius ends where a fixel could come nearer to another edge") {
   Task task = *random_block(2);
   unsigned seed = 2;
   std::optional<Planned> planned;
@@ -167,14 +168,14 @@ TEST_CASE("a radius ends where a fixel could come nearer to another side") {
   const auto bounded = displacement_radius(planned->problem, planned->plan, 0, task.part.outline);
   REQUIRE(free);
   REQUIRE(bounded);
-  CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both are bisected to a thousandth
+  CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both radii are found by bisection to a thousandth
   for (const Contact& contact : planned->problem.seated.contacts.contacts) {
     for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices)
       CHECK(bounded->displacement <= (vertex - contact.point).norm() / 2);
   }
 }
 
-TEST_CASE("radii are said of what they are known for only") {
+TEST_CASE("a radius is returned only for plans that it is known for") {
   const Task tray = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/ratchet_pawl_tray.json");
   const auto planned = plan_of(tray, true);
   REQUIRE(planned);

@@ -11,7 +11,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// What uniform_at() makes of the two words that Philox draws first.
+/// Returns the number that uniform_at() makes from the first two words that Philox draws.
 double number_of(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32 | low) >> 12;
   return (2 * static_cast<double>(bits) + 1) * 0x1p-53;
@@ -19,8 +19,8 @@ double number_of(std::uint32_t high, std::uint32_t low) {
 
 }  // namespace
 
-TEST_CASE("numbers by counter are those of the known answers of Philox 4x32 with 10 rounds") {
-  // Random123's kat_vectors: counter, key, and the first two words drawn.
+TEST_CASE("numbers drawn by counter match the known answers of Philox 4x32 with 10 rounds") {
+  // Vectors from Random123's kat_vectors: counter, key, and the first two words drawn.
   CHECK(uniform_at({0, 0, 0, 0}, {0, 0}) == number_of(0x6627e8d5, 0xe169c58d));
   constexpr std::uint32_t all = 0xffffffff;
   CHECK(uniform_at({all, all, all, all}, {all, all}) == number_of(0x408f276d, 0x41c83b0e));
@@ -28,7 +28,7 @@ TEST_CASE("numbers by counter are those of the known answers of Philox 4x32 with
         number_of(0xd16cfe09, 0x94fdcceb));
 }
 
-TEST_CASE("a stream counts through its numbers, and depends on nothing else that was drawn") {
+TEST_CASE("a stream draws consecutive numbers, independently of other streams") {
   Draw one(7, 3, 2), other(7, 4, 2);
   other.uniform();
   for (std::uint32_t j = 0; j < 5; ++j) {
@@ -42,7 +42,7 @@ TEST_CASE("a stream counts through its numbers, and depends on nothing else that
   CHECK(Draw(7, 1ULL << 32, 0).uniform() == uniform_at({0, 1, 0, 0}, {7, 0x7061776c}));
 }
 
-TEST_CASE("box and normal numbers have their ranges, means and deviations") {
+TEST_CASE("box and normal numbers have the right ranges, means and deviations") {
   constexpr int kCount = 20000;
   double box = 0, box_squared = 0, normal = 0, normal_squared = 0, within = 0;
   for (std::uint64_t k = 0; k < kCount; ++k) {
@@ -55,7 +55,8 @@ TEST_CASE("box and normal numbers have their ranges, means and deviations") {
     normal_squared += bell * bell;
     within += std::fabs(bell) < 1;
   }
-  // Standard errors: .004 and .002 of the box, .007 and .01 of the normal, .0033 of the part within one deviation.
+  // Standard errors: .004 and .002 for the box, .007 and .01 for the normal numbers, .0033 for the fraction within one
+  // deviation.
   CHECK(std::fabs(box / kCount) < .016);
   CHECK(std::fabs(box_squared / kCount - 1. / 3) < .009);
   CHECK(std::fabs(normal / kCount) < .028);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One-step plans by the conditions E1 to E3 [MODEL section 6], against closed forms, and against the same conditions
-// asked wrench by wrench of the cones in which parts rest. PAWL_TEST_COUNT sets how many random fixtures.
+// One-step plans under the energy conditions E1 to E3, compared with closed forms and with the same conditions
+// evaluated wrench by wrench from the cones of rest. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/energy.h>
@@ -32,7 +32,7 @@ Contact contact_at(double x, double y, double nx, double ny, const Friction& fri
   return contact;
 }
 
-/// The seated block 2 x 1 of uniform density: two contacts below, one at its right, low.
+/// Returns the seated 2 x 1 block of uniform density: two contacts below and a low one at its right.
 ContactSet block(const Friction& friction) {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1, friction), contact_at(.5, -.5, 0, 1, friction),
@@ -41,7 +41,7 @@ ContactSet block(const Friction& friction) {
   return set;
 }
 
-/// An L of uniform density: area 3.75, with its centre of mass in body coordinates.
+/// Returns an L of uniform density with area 3.75 and its center of mass in body coordinates.
 Task ell(const Friction& friction) {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -60,7 +60,7 @@ Task ell_at(const Friction& friction, const std::vector<Eigen::Vector2d>& places
   return task;
 }
 
-/// The conditions from the cones in which a part can rest: all of them, without a window's arcs.
+/// Evaluates the conditions from all cones in which the part can rest, without the arcs of a window.
 bool hold_by_rest_cones(const ContactSet& seated, const Eigen::Vector3d& w) {
   ContactSet smooth = seated;
   for (Contact& contact : smooth.contacts) contact.friction = 0;
@@ -79,7 +79,8 @@ Eigen::Vector3d unit_scaled(const Eigen::Vector3d& w, double rho) {
   return Eigen::Vector3d(w.x(), w.y(), w.z() / rho).normalized();
 }
 
-/// A wrench at an angle from another in (fx, fy, tau / rho), in some direction across.
+/// Returns a wrench at an angle from another in (fx, fy, tau / rho), turned towards the component of `across` that is
+/// perpendicular to it.
 Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const Eigen::Vector3d& across) {
   const Eigen::Vector3d u = unit_scaled(w, rho);
   const Eigen::Vector3d side = (across - across.dot(u) * u).normalized();
@@ -89,8 +90,9 @@ Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const
 
 }  // namespace
 
-TEST_CASE("the block's window by tray is that of its cones' edges, with and without friction") {
-  // At mu = .2 from the edge of the two feet's cone, tan = 5, to where the foot and the stop hold.
+TEST_CASE("the block's tray window ends at the edges of its cones, with and without friction") {
+  // For mu = .2 the window runs from the edge of the cone of the two feet, tan = 5, to where the foot and the stop hold
+  // the part.
   const auto window = energy_window(block(.2), kTray);
   REQUIRE(window.has_value());
   CHECK(degrees(window->window->first) == doctest::Approx(-78.690068).epsilon(1e-8));
@@ -101,7 +103,7 @@ TEST_CASE("the block's window by tray is that of its cones' edges, with and with
   CHECK(degrees(smooth->window->second) == doctest::Approx(-26.565051).epsilon(1e-8));
 }
 
-TEST_CASE("the block's pairs: how strongly they wedge, how far they are from holding, how far they may slip") {
+TEST_CASE("the block's contact pairs have the expected wedging, distance from holding and slip allowance") {
   const EnergyVerdict verdict = energy_verdict(block(.2), {.5317933, -.8468741, 0}, kTray);
   REQUIRE(verdict.holds());
   REQUIRE(verdict.pairs.size() == 3);
@@ -116,8 +118,8 @@ TEST_CASE("the block's pairs: how strongly they wedge, how far they are from hol
   CHECK(verdict.pairs[2].slip_radius == doctest::Approx(.0714).epsilon(1e-3));
 }
 
-TEST_CASE("kappa grows without bound as two contacts come to wedge") {
-  // Facing contacts at heights 0 and 1/2, 2 apart, see each other at tan = 1/4.
+TEST_CASE("kappa grows without bound as two contacts approach wedging") {
+  // Facing contacts at heights 0 and 1/2, 2 apart, are in each other's cones from tan = 1/4 on.
   ContactSet set = block(.24);
   set.contacts[1] = contact_at(1, .5, -1, 0, .24);
   set.contacts[2] = contact_at(-1, 0, 1, 0, .24);
@@ -132,7 +134,7 @@ TEST_CASE("kappa grows without bound as two contacts come to wedge") {
   CHECK_FALSE(energy_window(set, {}).has_value());
 }
 
-TEST_CASE("the L-part's window is wider than the mode graph's") {
+TEST_CASE("the L-part's window is wider than that of the mode graph") {
   const Task task = ell_at({.1, .2}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const PlanProblem problem = plan_problem(task);
   const InsertionPlan plan = solve(problem);
@@ -149,10 +151,10 @@ TEST_CASE("the L-part's window is wider than the mode graph's") {
   REQUIRE(other.steps.size() == 1);
   CHECK(other.guarantee != Guarantee::energy);
   CHECK(degrees(other.steps[0].margin) < 46);
-  CHECK(other.steps[0].energy.holds());  // the graph's wrench has the conditions, too
+  CHECK(other.steps[0].energy.holds());  // the graph's wrench meets the energy conditions, too
 
-  // Of the wrenches that the graph allows, those of the widest window: from 110.136303 to 176.121 degrees, 32.99 from
-  // its middle to either end.
+  // The widest window of the wrenches that the graph allows reaches from 110.136303 to 176.121 degrees, 32.99 from its
+  // middle to either end.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;
@@ -162,7 +164,7 @@ TEST_CASE("the L-part's window is wider than the mode graph's") {
   for (const double outside : {110.135, 176.122}) CHECK_FALSE(succeeds(outside));
 }
 
-TEST_CASE("with more friction two of the L-part's contacts wedge: said, and no promise") {
+TEST_CASE("with more friction two of the L-part's contacts wedge, which rules out the guarantee by energy") {
   const Task task = ell_at({.1, .25}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const InsertionPlan plan = solve(plan_problem(task));
   CHECK(plan.guarantee != Guarantee::energy);
@@ -175,7 +177,7 @@ TEST_CASE("with more friction two of the L-part's contacts wedge: said, and no p
 }
 
 TEST_CASE(
-    "of all triples of 20 points on the L-part those with a plan of one step have a window, or wedge at the limit") {
+    "of all triples of 20 points on the L-part, those with a plan of one step have a window or wedge at the limit") {
   const Task part = ell({.1, .25});
   const auto& corners = std::get<Polygon>(*part.part.outline).vertices;
   std::vector<Eigen::Vector2d> points;
@@ -199,7 +201,7 @@ TEST_CASE(
         const InsertionPlan plan = plan_insertion(problem.graph, by_graph);
         by_energy += window;
         if (plan.steps.size() == 1 && !window) {
-          // Then two contacts wedge, just at the end of the friction's interval: E1 and E2 hold all the same.
+          // Two contacts wedge exactly at the end of the friction interval, although E1 and E2 hold.
           ++on_the_edge;
           const EnergyVerdict& verdict = plan.steps[0].energy;
           CHECK((verdict.lowest && verdict.unheld && !verdict.unwedged));
@@ -219,7 +221,7 @@ TEST_CASE(
   CHECK(more == 0);
 }
 
-TEST_CASE("windows by tray are those that asking wrench by wrench finds") {
+TEST_CASE("tray windows agree with a test of each wrench") {
   oracle::RandomFixtures random(7);
   int windows = 0, located = 0;
   for (int k = 0; k < oracle::count(40); ++k) {
@@ -230,7 +232,7 @@ TEST_CASE("windows by tray are those that asking wrench by wrench finds") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // twice round: a run past the start counts once
+    for (int s = 0; s < 2 * kSteps; ++s) {  // loops twice, so that a run across the start is counted as one
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);
@@ -254,7 +256,9 @@ TEST_CASE("windows by tray are those that asking wrench by wrench finds") {
   CHECK(windows < located);
 }
 
-TEST_CASE("free wrenches: the conditions hold up to the margin and not beyond, and none is wider nearby") {
+TEST_CASE(
+    "for free wrenches the conditions hold up to the margin and not beyond, and no wrench nearby has a wider "
+    "margin") {
   oracle::RandomFixtures random(6);
   int windows = 0;
   for (int k = 0; k < oracle::count(60); ++k) {
@@ -291,7 +295,7 @@ TEST_CASE("free wrenches: the conditions hold up to the margin and not beyond, a
   CHECK(windows > 0);
 }
 
-TEST_CASE("a push is held to its directions, and a spring to all of its spread") {
+TEST_CASE("a push is limited to its directions, and a spring must work over its whole spread") {
   WrenchDomain push = kTray;
   push.from = -1.2;
   push.to = -1;
@@ -306,7 +310,7 @@ TEST_CASE("a push is held to its directions, and a spring to all of its spread")
   push.to = 1;
   CHECK_FALSE(energy_window(block(.2), push).has_value());
 
-  const double low = std::atan2(-5, 1);  // the feet's cone
+  const double low = std::atan2(-5, 1);  // edge of the cone of the feet
   WrenchDomain spread{WrenchDomain::Kind::spread, {1, 0, 0}, {0, 1, 0}, low + .01, low + .1};
   REQUIRE(energy_window(block(.2), spread).has_value());
   CHECK(energy_window(block(.2), spread)->margin == doctest::Approx(.01));
@@ -318,7 +322,7 @@ TEST_CASE("a push is held to its directions, and a spring to all of its spread")
   CHECK_FALSE(energy_verdict(block(.2), middle, spread).holds());
 }
 
-TEST_CASE("seats that the conditions do not speak of are refused with the reason") {
+TEST_CASE("seats to which the conditions do not apply are refused with the reason") {
   ContactSet four = block(.2);
   four.contacts.push_back(contact_at(0, .5, 0, -1, .2));
   CHECK(energy_refusal(four) == "the goal has 4 contacts; it speaks of three");
@@ -328,7 +332,7 @@ TEST_CASE("seats that the conditions do not speak of are refused with the reason
   ContactSet corner = block(.2);
   corner.contacts[2].part_radius = 0;
   CHECK(energy_refusal(corner).find("contact 3 is a point at a corner") == 0);
-  corner.contacts[2].fixel_radius = .1;  // a pin: its gap is smooth
+  corner.contacts[2].fixel_radius = .1;  // with a pin the gap is a smooth function
   CHECK(energy_refusal(corner).empty());
   for (const ContactSet& set : {four, row}) {
     CHECK_FALSE(energy_window(set, kTray).has_value());
@@ -337,7 +341,7 @@ TEST_CASE("seats that the conditions do not speak of are refused with the reason
   CHECK_THROWS_AS(energy_verdict(block(.2), {NAN, 0, 0}), InputError);
 }
 
-TEST_CASE("how far a tray must be tilted against its own friction") {
+TEST_CASE("the least tilt of a tray against its own friction has its closed form") {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   task.simulate.support.law = SimulateOptions::Support::Law::ellipsoid;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What must not change an answer: quarter turns, a mirror, the unit of length, the fixels' order. And what must be
-// said: that an answer rests on rounding.
+// Quarter turns, mirroring, the unit of length and the order of fixels must not change an answer. An answer that
+// depends on rounding must be reported as uncertain.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/feasible_modes.h>
@@ -20,13 +20,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A part and fixels on its edges in whole numbers of 1 / `unit`.
+/// A part with fixels on its edges, in whole numbers of 1 / `unit`.
 struct Drawing {
   std::vector<std::pair<int, int>> vertices, fixels;
   double friction = 0;
 };
 
-/// A number as a file would have it: the double nearest to count / unit.
+/// Returns a number as a file would contain it: the double nearest to count / unit.
 Vector at(const std::pair<int, int>& p, double unit) { return {p.first / unit, p.second / unit}; }
 
 Task task_of(const Drawing& drawing, double unit = 100) {
@@ -40,7 +40,7 @@ Task task_of(const Drawing& drawing, double unit = 100) {
   return task;
 }
 
-/// Sides have whole points: fixels stand on them.
+/// All edges contain points with whole coordinates, for the fixels.
 const std::vector<std::vector<std::pair<int, int>>> kShapes = {
     {{-100, -100}, {100, -100}, {100, 100}, {-100, 100}},
     {{0, 0}, {40, 30}, {10, 70}, {-30, 40}},
@@ -66,7 +66,7 @@ Drawing random_drawing(std::mt19937& random) {
   return drawing;
 }
 
-/// The pose and the fixels moved by a map of the plane.
+/// Returns the task with the pose and the fixels moved by a map of the plane.
 Task moved(Task task, double angle, const std::function<Vector(const Vector&)>& map) {
   for (Fixel& fixel : task.fixels) fixel.at = map(fixel.at);
   task.pose.head<2>() = map(task.pose.head<2>());
@@ -142,13 +142,13 @@ TEST_CASE("quarter turns, a mirror, another unit and another order of fixels cha
     Answers reversed = answers(turned_order);
     for (std::string& letters : reversed.modes) std::reverse(letters.begin(), letters.end());
     std::sort(reversed.modes.begin(), reversed.modes.end());
-    reversed.states = original.states;  // numbered otherwise
+    reversed.states = original.states;  // its states are numbered differently
     check_same(original, reversed);
   }
   CHECK(plans > 0);
 }
 
-TEST_CASE("turned by other angles the answers are the same, or said to be uncertain") {
+TEST_CASE("turned by other angles, the answers are the same or reported as uncertain") {
   std::mt19937 random(78);
   int same = 0;
   int uncertain = 0;
@@ -170,7 +170,7 @@ TEST_CASE("turned by other angles the answers are the same, or said to be uncert
   CHECK(uncertain > 0);
 }
 
-TEST_CASE("rounding holds no part: the squares whose lever arms are 1e-16 m") {
+TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m") {
   Task square = task_of({kShapes[0], {{0, -100}, {0, 100}, {100, 0}}, 0});
   square.part.center_of_mass.reset();
   Task diamond = task_of({kShapes[1], {{-15, 20}, {25, 50}, {20, 15}}, 0});
@@ -181,7 +181,7 @@ TEST_CASE("rounding holds no part: the squares whose lever arms are 1e-16 m") {
         for (int k = 0; k < quarters; ++k) p = {-p.y() + 0.0, p.x()};
         return p;
       };
-      // The fixture is the same from all sides, so the part alone may be turned, and both.
+      // The fixture looks the same after a quarter turn, so the part may be turned with it or alone.
       Task turned = moved(still, quarters * std::numbers::pi / 2, turn);
       const Answers found = answers(turned);
       CHECK(found.plan == InsertionPlan::Status::none);
@@ -197,8 +197,8 @@ TEST_CASE("rounding holds no part: the squares whose lever arms are 1e-16 m") {
   CHECK(torque.modes == std::vector<Mode>{Mode("ll")});
 }
 
-TEST_CASE("an answer that needs a millionfold force is not certified, one that does not is") {
-  // Two pins press on opposite sides, `arm` beside each other, without friction: they hold any torque of one sense.
+TEST_CASE("an answer that needs a force of a million times the wrench is not certified") {
+  // Two frictionless pins press on opposite edges, `arm` apart sideways. They hold any torque of one sign.
   const auto pins = [](double arm) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true}, {{arm, 1}, {0, -1}, 0., 0, true}};
@@ -221,7 +221,7 @@ TEST_CASE("an answer that needs a millionfold force is not certified, one that d
     }
     CHECK((jams == 0 || jams == 4));
   }
-  // Cones: force closure by a lever arm that is too short.
+  // The same for cones: force closure by a lever arm that is too short.
   for (const double arm : {.1, 1e-9}) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a clamp holds a located part, and with which force [MODEL section 7]: closed forms.
+// Where a clamp holds a located part, and with which force: closed forms.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/cheap_measures.h>
@@ -53,7 +53,7 @@ std::size_t count_of(const ClampEdges& clamps) {
 
 }  // namespace
 
-TEST_CASE("the triangle's hypotenuse takes a clamp from 5/13 to 19/26 of its length, and no other edge does") {
+TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its length, and no other edge accepts one") {
   const ClampEdges clamps = clamp_edges(triangle(0), kTriangle);
   REQUIRE(clamps.edges.size() == 3);
   CHECK(clamps.edges[0].intervals.empty());
@@ -67,20 +67,21 @@ TEST_CASE("the triangle's hypotenuse takes a clamp from 5/13 to 19/26 of its len
   CHECK(interval.from_open);
   CHECK(interval.to_open);
   CHECK(clamps.certainty.certified);
-  // n = (-2, -3) / sqrt 13 at (1.5, 1): 2 / sqrt 13 on the left, 3 / sqrt 13 below, shared so that torques vanish.
+  // n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13, and the lower ones share 3 / sqrt 13 so
+  // that the torques cancel.
   const Eigen::Vector3d loads = clamp_loads(triangle(0), clamp_contact(kTriangle, {1, .5}, 0));
   CHECK((loads - Eigen::Vector3d(.27735, .55470, .55470)).norm() < 1e-5);
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
 }
 
-TEST_CASE("no edge of the block takes a single clamp without friction") {
+TEST_CASE("no edge of the block accepts a single clamp without friction") {
   const ClampEdges clamps = clamp_edges(block(.2), kBlock);
   CHECK(clamps.edges.size() == 4);
   CHECK(count_of(clamps) == 0);
 }
 
-TEST_CASE("an interval that reaches a corner is closed there, one that ends where a locator lets go is open") {
-  // A trapezoid whose slanting right side presses down and to the left: with feet far apart all of it does.
+TEST_CASE("an interval is closed at a corner, and open where a locator loses its load") {
+  // A trapezoid whose slanting right edge presses down and to the left. If the feet are far apart, the whole edge does.
   const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
   ContactSet set;
   set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};
@@ -88,14 +89,14 @@ TEST_CASE("an interval that reaches a corner is closed there, one that ends wher
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
-  // At (8 - 3 s, 3 s) the clamp's line x - y = 8 - 6 s meets the left locator's y = 1 at 9 - 6 s, which must lie
-  // between the feet: s from 1/3 to 4/3.
+  // A clamp at (8 - 3 s, 3 s) acts along x - y = 8 - 6 s. That line meets the left locator's y = 1 at x = 9 - 6 s,
+  // which must lie between the feet, so s is between 1/3 and 4/3.
   CHECK(interval.from_exact == "1/3");
   CHECK(interval.from_open);
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
-  // With the left foot at 3 that is let go just at the corner; with the right one at 3 + 1e-10 hardly a place is left,
-  // and none for sure where the foot is rounded.
+  // With the left foot at 3, the foot loses its load exactly at the corner. With the right foot at 3 + 1e-10 the
+  // interval is tiny, and no point of it is certain if the foot is rounded.
   set.contacts[0].point.x() = 3;
   const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
   CHECK(to_corner.to_exact == "1");
@@ -112,7 +113,7 @@ TEST_CASE("an interval that reaches a corner is closed there, one that ends wher
   CHECK(rounded.edges[0].certain);
 }
 
-TEST_CASE("the block is held against a pull from its stop by a clamp of 1 / (2 mu) at the top") {
+TEST_CASE("a clamp at the top needs the force 1 / (2 mu) to hold the block against a pull from its stop") {
   const Contact clamp = clamp_contact(kBlock, {2, .5}, .2);
   CHECK(clamp.point == Eigen::Vector2d(0, .5));
   CHECK(clamp.normal.normalized() == Eigen::Vector2d(0, -1));
@@ -120,29 +121,30 @@ TEST_CASE("the block is held against a pull from its stop by a clamp of 1 / (2 m
   REQUIRE(forces.of_wrench[0].balanced);
   CHECK(forces.of_wrench[0].balanced->least == doctest::Approx(2.5).epsilon(1e-15));
   CHECK(std::isinf(forces.of_wrench[0].balanced->most));
-  // Nothing pulls: any force does, and nothing can move.
+  // If nothing pulls, any force suffices, and no motion is possible.
   REQUIRE(forces.of_wrench[1].balanced);
   CHECK(forces.of_wrench[1].balanced->least == 0);
   REQUIRE(forces.of_wrench[1].holds.size() == 1);
   CHECK(forces.of_wrench[1].holds[0].least == 0);
   CHECK(std::isinf(forces.of_wrench[1].holds[0].most));
   CHECK(forces.all.balanced->least == forces.of_wrench[0].balanced->least);
-  // A smooth clamp leaves it to the feet alone: twice as much; and an interval counts with its low end.
+  // With a smooth clamp only the feet hold, so twice the force is needed. A friction interval counts with its low end.
   const Contact smooth = clamp_contact(kBlock, {2, .5}, 0);
   CHECK(clamp_forces(block(.2), smooth, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   const Contact known = clamp_contact(kBlock, {2, .5}, Friction(.1, .3));
   CHECK(clamp_forces(block({.1, .3}), known, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   CHECK_FALSE(clamp_forces(block(0), smooth, {{-1, 0, 0}}).all.balanced);
-  // Lifted with 1 N it needs 1 N.
+  // Against a lift of 1 N it needs 1 N.
   CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("a clamp that pushes too hard tips the part: the window ends") {
-  // On the left side, high up, against the stop at the right: pushed against w = (0, -1, 0), weight, without friction.
+TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
+  // A clamp high on the left edge, opposite the stop at the right, against the weight w = (0, -1, 0), without friction.
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
   CHECK(clamp.point == Eigen::Vector2d(-1, .25));
   const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
-  // Torque about the right foot (.5, -.5) of the weight .5, of the clamp f (.25 + .5) and of the stop f .25 against it.
+  // Torques about the right foot (.5, -.5): .5 from the weight against f (.25 + .5) from the clamp minus f .25 from the
+  // stop.
   REQUIRE(forces.all.balanced);
   CHECK(forces.all.balanced->least == 0);
   CHECK(forces.all.balanced->most == doctest::Approx(1).epsilon(1e-15));
@@ -150,8 +152,8 @@ TEST_CASE("a clamp that pushes too hard tips the part: the window ends") {
   CHECK(forces.all.holds[0].most == doctest::Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("on arcs the places are those of the directions that load all locators") {
-  // A D: half a disc of radius 2 above the x axis, on two feet and a stop at the left of the arc.
+TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all locators") {
+  // A D-shape: half a disc of radius 2 above the x axis, on two feet and with a stop at the left of the arc.
   const Outline outline = Path{{{-2, 0}, {2, 0}}, {0, 1}};
   ContactSet set;
   set.contacts = {contact_at(-1, 0, 0, 1), contact_at(1, 0, 0, 1), contact_at(-2, 0, 1, 0)};
@@ -159,8 +161,8 @@ TEST_CASE("on arcs the places are those of the directions that load all locators
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges.size() == 2);
   CHECK(clamps.edges[1].arc);
-  // Every normal of the arc goes through (0, 0), where the stop's line meets the feet's: both feet and the stop are
-  // loaded when it points down and to the left: from the start at (2, 0) to the top.
+  // Every normal of the arc passes through (0, 0), where the stop's line meets that of the feet. Both feet and the stop
+  // are loaded if the normal points down and to the left, which holds from the start at (2, 0) to the top.
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
   CHECK(interval.from == 0);
@@ -172,22 +174,25 @@ TEST_CASE("on arcs the places are those of the directions that load all locators
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
-  // Feet that press to the left, too, along (-1, 2): from the start to that direction, 116.6 degrees of 180, at one go.
+  // If the feet also press to the left, along (-1, 2), a single interval runs from the start to that direction, 116.6
+  // of 180 degrees.
   set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
   const ClampEdges further = clamp_edges(set, outline);
   REQUIRE(further.edges[1].intervals.size() == 1);
   CHECK(further.edges[1].intervals[0].to == doctest::Approx(std::atan2(2, -1) / std::numbers::pi).epsilon(1e-14));
 }
 
-TEST_CASE("locators that hardly hold the part are not certified, nor are rounded ones that take a clamp by rounding") {
+TEST_CASE(
+    "locators that barely hold the part are not certified, nor are rounded ones that accept a clamp only by "
+    "rounding") {
   ContactSet set = triangle(0);
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
-  set.contacts[1].point.x() = .5 + 1e-8;  // both feet together: a lever arm of nearly nothing
+  set.contacts[1].point.x() = .5 + 1e-8;  // both feet close together, so the lever arm is nearly zero
   set.contacts[0].point.x() = .5;
   const ClampEdges close = clamp_edges(set, kTriangle);
   REQUIRE(count_of(close) > 0);
   CHECK_FALSE(close.certainty.certified);
-  // Normals that all but meet in a point, one of them rounded.
+  // Normals that almost meet in a point, one of them rounded.
   set = triangle(0);
   set.contacts[2].error.angle = 1e-9;
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
@@ -197,7 +202,7 @@ TEST_CASE("locators that hardly hold the part are not certified, nor are rounded
   CHECK_FALSE(clamp_edges(set, kTriangle).certainty.certified);
 }
 
-TEST_CASE("a part that is not located takes no clamp, and bad places are faults") {
+TEST_CASE("a part that is not located accepts no clamp, and invalid clamp points are faults") {
   ContactSet set = block(.2);
   set.contacts[2] = contact_at(0, -.5, 0, 1);
   CHECK(count_of(clamp_edges(set, kBlock)) == 0);
@@ -211,7 +216,7 @@ TEST_CASE("a part that is not located takes no clamp, and bad places are faults"
   CHECK_THROWS_AS(clamp_forces(block(.2), contact_at(0, .5, 0, -1), {{NAN, 0, 0}}), InputError);
 }
 
-TEST_CASE("the cheap measures of candidates name the edges that have an interval within the range of clamps") {
+TEST_CASE("the inexpensive measures list the edges with an interval within the range of clamps") {
   const Path stadium{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, -.3}};
   for (const Outline& outline : {Outline(fixtures::ell_outline(1)), Outline(stadium)}) {
     const Task task = fixtures::part_of(outline);
@@ -223,7 +228,7 @@ TEST_CASE("the cheap measures of candidates name the edges that have an interval
       if (!measures.located) continue;
       std::vector<std::size_t> edges;
       ContactSet set = cheap.contacts(candidate);
-      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // on arcs they are rounded
+      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // on arcs the contacts are rounded
       for (const EdgeClamps& edge : clamp_edges(set, outline).edges) {
         const auto within = [](const ClampInterval& interval) {
           return std::min(interval.to, .98) - std::max(interval.from, .02) > 1e-7;

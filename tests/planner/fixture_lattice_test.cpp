@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures on a lattice: their number against a brute force over poses, against closed forms, and what each promises.
-// PAWL_TEST_COUNT sets how fine the grid of poses is.
+// Fixtures on a lattice: their number compared with a brute-force search over poses and with closed forms, and the
+// properties of each. PAWL_TEST_COUNT sets the resolution of the pose grid.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/planner/cheap_measures.h>
@@ -30,7 +30,8 @@ Vector turned(const Vector& v, double angle) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Signed distance of a body point from an edge's line or circle, positive outside, and its share along the edge.
+/// Signed distance of a body point from an edge's line or circle, positive outside, and the position along the edge as
+/// a fraction.
 struct Seen {
   double distance, along;
 };
@@ -42,29 +43,29 @@ Seen seen(const Path& path, double turn, std::size_t edge, const Vector& p) {
   if (b == 0) return {-turn * across.dot(p - from) / chord.norm(), chord.dot(p - from) / chord.squaredNorm()};
   const Vector center = (from + to) / 2 + (1 - b * b) / (4 * b) * across;
   const double radius = (from - center).norm(), sweep = 4 * std::atan(b);
-  const Vector middle = (b > 0 ? -1 : 1) * across;  // from the chord to the arc's middle
+  const Vector middle = (b > 0 ? -1 : 1) * across;  // from the chord to the arc's midpoint
   const Vector arm = p - center;
   const double off = std::atan2(middle.x() * arm.y() - middle.y() * arm.x(), middle.dot(arm));
   return {(b * turn > 0 ? 1 : -1) * (arm.norm() - radius), .5 + off / sweep};
 }
 
-/// A fixture by brute force: pins (columns and rows) on edges, at an angle.
+/// A fixture found by brute force: pins (columns and rows), the edges that they touch, and the angle.
 struct Found {
   std::array<std::size_t, 3> edges;
-  std::array<Eigen::Vector2i, 3> pins;  // the first at (0, 0)
+  std::array<Eigen::Vector2i, 3> pins;  // the first pin is at (0, 0)
   double theta;
   double determinant;
 };
 
-/// From every pose of a grid over a cell of the lattice and a quarter turn: every three pins near edges, moved onto
-/// them by Newton's method with differences for derivatives; what then stands inside the edges' ranges and suits
-/// find_contacts is a fixture.
+/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins near edges it
+/// moves the part onto them with Newton's method, with difference quotients as derivatives. The result is a fixture if
+/// the contacts are inside the edges' ranges and find_contacts accepts it.
 class BruteForce {
  public:
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // arcs of the tests bulge by less
+    reach_ += 1.5 * pitch + radius;  // arcs in these tests bulge by less
   }
 
   std::vector<Found> run(int steps, int turns) {
@@ -168,7 +169,7 @@ class BruteForce {
     }
     for (const Found& other : found_) {
       if (other.edges == one.edges && other.pins == one.pins && std::fabs(other.theta - one.theta) < 1e-7) {
-        // With arcs two poses may share the angle; then they differ in place.
+        // With arcs, two poses may have equal angles and different positions.
         return;
       }
     }
@@ -189,8 +190,8 @@ bool same(const Found& found, const FixtureCandidate& candidate, double pitch) {
   return std::fabs(candidate.pose.z() - found.theta) < 1e-7;
 }
 
-/// Checks that every fixture of a brute force is listed, once, and that those listed are found where Newton's method
-/// can be expected to find them. Returns how many are listed.
+/// Checks that every fixture of the brute force is listed exactly once. Also checks that it finds the listed fixtures
+/// for which Newton's method can be expected to converge. Returns the number of listed fixtures.
 std::size_t compare(const Path& path, double turn, double pitch, double radius, int steps, int turns) {
   const bool straight = std::all_of(path.bulges.begin(), path.bulges.end(), [](double b) { return b == 0; });
   const Task task = part_of(straight ? Outline(Polygon{path.vertices}) : Outline(path));
@@ -238,14 +239,17 @@ TEST_CASE("a brute force over poses finds no fixture of arcs that the enumeratio
   const int steps = oracle::count(8);
   // A half disc: one arc.
   CHECK(compare({{{0, 0}, {2.4, 0}}, {0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
-  // A stadium: two arcs and two parallel sides.
+  // A stadium: two arcs and two parallel edges.
   CHECK(compare({{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
   // Three arcs of different radii, one of them hollow.
   CHECK(compare({{{0, 0}, {2.2, .2}, {.9, 1.9}}, {.3, -.25, .5}}, 1, 1, .15, steps, 5 * steps) > 0);
 }
 
-TEST_CASE("the L on a lattice: 766 fixtures whose pins touch one place each, 398 with a clamp, 404 in one step") {
-  // A prototype counted 780, 406 and 407: 14 of them, which find_contacts refuses, have a pin in the inner corner.
+TEST_CASE(
+    "the L on a lattice has 766 fixtures without double contacts, 398 with a clamp, 404 with a plan "
+    "of one step") {
+  // A prototype counted 780, 406 and 407. Fourteen of these have a pin in the inner corner, which find_contacts
+  // refuses.
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
@@ -271,7 +275,7 @@ TEST_CASE("the L on a lattice: 766 fixtures whose pins touch one place each, 398
   CHECK(one_step == 404);
 }
 
-TEST_CASE("a part far from its origin is seated on its lattice as one near it") {
+TEST_CASE("a part far from its origin has the same lattice fixtures as one near it") {
   for (const double far : {0., 1e5, 1e7}) {
     CAPTURE(far);
     const Task task = part_of(Polygon{{{far, far}, {far + 3, far}, {far, far + 2}}});
@@ -298,7 +302,7 @@ TEST_CASE("two pins at (0, 0) and (4, 3) under one edge turn a part by atan(3/4)
   CHECK(found > 0);
 }
 
-TEST_CASE("rounding neither loses nor doubles fixtures: a turned and shifted outline has as many") {
+TEST_CASE("rounding neither loses nor duplicates fixtures: a turned and shifted outline has the same number") {
   const auto count = [](const Task& task) { return all_of(task, on_lattice(1, .25)).size(); };
   for (const double angle : {.1, .7, 2.3}) {
     Polygon outline = ell_outline(1.6);
@@ -310,9 +314,9 @@ TEST_CASE("rounding neither loses nor doubles fixtures: a turned and shifted out
   CHECK(count(part_of(mirrored)) == 766);
 }
 
-TEST_CASE("a contact at the very end of the edges' range counts, one beyond does not") {
-  // A 4 x 2 rectangle upright at points: pins below at (0, 0) and (2, 0) are 2 apart on an edge of 4; the pin at the
-  // right, at height 1, is half way up. With a range of (.25, .75) they can only be at its ends.
+TEST_CASE("a contact exactly at the end of an edge's range counts, and one beyond it does not") {
+  // A 4 x 2 rectangle on point pins. Pins below at (0, 0) and (2, 0) are 2 apart on an edge of 4, and the pin at the
+  // right, at height 1, is half way up. With a range of (.25, .75) the lower ones can only be at its ends.
   const Task task = part_of(Polygon{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}});
   FixtureOptions options = on_lattice(1, 0);
   const auto upright = [&] {
@@ -332,7 +336,7 @@ TEST_CASE("a contact at the very end of the edges' range counts, one beyond does
   CHECK(upright() == 0);
 }
 
-TEST_CASE("no fixture is listed twice, and each locates") {
+TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
   for (const auto& [outline, radius] : {std::pair<Outline, double>(ell_outline(1.6), .25),
                                         {Path{{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, .2},
                                         {Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}}, .5}}) {
@@ -358,8 +362,8 @@ TEST_CASE("no fixture is listed twice, and each locates") {
   }
 }
 
-TEST_CASE("pins of which none can be inside: a hollow too small, a slot too narrow") {
-  // A slot .3 wide: a pin of radius .2 does not fit in, one of .1 does.
+TEST_CASE("pins that fit nowhere inside: a hollow that is too small, a slot that is too narrow") {
+  // A slot .3 wide: a pin of radius .2 does not fit in, a pin of radius .1 does.
   const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
   const auto in_slot = [&](double radius) {
     const auto found = all_of(slotted, on_lattice(.5, radius));
@@ -372,7 +376,7 @@ TEST_CASE("pins of which none can be inside: a hollow too small, a slot too narr
   CHECK(in_slot(.1) > 0);
 }
 
-TEST_CASE("the points of a lattice at a range of distances are all of them, in order") {
+TEST_CASE("the points of a lattice within a range of distances are complete and in order") {
   std::vector<double> multiples;
   for (int k = -9; k <= 9; ++k) multiples.push_back(.7 * k);
   for (const internal::DistanceRange range :
@@ -400,7 +404,7 @@ TEST_CASE("the points of a lattice at a range of distances are all of them, in o
   }
 }
 
-TEST_CASE("a lattice across a part of any size is left at the first polls of its token") {
+TEST_CASE("on a lattice with very many points the search ends at the first polls of its stop token") {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {120, 0}, {120, 40}, {40, 40000}, {40, 80}, {0, 80}}};
   FixtureOptions options;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures at points of an outline: which sets there are, which rules leave out, and how a candidate becomes a task.
+// Fixtures at points of an outline: which sets exist, which of them the rules exclude, and how a candidate becomes a
+// task.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/io/valid_task.h>
@@ -27,7 +28,7 @@ bool stands_on(const FixtureCandidate& candidate, std::size_t edge) {
 
 }  // namespace
 
-TEST_CASE("points half a length apart on an L: 20, so 1,140 triples and 4,845 quadruples, each once") {
+TEST_CASE("points half a length apart on an L: 20 points, 1,140 triples and 4,845 quadruples, each listed once") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options = at_pitch(.5);
   const auto triples = all_of(task, options);
@@ -44,12 +45,12 @@ TEST_CASE("points half a length apart on an L: 20, so 1,140 triples and 4,845 qu
   CHECK(all_of(task, options).size() == 4845);
 }
 
-TEST_CASE("edges forbidden, required and out of range, pins apart, regions kept free") {
+TEST_CASE("rules for forbidden and required edges, ranges, distances between pins and free regions are obeyed") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options = at_pitch(.5);
-  options.forbidden_edges = {1};  // the long one, 6 points of 20
+  options.forbidden_edges = {1};  // the long edge, with 6 points of 20
   CHECK(all_of(task, options).size() == 14 * 13 * 12 / 6);
-  options.required_edges = {3, 6};  // edges 2 and 5 from 0: of 2 and 4 points
+  options.required_edges = {3, 6};  // edges 2 and 5 counted from 0, with 2 and 4 points
   int both = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     CHECK(stands_on(candidate, 2));
@@ -57,7 +58,8 @@ TEST_CASE("edges forbidden, required and out of range, pins apart, regions kept 
     CHECK_FALSE(stands_on(candidate, 0));
     ++both;
   }
-  // Two of edge 2 or one of it, four of edge 5, ten of others: 2 * 4 * 10 + 1 * 4 + 2 * 6.  (Edge 2 is 2 long.)
+  // Two points of edge 2 or one of them, four of edge 5 and ten of others: 2 * 4 * 10 + 1 * 4 + 2 * 6. (Edge 2 has
+  // length 2.)
   const auto points_on = [&](std::size_t edge) {
     FixtureOptions all = at_pitch(.5);
     std::set<double> along;
@@ -80,7 +82,8 @@ TEST_CASE("edges forbidden, required and out of range, pins apart, regions kept 
       CHECK((candidate.fixels[k].at - candidate.fixels[(k + 1) % 3].at).norm() >= 1 - 1e-9);
   }
   options = at_pitch(.5);
-  options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};  // all below -.5: edge 0, one of two edges
+  // all points below -.5: edge 0 and one of two edges
+  options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     for (const Fixel& fixel : candidate.fixels) CHECK(fixel.at.y() >= -.5);
   }
@@ -94,7 +97,7 @@ TEST_CASE("edges forbidden, required and out of range, pins apart, regions kept 
   CHECK(all_of(task, options).empty());
 }
 
-TEST_CASE("no pin stands in a corner that it does not fit, and every candidate's part can be seated") {
+TEST_CASE("no pin is placed in a corner that is too narrow for it, and every candidate's part can be seated") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{5, std::nullopt, .3};
@@ -112,16 +115,18 @@ TEST_CASE("no pin stands in a corner that it does not fit, and every candidate's
     if (find_seat(fixed).located) CHECK((*find_seat(fixed).pose - task.pose).norm() < 1e-9);
   }
   CHECK(tried > 0);
-  // The inner corner (-.25, .25): of edge 2, 2 long, the last point is .2 off it, of edge 3, 1 long, the first is .1.
+  // The inner corner is (-.25, .25). The last point of edge 2, which has length 2, is .2 away from it; the first point
+  // of edge 3, which has length 1, is .1 away.
   CHECK(places.count({2, .9}) == 0);
   CHECK(places.count({2, .7}) == 1);
   CHECK(places.count({3, .1}) == 0);
-  CHECK(places.count({3, .3}) == 0);  // .3 off: it would touch both
+  CHECK(places.count({3, .3}) == 0);  // .3 away from the corner: the pin would touch both edges
   CHECK(places.count({3, .5}) == 1);
 }
 
-TEST_CASE("a wide pin near a corner that points outwards touches its edge alone, however near the next edge is") {
-  // Its centre is sqrt(400 + .0025^2) from the corner, 1.6e-7 more than the radius: the next edge is no second contact.
+TEST_CASE("a wide pin near a convex corner touches its own edge alone, however near the next edge is") {
+  // The pin's center is sqrt(400 + .0025^2) from the corner, which exceeds the radius by 1.6e-7, so the next edge is
+  // not a second contact.
   Task task = part_of(Polygon{{{0, 0}, {50, 0}, {50, 50}, {0, 50}}});
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{10000, std::nullopt, 20};
@@ -134,7 +139,7 @@ TEST_CASE("a wide pin near a corner that points outwards touches its edge alone,
   CHECK(points[0].center == Vector(.0025, -20));
 }
 
-TEST_CASE("points on slanting edges are exactly on them where a share of few digits allows") {
+TEST_CASE("points on slanting edges are exactly on them if a fraction with few digits allows it") {
   Task task = part_of(Polygon{{{0, 0}, {3, 0}, {0, 2}}});
   for (const FixtureCandidate& candidate : all_of(task, on_points(3))) {
     const ContactSet set = find_contacts(with_fixture(task, candidate));
@@ -143,7 +148,7 @@ TEST_CASE("points on slanting edges are exactly on them where a share of few dig
   }
 }
 
-TEST_CASE("a turned and shifted part has its pins turned and shifted with it") {
+TEST_CASE("turning and shifting a part turns and shifts its pins") {
   Task task = part_of(ell_outline(1));
   task.pose = {2, -1, .3};
   for (const FixtureCandidate& candidate : all_of(task, at_pitch(1))) {
@@ -156,7 +161,9 @@ TEST_CASE("a turned and shifted part has its pins turned and shifted with it") {
   }
 }
 
-TEST_CASE("a candidate as a task: its fixels and pose, the actuator with the part, and nothing of the old fixels") {
+TEST_CASE(
+    "a candidate becomes a task with its fixels and pose, with the actuator moved along, and without the old "
+    "fixels") {
   Task task = part_of(ell_outline(1));
   task.fixels.push_back({{-1, -.75}, std::nullopt, 0});
   task.goal = {1};
@@ -177,12 +184,12 @@ TEST_CASE("a candidate as a task: its fixels and pose, the actuator with the par
   CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0) turned by a quarter and moved
   CHECK(push.from == doctest::Approx(2 + std::numbers::pi / 2));
   CHECK(push.to == doctest::Approx(3 + std::numbers::pi / 2));
-  // Gravity stays the world's.
+  // A tray's gravity keeps its direction in the world.
   task.actuator = TrayActuator();
   CHECK(std::holds_alternative<TrayActuator>(*with_fixture(task, candidate).actuator));
 }
 
-TEST_CASE("what cannot have candidates says so") {
+TEST_CASE("tasks and options that allow no candidates are reported") {
   const auto pointer = [](const Task& task, const FixtureOptions& options) {
     try {
       fixture_candidates(task, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How fixtures are compared: Pareto sets against asking each pair, thresholds by hand. PAWL_TEST_COUNT sets how many
-// random lists.
+// Comparison of fixtures: Pareto sets against pairwise comparison, and thresholds computed by hand. PAWL_TEST_COUNT
+// sets the number of random lists.
 #include "fixtures/fixture_ranking.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return as_good && a != b;
 }
 
-/// Few different values, so that columns tie often; `values` 0: all different.
+/// Draws from `values` different values, so that columns tie often; for 0 all values differ.
 Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
   Costs costs(rows, std::vector<double>(columns));
   for (std::vector<double>& row : costs) {
@@ -60,7 +60,7 @@ FixtureScore score(std::size_t candidate, double pose_error, double margin, doub
 
 }  // namespace
 
-TEST_CASE("the Pareto set is what asking each pair of rows gives, with ties and without") {
+TEST_CASE("the Pareto set equals that of comparing each pair of rows, with ties and without") {
   std::mt19937 random(17);
   for (int round = 0; round < oracle::count(60); ++round) {
     for (std::size_t columns = 1; columns <= 6; ++columns) {
@@ -72,7 +72,7 @@ TEST_CASE("the Pareto set is what asking each pair of rows gives, with ties and 
   }
 }
 
-TEST_CASE("rows that are all of the Pareto set, infinite costs and no rows at all") {
+TEST_CASE("lists without dominated rows, with infinite costs and without rows have the right Pareto set") {
   CHECK(dominating_rows({}).empty());
   Costs rows;
   for (int k = 0; k < 3000; ++k) rows.push_back({1. * k, -1. * k, .5, 1. * (k % 7)});
@@ -82,9 +82,10 @@ TEST_CASE("rows that are all of the Pareto set, infinite costs and no rows at al
   check_against_pairs({{kInfinity, 1}, {kInfinity, 2}, {-kInfinity, 3}, {kInfinity, 1}, {0, kInfinity}});
 }
 
-TEST_CASE("the best come first by how many others are better in their worst measure") {
+TEST_CASE("fixtures are ranked by the number of others that beat them in their worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
-  // Better in pose error: 0, 1, 2, 3; in margin: 3, 1, 0, 2. The fourth is dominated by the second and the third.
+  // Number of fixtures with a better pose error: 0, 1, 2, 3; with a better margin: 3, 1, 0, 2. The fourth is dominated
+  // by the second and the third.
   const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
   CHECK(ranking.front == 3);
   CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
@@ -94,19 +95,19 @@ TEST_CASE("the best come first by how many others are better in their worst meas
   REQUIRE(ranking.loses[3].has_value());
   CHECK((*ranking.loses[3] == 1 || *ranking.loses[3] == 2));
 
-  SUBCASE("one objective leaves the best alone, and those as good") {
+  SUBCASE("with one objective, the set contains the best fixture and its equals") {
     std::vector<FixtureScore> more = scores;
     more.push_back(score(5, 2, 0));
     const FixtureRanking by_error = rank_fixtures(more, {Objective::pose_error});
     CHECK(by_error.front == 2);
     CHECK(by_error.order == std::vector<std::size_t>{0, 4, 1, 2, 3});
   }
-  SUBCASE("equal ones are in the order of their candidates") {
+  SUBCASE("equal fixtures keep the order of their candidates") {
     const FixtureRanking ranked = rank_fixtures({score(9, 1, 1), score(4, 1, 1)}, {Objective::pose_error});
     CHECK(ranked.order == std::vector<std::size_t>{1, 0});
     CHECK(ranked.front == 2);
   }
-  SUBCASE("what is not known is worse than any value") {
+  SUBCASE("an unknown value is worse than any known one") {
     const FixtureRanking ranked = rank_fixtures({score(1, 1, FixtureScore::kUnknown), score(2, 1, 0)},
                                                 {Objective::pose_error, Objective::margin});
     CHECK(ranked.front == 1);
@@ -115,7 +116,7 @@ TEST_CASE("the best come first by how many others are better in their worst meas
   }
 }
 
-TEST_CASE("fixtures that differ by rounding alone are both of the Pareto set, whichever is the first") {
+TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in either order") {
   const std::vector<Objective> objectives{Objective::pose_error, Objective::margin};
   std::mt19937 random(72);
   std::uniform_real_distribution<double> values(.1, 10), noise(-1e-12, 1e-12);
@@ -129,10 +130,10 @@ TEST_CASE("fixtures that differ by rounding alone are both of the Pareto set, wh
     alike += rank_fixtures(scores, objectives).front == 2;
     CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
   }
-  CHECK(alike >= oracle::count(200) - 1);  // one value may lie on a bound between two that are told apart
+  CHECK(alike >= oracle::count(200) - 1);  // a value may lie exactly on the bound between equal and different
 }
 
-TEST_CASE("every objective has a direction: more of what is good and less of what is bad wins") {
+TEST_CASE("for every objective the better direction wins") {
   for (const auto& [objective, better, worse] :
        {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),
         std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),
@@ -149,7 +150,9 @@ TEST_CASE("every objective has a direction: more of what is good and less of wha
   }
 }
 
-TEST_CASE("thresholds say what meets them, what each keeps out, and which bound would let something in") {
+TEST_CASE(
+    "the threshold report lists fixtures that meet all, those that each threshold excludes, and the bound "
+    "that would admit one") {
   FixtureOptions options;
   options.thresholds.pose_error = 4;
   options.thresholds.margin_deg = 20;
@@ -158,7 +161,8 @@ TEST_CASE("thresholds say what meets them, what each keeps out, and which bound 
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // Missed by: margin alone (1/2); margin alone (1/4); error alone (1/5); both, the error by more (1/2 and 1/4).
+  // Thresholds missed: the margin alone (1/2), the margin alone (1/4), the error alone (1/5), both, the error by more
+  // (1/2 and 1/4).
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());
@@ -181,7 +185,7 @@ TEST_CASE("thresholds say what meets them, what each keeps out, and which bound 
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
-TEST_CASE("a threshold on what is not known is missed, and so is one on a guarantee") {
+TEST_CASE("a threshold on an unknown value is missed, and so is one on a lower guarantee") {
   FixtureOptions options;
   options.thresholds.guarantee = Guarantee::keeps;
   options.thresholds.depth = 0;

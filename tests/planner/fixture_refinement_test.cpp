@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The least worst motion of locators that may move along their edges: against dense sampling and closed forms.
+// The smallest worst motion of locators that may move along their edges, compared with dense sampling and closed forms.
 #include <doctest/doctest.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/planner/cheap_measures.h>
@@ -37,7 +37,7 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
   return made;
 }
 
-/// The least worst motion over a grid of shares, by the measures and rules of candidates.
+/// Returns the smallest worst motion over a grid of fractions, computed with the measures and rules of candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
   const CheapMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
@@ -79,8 +79,11 @@ void check_refined(const Task& task, const FixtureOptions& options, const Fixtur
 
 }  // namespace
 
-TEST_CASE("feet of a block as far apart as they may be, and the stop where it does least, whatever the start") {
-  // A 2 x 1 block by two feet at -+a and a stop at the right at height s: theta turns by (e_2 - e_1) / 2a.
+TEST_CASE(
+    "from any start, a block's feet move as far apart as allowed, and its stop moves to where it has least "
+    "effect") {
+  // A 2 x 1 block on two feet at -a and +a, with a stop at the right at height s. Its angle changes by theta = (e_2 -
+  // e_1) / 2a.
   const Task task = part_of(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}});
   FixtureOptions options = on_points(4);
   options.forbidden_edges = {3, 4};
@@ -92,8 +95,9 @@ TEST_CASE("feet of a block as far apart as they may be, and the stop where it do
     CHECK(found.complete);
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
-    // With d = 1.92 between the feet and the stop at height 0 above the middle a corner moves by (-1 -+ .5 turn, ...),
-    // turn = 2/d: |dx| = 1 + 1/d, and dy of the corner at -+1 is the foot's 1 and .08/1.92 of the difference.
+    // With d = 1.92 between the feet and the stop at height 0 above the middle, a corner moves by (-1 -+ .5 turn, ...)
+    // with turn = 2/d. So |dx| = 1 + 1/d, and dy of the corner at -+1 is the 1 of the foot plus .08/1.92 of the
+    // difference.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -101,7 +105,7 @@ TEST_CASE("feet of a block as far apart as they may be, and the stop where it do
   CHECK(refined == 24);
 }
 
-TEST_CASE("no grid of shares has locators with less motion than the bound, on straight edges and arcs") {
+TEST_CASE("no grid of fractions has locators with less motion than the bound, on straight edges and arcs") {
   const int steps = oracle::count(8);
   std::mt19937 engine(3);
   for (const Outline& outline : {Outline(ell_outline(1)), Outline(Polygon{{{0, 0}, {3, 0}, {0, 2}}}),
@@ -117,12 +121,12 @@ TEST_CASE("no grid of shares has locators with less motion than the bound, on st
       return std::lexicographical_compare(
           a.locators.begin(), a.locators.end(), b.locators.begin(), b.locators.end(),
           [](const Locator& p, const Locator& q) { return std::tie(p.edge, p.along) < std::tie(q.edge, q.along); });
-    });  // so that what is drawn does not depend on the order of the search
+    });  // makes the draws independent of the order of the search
     for (int k = 0; k < 3; ++k) check_refined(task, options, starts[engine() % starts.size()], steps);
   }
 }
 
-TEST_CASE("pins keep their distance, stay out of corners and of what is to be kept free") {
+TEST_CASE("pins keep their distance and stay out of corners and of free regions") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{4, std::nullopt, .2};
@@ -139,7 +143,7 @@ TEST_CASE("pins keep their distance, stay out of corners and of what is to be ke
   check_refined(task, options, starts.back(), oracle::count(16));
 }
 
-TEST_CASE("a bound over a box is below every value in it") {
+TEST_CASE("a bound over a box is at most every value in it") {
   std::mt19937 engine(9);
   std::uniform_real_distribution<double> share(0, 1);
   const Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.6}});
@@ -163,7 +167,7 @@ TEST_CASE("a bound over a box is below every value in it") {
   }
 }
 
-TEST_CASE("limits end a refinement, and it says so; what cannot be refined is refused") {
+TEST_CASE("a limit ends a refinement, which is reported, and candidates that cannot be refined are refused") {
   const Task task = part_of(ell_outline(1));
   const FixtureOptions options = on_points(3);
   const CheapMeasurer measurer(task, options);
@@ -191,7 +195,7 @@ TEST_CASE("limits end a refinement, and it says so; what cannot be refined is re
   CHECK_THROWS_AS(refine_fixture(pushed, options, start, RefinedMeasure::margin), InputError);
 }
 
-TEST_CASE("no grid of shares has a wider window by tray than the bound") {
+TEST_CASE("no grid of fractions has a wider tray window than the bound") {
   const int steps = oracle::count(8);
   for (const Friction& friction : {Friction(.2), Friction(0)}) {
     Task task = part_of(ell_outline(1));
@@ -229,7 +233,7 @@ TEST_CASE("no grid of shares has a wider window by tray than the bound") {
   }
 }
 
-TEST_CASE("a bound on margins over a box is above those of all places in it, and near that of a point") {
+TEST_CASE("a bound on margins over a box is at least every margin in it, and near the margin for a point") {
   std::mt19937 engine(4);
   std::uniform_real_distribution<double> share(.02, .98);
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.2}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Margins are those of the widest place, so that they do not depend on the frame in which a part is drawn.
+// Margins are those of the widest region, so they must not depend on the frame in which a part is drawn.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// A linear map of the plane, then a shift.
+/// A linear map of the plane, followed by a shift.
 struct Frame {
   const char* name;
   Eigen::Matrix2d map;
@@ -99,7 +99,7 @@ class Pierced {
 
 }  // namespace
 
-TEST_CASE("no sampled direction is wider than the widest place of a region that is not convex") {
+TEST_CASE("no sampled direction has a larger margin than the one found in a nonconvex region") {
   oracle::RandomFixtures random(431);
   constexpr int kSamples = 20000;
   for (int k = 0; k < oracle::count(60); ++k) {

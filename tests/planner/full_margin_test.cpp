@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A margin in all of wrench space is never larger than that among the actuator's wrenches, which are some of all. The
-// same promise is meant by both, whatever kind of plan it is. PAWL_TEST_COUNT sets how many random fixtures.
+// The margin over all of wrench space cannot exceed the margin over the actuator's wrenches, which are a subset. Both
+// refer to the same guarantee, for every kind of plan. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_task.h>
 
@@ -9,7 +9,7 @@
 
 using namespace pawl;
 
-TEST_CASE("a step's margin in all of wrench space is at most its margin among the actuator's wrenches") {
+TEST_CASE("a step's margin over all of wrench space is at most its margin over the actuator's wrenches") {
   int steps = 0, with_energy = 0;
   for (unsigned seed = 1, tried = 0; tried < static_cast<unsigned>(oracle::count(100)); ++seed) {
     REQUIRE(seed < 10000);
@@ -19,7 +19,8 @@ TEST_CASE("a step's margin in all of wrench space is at most its margin among th
     CAPTURE(seed);
     for (const Actuator& actuator : {Actuator(TrayActuator()), Actuator(PushActuator{{.01, 0}, -2, -1}),
                                      Actuator(SpringActuator{{0, 0}, {.1, -1}, .001}), Actuator(FreeActuator())}) {
-      if (std::holds_alternative<FreeActuator>(actuator) && seed % 5 != 0) continue;  // their cells take long
+      // the cells of a free actuator take long
+      if (std::holds_alternative<FreeActuator>(actuator) && seed % 5 != 0) continue;
       task->actuator = actuator;
       for (const bool by_energy : {true, false}) {
         PlanRequest request;

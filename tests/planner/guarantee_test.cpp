@@ -9,7 +9,8 @@ using namespace pawl;
 
 namespace {
 
-/// A wedge where the part comes to the third contact along the first and loses the first by the impact.
+/// Returns a wedge in which the part slides along the first contact to the third. The impact there separates the first
+/// contact.
 ContactSet corner() {
   ContactSet set;
   set.contacts = {{{0, -2}, {0, 1}, .3, 0, true}, {{2, 0}, {-1, 0}, .5, 0, true}, {{-1, 1}, {1, 1}, .1, 0, true}};
@@ -29,7 +30,7 @@ bool all_keep(const ContactGraph& graph, const InsertionPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("a wrench whose impact takes a contact away promises only what it does from rest") {
+TEST_CASE("a wrench whose impact separates a contact only guarantees the result from rest") {
   const ContactGraph graph(corner());
   const Eigen::Vector3d w(.2028, -.5931, .7792);
   const StateSet start = only(graph, 1);
@@ -38,14 +39,16 @@ TEST_CASE("a wrench whose impact takes a contact away promises only what it does
   REQUIRE(modes.size() == 1);
   const StateMode& sliding = graph.modes(first)[static_cast<std::size_t>(modes[0])];
   CHECK(sliding.cone.mode.str() == "raa");
-  // At rest at each gain, w seats the part; but with the speed that it has at the third contact it loses the first.
+  // If the part stops at each gain, w seats it. With the speed that it has at the third contact, it loses the first.
   CHECK(plan_succeeds(graph, start, graph.states().seated(), {w}));
   CHECK(graph.may_bounce(first, sliding));
   CHECK_FALSE(keeps_contacts(graph, start, w));
   CHECK_FALSE(plan_succeeds(graph.keeping_gains(), start, graph.states().seated(), {w}));
 }
 
-TEST_CASE("a plan's guarantee is that of its weakest step, and a better kind is preferred among the shortest plans") {
+TEST_CASE(
+    "a plan's guarantee is that of its weakest step, and the stronger kind is preferred among the shortest "
+    "plans") {
   oracle::RandomFixtures random(62);
   int kept = 0;
   int at_rest = 0;

@@ -16,7 +16,7 @@ namespace {
 
 Contact contact(double x, double y, double nx, double ny, Friction mu) { return {{x, y}, {nx, ny}, mu, 0, true}; }
 
-/// 2 x 1 on two fixels with a side stop at height h, seated.
+/// Returns the seated 2 x 1 block on two fixels, with a side stop at height h.
 ContactSet block(double h, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu)};
@@ -36,7 +36,7 @@ StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
   return set;
 }
 
-/// The push of the block: from both feet down to seated by one wrench.
+/// Returns whether one wrench moves the block from both feet to the seat.
 bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
   const ContactGraph graph(set);
   return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
@@ -46,7 +46,7 @@ const double kDegree = std::numbers::pi / 180;
 
 }  // namespace
 
-TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three, few of four") {
+TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three fixels, few of four") {
   const ContactStates three(block(-.25));
   CHECK(three.count() == 8);
   CHECK(three.mask(0).none());
@@ -55,11 +55,11 @@ TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of thr
   four.contacts.push_back(contact(-.2, .5, 0, -1, .2));
   const ContactStates states(four);
   for (int s = 0; s < states.count(); ++s) CHECK(states.closure(states.mask(s)) == s);
-  CHECK(states.count() == 2);  // held from below and above, the block slides along the floor only
+  CHECK(states.count() == 2);  // the block is held from below and above, so it can only slide along the floor
   CHECK(states.closure(fixels({3})) == states.seated());
 }
 
-TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, h up to 8/25") {
+TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, for h up to 8/25") {
   for (const double h : {.01, .15, 8. / 25}) {
     for (const double t : {.2 + 1e-9, .4, 1.}) {
       for (const double m : {-.4 + 1e-9, 0., .6 - 1e-9}) CHECK(seats(block(h), {t, -1, m}));
@@ -75,7 +75,9 @@ TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, h
   CHECK(graph.modes(seated)[static_cast<std::size_t>(modes[0])].cone.mode.str() == "rsr");
 }
 
-TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 < t < 107/41, and may bounce") {
+TEST_CASE(
+    "for friction in [.1, .3] and h = -1/4 the push window at m = 0 is 3/10 < t < 107/41, and the part may "
+    "bounce") {
   const ContactSet set = block(-.25, Friction(.1, .3));
   for (const double t : {.3 + 1e-9, 1., 107. / 41 - 1e-9}) CHECK(seats(set, {t, -1, 0}));
   for (const double t : {.3 - 1e-9, 107. / 41 + 1e-9}) CHECK_FALSE(seats(set, {t, -1, 0}));
@@ -83,7 +85,7 @@ TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 <
   const StateSet feet = states(graph, {fixels({1, 2})});
   CHECK_FALSE(keeps_contacts(graph, feet, {1, -1, 0}));
 
-  // By a push at the centre of mass in any direction: t = cos / -sin.
+  // A push at the center of mass in any direction has t = cos / -sin.
   PlanOptions options;
   options.by_energy = false;
   options.start = feet;
@@ -99,7 +101,7 @@ TEST_CASE("friction in [.1, .3] and h = -1/4: the push window at m = 0 is 3/10 <
   CHECK_FALSE(plan.steps[0].keeps_contacts);
 }
 
-TEST_CASE("free wrenches seat the block from every contact state, each step replayed exactly") {
+TEST_CASE("free wrenches seat the block from every contact state, and replaying each step gives the exact result") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
   options.by_energy = false;
@@ -115,7 +117,7 @@ TEST_CASE("free wrenches seat the block from every contact state, each step repl
   CHECK(plan_succeeds(graph, every_contact(graph.states()), graph.states().seated(), wrenches));
 }
 
-TEST_CASE("the peg that wedges has no plan from its walls: the certificate holds, the obstacle is the wedge") {
+TEST_CASE("the wedging peg has no plan from its walls: the certificate is valid, and the obstacle is the wedge") {
   ContactSet peg;
   peg.contacts = {contact(1, -.1, -1, 0, .5), contact(-1, .1, 1, 0, .5), contact(0, -2, 0, 1, .5)};
   const ContactGraph graph(peg);
@@ -131,13 +133,13 @@ TEST_CASE("the peg that wedges has no plan from its walls: the certificate holds
   CHECK(plan.obstacle->modes[0].str() == "nns");
   CHECK(plan.reason.find("nns") != std::string::npos);
 
-  // Less friction, and it slides in.
+  // With less friction it slides in.
   for (Contact& one : peg.contacts) one.friction = .05;
   const ContactGraph loose(peg);
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
 }
 
-TEST_CASE("a part that is seated needs a wrench that holds it") {
+TEST_CASE("a part that is already seated needs a wrench that holds it") {
   const ContactGraph graph(block(-.25));
   PlanOptions options;
   options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
@@ -147,7 +149,7 @@ TEST_CASE("a part that is seated needs a wrench that holds it") {
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
 }
 
-TEST_CASE("a cycle that grows for ever is unsafe") {
+TEST_CASE("a cycle that grows forever is unsafe") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
                   contact(1.07739, .07397, .34103, .94005, .5)};
@@ -162,7 +164,7 @@ TEST_CASE("a cycle that grows for ever is unsafe") {
   CHECK(cyclic > 0);
 }
 
-TEST_CASE("limits stop honestly; bad starts are refused; the drawing names states and modes") {
+TEST_CASE("limits are reported as stopped, invalid starts are refused, and the drawing names states and modes") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
   options.by_energy = false;
@@ -180,7 +182,7 @@ TEST_CASE("limits stop honestly; bad starts are refused; the drawing names state
   CHECK(drawing.str().find("rra") != std::string::npos);
 }
 
-TEST_CASE("the same plan on every run, alone or beside other threads") {
+TEST_CASE("the plan is the same on every run, alone or beside other threads") {
   const ContactSet set = block(-.25, {.1, .3});
   const auto plan = [&] {
     std::ostringstream text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clamps that slide along the rows and columns of a lattice: what each promises, and that none is missed.
+// Clamps that slide along the rows and columns of a lattice: the properties of each, and that none is missing.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/planner/fixture_candidates.h>
@@ -24,7 +24,7 @@ Vector turned(const Vector& v, double angle) {
 
 }  // namespace
 
-TEST_CASE("a sliding clamp presses on all three pins, touches the part alone, and could not have met it before") {
+TEST_CASE("a sliding clamp loads all three pins, touches only the part, and meets nothing on its way") {
   const Task task = part_of(ell_outline(1.6));
   FixtureOptions options = on_lattice(1, .25);
   options.clamp = true;
@@ -39,7 +39,7 @@ TEST_CASE("a sliding clamp presses on all three pins, touches the part alone, an
     const ContactSet set = find_contacts(clamped);
     CHECK(set.contacts[3].touching);
     CHECK((set.contacts[3].point - clamp.locator.point).norm() < 1e-9);
-    // On a row or a column of the lattice.
+    // The clamp is on a row or a column of the lattice.
     const double across = clamp.direction.x() != 0 ? clamp.at.y() : clamp.at.x();
     CHECK(across == std::round(across));
     // The four forces balance.
@@ -51,7 +51,7 @@ TEST_CASE("a sliding clamp presses on all three pins, touches the part alone, an
       sum += force * Eigen::Vector3d(n.x(), n.y(), p.x() * n.y() - p.y() * n.x());
     }
     CHECK(sum.norm() < 1e-9);
-    // Further back it is off the part and off the pins all the way.
+    // On its whole way the clamp is clear of the part and of the pins.
     for (double back = .05; back < 6; back += .05) {
       const Vector at = clamp.at - back * clamp.direction;
       clamped.fixels[3].at = at;
@@ -61,7 +61,9 @@ TEST_CASE("a sliding clamp presses on all three pins, touches the part alone, an
   }
 }
 
-TEST_CASE("no sliding clamp is missed: tips moved in on every row and column, each step as long as the gap") {
+TEST_CASE(
+    "no sliding clamp is missing: a search moves tips inwards on every row and column, by the current gap in "
+    "each step") {
   const Polygon outline = ell_outline(1.6);
   const Task task = part_of(outline);
   FixtureOptions options = on_lattice(1, .25);
@@ -94,7 +96,7 @@ TEST_CASE("no sliding clamp is missed: tips moved in on every row and column, ea
           const bool alone = places.size() == 1 || places[1].distance > .25 + 1e-5;
           return !corner && alone && (rows.inverse() * wrench(place.point, place.normal)).maxCoeff() < -1e-6;
         }
-        // Not past a pin, either.
+        // The step must not pass a pin, either.
         double step = gap;
         for (const Fixel& pin : fixture.fixels) step = std::min(step, std::max(.01, (pin.at - at).norm() - .5));
         at += step * direction;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A margin is the angle to the nearest wrench that may fail: within it every direction succeeds, a little beyond it
+// A margin is the angle to the nearest wrench that may fail: within it every direction succeeds, and slightly beyond it
 // some direction fails.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
@@ -19,7 +19,7 @@ constexpr double kPi = std::numbers::pi;
 
 Contact contact(double x, double y, double nx, double ny, double mu = 0) { return {{x, y}, {nx, ny}, mu, 0, true}; }
 
-/// Whether a wrench does what a step says.
+/// Returns whether a wrench has the result that a step states.
 bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vector3d& wrench) {
   std::vector<StateMoves> moves;
   for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
@@ -27,7 +27,7 @@ bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vect
   return result.safe && (result.rests & ~made.after).none();
 }
 
-/// Which of `count` directions, `angle` away from a step's wrench in (fx, fy, tau / rho), succeed.
+/// Returns how many of `count` directions succeed that are `angle` away from a step's wrench in (fx, fy, tau / rho).
 int successes(const ContactGraph& graph, const PlanStep& made, double angle, int count) {
   const double rho = graph.contacts().radius_of_gyration();
   const Eigen::Vector3d u = Eigen::Vector3d(made.wrench.x(), made.wrench.y(), made.wrench.z() / rho).normalized();
@@ -53,12 +53,12 @@ void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("no plane: a part that nothing moves has a margin of half a turn") {
-  ContactSet held;  // two opposite pairs, each turning the other's way
+TEST_CASE("without a boundary plane, a part that nothing can move has a margin of half a turn") {
+  ContactSet held;  // two opposite pairs, each blocking one sense of rotation
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
   const ContactGraph graph(held);
-  CHECK(plan_insertion(graph).status == InsertionPlan::Status::none);  // nothing leads to it
+  CHECK(plan_insertion(graph).status == InsertionPlan::Status::none);  // the seat cannot be reached
   PlanOptions options;
   options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const InsertionPlan plan = plan_insertion(graph, options);
@@ -69,8 +69,8 @@ TEST_CASE("no plane: a part that nothing moves has a margin of half a turn") {
   check_margins(graph, plan);
 }
 
-TEST_CASE("one plane: its great circle has no corner, and bounds a hemisphere") {
-  ContactSet slot;  // pressed down between walls that let it move up and down only
+TEST_CASE("one boundary plane is a great circle without corners, which bounds a hemisphere") {
+  ContactSet slot;  // pressed between walls, so the part can only move up and down
   slot.contacts = {contact(0, -1, 0, 1), contact(-1, .5, 1, 0), contact(-1, -.5, 1, 0), contact(1, 0, -1, 0)};
   const ContactGraph graph(slot);
   const InsertionPlan plan = plan_insertion(graph);
@@ -80,9 +80,9 @@ TEST_CASE("one plane: its great circle has no corner, and bounds a hemisphere") 
   check_margins(graph, plan);
 }
 
-TEST_CASE("two planes: they meet in two opposite corners, and bound lunes") {
-  // Held up and down at its centre; the other contacts stop vx > 0 and omega > 0. Signs of vx and omega are all that
-  // modes differ in, and fx and tau what they need.
+TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
+  // The part is held up and down at its center, and the other contacts stop vx > 0 and omega > 0. Modes differ only in
+  // the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);
@@ -93,7 +93,7 @@ TEST_CASE("two planes: they meet in two opposite corners, and bound lunes") {
   check_margins(graph, plan);
 }
 
-TEST_CASE("margins of plans for random fixtures are those of their wrenches") {
+TEST_CASE("margins of plans for random fixtures agree with the results of nearby wrenches") {
   oracle::RandomFixtures random(61);
   int steps = 0;
   for (int k = 0; k < oracle::count(60); ++k) {

@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// A shipped task, its numbers taken in another unit of length: another size, but the same shape.
+/// Returns a shipped task with its numbers taken in another unit of length, so it has another size and the same shape.
 Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>& edits = {}) {
   const std::string path = std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json";
   std::vector<DocumentEdit> all{{"/units/length", unit}};
@@ -23,7 +23,7 @@ Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>
 constexpr const char* kUnits[] = {"mm", "cm", "in"};
 constexpr const char* kTasks[] = {"bracket_tray", "plate_corners", "shaft_keyway"};
 
-/// (x, y, torque or angle) with its lengths in metres: entries from `first` on.
+/// Returns (x, y, torque or angle) with lengths in metres: `count` entries from `first` on are converted.
 Eigen::Vector3d in_metres(Eigen::Vector3d v, const Units& units, Eigen::Index first, Eigen::Index count) {
   v.segment(first, count) *= units.metres();
   return v;
@@ -35,7 +35,7 @@ TEST_CASE("the same wrench moves a part as it does in metres, at rest and in mot
   for (const char* unit : kUnits) {
     for (const char* name : kTasks) {
       for (const bool moves : {false, true}) {
-        // Off its one pin: no contact is hit.
+        // The part is away from its only pin, so that no contact acts.
         Task task = task_in(
             name, unit,
             moves ? std::vector<DocumentEdit>{{"goal", "[1]"}, {"twist", "[0, 5, 0]"}} : std::vector<DocumentEdit>());
@@ -60,7 +60,7 @@ TEST_CASE("the same wrench moves a part as it does in metres, at rest and in mot
   }
 }
 
-TEST_CASE("plans are the same in any unit: wrenches, windows and promises") {
+TEST_CASE("plans are the same in any unit: wrenches, windows and guarantees") {
   for (const char* unit : kUnits) {
     for (const char* name : kTasks) {
       const Task task = task_in(name, unit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans replayed against an adversary who picks any consistent mode and any gain, all by linear programs over all mode
-// strings; and against a dense sample of wrenches. PAWL_TEST_COUNT=1000 is the full run.
+// Replays plans against an adversary who chooses any consistent mode and any gain, by linear programs over all mode
+// strings. Also compares plans with a dense sample of wrenches. PAWL_TEST_COUNT=1000 is the full run.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using Fixels = std::set<int>;
 
-/// What may happen, decided by linear programs alone.
+/// Possible outcomes, computed with linear programs alone.
 class Adversary {
  public:
   explicit Adversary(const ContactSet& seated) : seated_(seated) {
@@ -35,7 +35,7 @@ class Adversary {
 
   const std::vector<Fixels>& states() const { return states_; }
 
-  /// Where the part may come to rest from a belief; nothing when it may escape or go round in circles.
+  /// Returns the states in which the part may come to rest from a belief, or nothing if it may escape or cycle.
   std::optional<std::set<Fixels>> apply(const std::set<Fixels>& belief, const Eigen::Vector3d& g) {
     rests_.clear();
     open_.clear();
@@ -55,7 +55,8 @@ class Adversary {
     return set;
   }
 
-  /// Some displacement keeps these gaps closed and opens the others: one of the modes that keep just these is feasible.
+  /// Returns whether some displacement keeps exactly these gaps closed: one of the modes that keep just these is
+  /// feasible.
   bool realizable(const Fixels& fixels) const {
     for (const std::string& letters : oracle::all_mode_strings(seated_)) {
       bool fits = true;
@@ -164,7 +165,8 @@ TEST_CASE("no adversary keeps a plan from its goal") {
 
 namespace {
 
-/// The least number of steps over sampled wrenches, 0 when none leads there; layer by layer over all beliefs.
+/// Returns the smallest number of steps over sampled wrenches, or 0 if none leads to the goal. Searches all beliefs,
+/// layer by layer.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };
@@ -187,7 +189,7 @@ std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::ve
 
 }  // namespace
 
-TEST_CASE("where 20,000 sampled wrenches make a plan, the planner finds one no longer") {
+TEST_CASE("if 20,000 sampled wrenches give a plan, the planner finds a plan that is not longer") {
   RandomFixtures random(52);
   const int fixtures = std::max(4, oracle::count(0) / 10);
   int by_sample = 0;

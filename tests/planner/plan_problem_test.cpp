@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a task to a plan in the library, and what the planner's public functions refuse.
+// From a task to a plan in the library, and the arguments that the planner's public functions refuse.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -16,7 +16,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Task task_file(const char* name) { return read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, name)); }
 
-/// 2 x 1 on two fixels with a side stop .01 m away.
+/// A 2 x 1 block on two fixels with a side stop .01 m away.
 Task block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -39,7 +39,7 @@ std::string complaint(const Call& call) {
 
 }  // namespace
 
-TEST_CASE("a task becomes a problem, and the problem a plan, as the parts do one by one") {
+TEST_CASE("plan_problem and solve give the same as their parts called one by one") {
   const Task task = task_file("block_stop");
   const PlanProblem problem = plan_problem(task);
   const InsertionPlan plan = solve(problem);
@@ -59,11 +59,11 @@ TEST_CASE("a task becomes a problem, and the problem a plan, as the parts do one
     CHECK(by_hand.steps[k].wrench == plan.steps[k].wrench);
     CHECK(by_hand.steps[k].margin == plan.steps[k].margin);
   }
-  // 0.190 is the limit that docs and the tests of the command have.
+  // The docs and the command's tests state the same limit, 0.190.
   CHECK(friction_limit(problem, plan).this_plan.half_width == doctest::Approx(.190).epsilon(.01));
 }
 
-TEST_CASE("a problem has the task's numbers of fixels, where some are left out") {
+TEST_CASE("a problem uses the task's fixel numbers, even if some fixels are left out") {
   Task task = block();
   Fixel far;
   far.at = {.9, .6};
@@ -75,7 +75,7 @@ TEST_CASE("a problem has the task's numbers of fixels, where some are left out")
   CHECK(problem.options.goal == problem.graph.states().seated());
 }
 
-TEST_CASE("a start by displacements needs no states beside it") {
+TEST_CASE("a start given by displacements needs no other start states") {
   Task task = block();
   task.start_displacements = {{-.01, .01, 0}};
   const PlanProblem problem = plan_problem(task);
@@ -84,7 +84,7 @@ TEST_CASE("a start by displacements needs no states beside it") {
   CHECK((*problem.options.start)[static_cast<std::size_t>(problem.graph.displaced())]);
 }
 
-TEST_CASE("what a plan is asked for and cannot give is refused at its place") {
+TEST_CASE("requests that a plan cannot fulfill are refused at their place") {
   const auto with = [](const std::function<void(Task&)>& change, const PlanRequest& request = {}) {
     Task task = block();
     change(task);
@@ -111,7 +111,9 @@ TEST_CASE("what a plan is asked for and cannot give is refused at its place") {
             energy) == "/goal: no plan to it can promise \"energy\": the goal has 2 contacts; it speaks of three");
 }
 
-TEST_CASE("a problem whose making is stopped is solved by 'stopped', and asks nothing of a graph that is not there") {
+TEST_CASE(
+    "a problem whose construction was stopped has the solution 'stopped', and its missing graph parts are not"
+    " read") {
   PlanRequest request;
   request.stop = StopToken(0);
   const PlanProblem problem = plan_problem(block(), request);
@@ -121,7 +123,7 @@ TEST_CASE("a problem whose making is stopped is solved by 'stopped', and asks no
   CHECK_THROWS_AS(problem.graph.moves(0, {1, 0, 0}), InputError);
 }
 
-TEST_CASE("no state, cell, fixel or wrench that is not there is looked for") {
+TEST_CASE("states, cells, fixels and wrenches that do not exist are refused") {
   const ContactSet set = find_seat(block()).contacts;
   const ContactGraph graph(set);
   const Eigen::Vector3d g(1, -1, 0);
@@ -185,7 +187,7 @@ TEST_CASE("no state, cell, fixel or wrench that is not there is looked for") {
   CHECK_FALSE(none.widest([](const auto&) { return true; }).has_value());
 }
 
-TEST_CASE("an actuator that is none is refused, with the graph's cells and with a plan") {
+TEST_CASE("an invalid actuator is refused, both for the graph's cells and for a plan") {
   const ContactSet set = find_seat(block()).contacts;
   const ContactGraph graph(set);
   const WrenchDomain domains[] = {
@@ -212,7 +214,7 @@ TEST_CASE("an actuator that is none is refused, with the graph's cells and with 
   CHECK_THROWS_AS(actuator_domain(block(), broken), InputError);
 }
 
-TEST_CASE("contact sets, wrenches and modes that are none are refused where an answer is to be certified") {
+TEST_CASE("invalid contact sets, wrenches and modes are refused by the certainty functions") {
   const ContactSet set = find_seat(block()).contacts;
   ContactSet broken = set;
   broken.contacts[0].normal = {0, kNan};

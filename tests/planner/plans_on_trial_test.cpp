@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plans against trials: what one-step plans promise by the energy conditions must hold in the dynamic model, with the
-// real outlines, whatever solutions the contacts take. PAWL_TEST_COUNT sets how many random fixtures; 200 is the full
-// count, with 400 starts to find a size and 4000 to hold it (others: in proportion).
+// Compares plans with trials. One-step plans with the guarantee by energy must seat the part in the dynamic model, with
+// the real outlines, whichever solutions the contacts take. PAWL_TEST_COUNT sets the number of random fixtures. The
+// full count is 200, with 400 starts to find a size and 4000 to check it; the starts scale with the count.
 #include "support/plans_on_trial.h"
 
 #include <doctest/doctest.h>
@@ -19,8 +19,8 @@ using oracle::TriedPlan;
 
 namespace {
 
-constexpr double kLargest = .02;    // diameters
-constexpr double kSmallest = 1e-5;  // diameters
+constexpr double kLargest = .02;    // in diameters
+constexpr double kSmallest = 1e-5;  // in diameters
 
 int fixtures() { return oracle::count(4); }
 int starts_to_try() { return std::min(400, 10 * fixtures()); }
@@ -32,7 +32,7 @@ std::string text_of(const TrialReport& report) {
   return text.substr(0, 400);
 }
 
-/// The largest size, halved from kLargest, from which none of the starts fails; 0: none.
+/// Halves the size from kLargest until no start fails, and returns it; returns 0 if every size fails.
 double size_that_seats(const Task& task, const TriedPlan& plan) {
   for (double size = kLargest; size >= kSmallest; size /= 2) {
     bool all = true;
@@ -44,13 +44,14 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
   return 0;
 }
 
-/// Of one-step plans with the energy conditions. That none of 400 starts fails leaves .75 % of all open (with 95 %
-/// confidence), so that some of 4000 others may still show that the size is too large: then it is halved on.
+/// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
+/// fail (with 95 % confidence). Some of 4000 other starts may therefore still refute the size, which is then halved
+/// again.
 struct Held {
   static constexpr int kMostRefuted = 3;
-  std::map<double, int> plans;  ///< by size
+  std::map<double, int> plans;  ///< number of plans by size
   long starts = 0, choices = 0, unseen = 0;
-  int refuted = 0;  ///< sizes
+  int refuted = 0;  ///< number of refuted sizes
 
   void add(const std::string& name, const Task& task, const TriedPlan& plan) {
     CAPTURE(name);
@@ -66,7 +67,7 @@ struct Held {
     ++plans[size];
   }
 
-  /// Whether every one of the starts does, by random and by adversarial choices.
+  /// Returns whether every start seats, with random and with adversarial choices.
   bool seats(const std::string& name, const Task& task, const TriedPlan& plan, double size) {
     std::string line = name + ": size " + std::to_string(size);
     bool all = true;
@@ -80,7 +81,7 @@ struct Held {
       if (!report.failures.empty()) line += ", " + text_of(report);
       all = all && report.failures.empty();
     }
-    std::fprintf(stderr, "%s\n", line.c_str());  // as it comes: the full count takes long
+    std::fprintf(stderr, "%s\n", line.c_str());  // printed immediately, because the full count takes long
     return all;
   }
 
@@ -92,7 +93,7 @@ struct Held {
   }
 };
 
-/// Of other plans: how many of the starts seat, by size.
+/// Results for other plans: how many of the starts seat, by size.
 struct Fractions {
   int plans = 0;
   std::map<double, double> sums;
@@ -117,13 +118,13 @@ struct Fractions {
   }
 };
 
-/// Plans of all kinds, each tried as its kind asks.
+/// Plans of all kinds, each tried in the way that its kind requires.
 struct Tried {
   Held held;
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// A pin may leave no room beside the seat for starts: then there is nothing to try.
+  /// A pin may leave no room for starts beside the seat. Then there is nothing to try.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;
@@ -146,7 +147,7 @@ struct Tried {
 
 }  // namespace
 
-TEST_CASE("the plans of the data set seat as they promise") {
+TEST_CASE("the plans of the data set seat as guaranteed") {
   Tried tried;
   for (const std::string name : {"block_spring", "block_stop", "ratchet_pawl", "ratchet_pawl_tray"}) {
     Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json");
@@ -156,7 +157,7 @@ TEST_CASE("the plans of the data set seat as they promise") {
   CHECK(tried.count == 4);
 }
 
-TEST_CASE("one-step plans with the energy conditions seat every start of some size, whatever solutions are taken") {
+TEST_CASE("one-step plans with the energy conditions seat every start of some size, whichever solutions are taken") {
   Tried tried;
   for (unsigned seed = 1; tried.count < fixtures(); ++seed) {
     REQUIRE(seed < 100U * static_cast<unsigned>(fixtures()));

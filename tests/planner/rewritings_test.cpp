@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A task that is turned, mirrored, scaled or split has the answers that it had, or says that it is not certain; and
-// what depends on each other exactly, as opposite pins do, is seen exactly where the input says so.
+// A task that is turned, mirrored, scaled or split must have the same answers as before, or report that they are
+// uncertain. Exact dependencies, such as that of opposite pins, must be recognized exactly if the input determines
+// them.
 #include "support/rewritings.h"
 
 #include <doctest/doctest.h>
@@ -27,7 +28,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Parts among fixels that depend on each other exactly, in decimals that doubles of at most 15 digits write.
+/// Parts among fixels that depend on each other exactly. All coordinates are decimals that doubles of at most 15 digits
+/// represent.
 class DegenerateTasks {
  public:
   explicit DegenerateTasks(unsigned seed) : engine_(seed) {}
@@ -60,7 +62,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// The double that means the decimal near a computed coordinate.
+  /// Returns the double of the decimal nearest to a computed coordinate.
   static double decimal(double value) { return std::round(value * 1e6) / 1e6; }
 
   static void add(Task& task, const Vector& at, double radius = 0) {
@@ -70,7 +72,7 @@ class DegenerateTasks {
 
   double quarters(int low, int high) { return integer(4 * low, 4 * high) / 4.; }
 
-  /// A rectangle between two pins with one common line, and now and then a third pin.
+  /// Returns a rectangle between two pins on a common line, sometimes with a third pin.
   Task opposite_pins() {
     const double a = integer(1, 4), b = integer(1, 3), radius = integer(0, 2) / 4.;
     Task task = on(Polygon{{{-a, -b}, {a, -b}, {a, b}, {-a, b}}});
@@ -81,7 +83,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// A triangle with sides 3, 4 and 5, and pins at the feet of one point.
+  /// Returns a triangle with sides 3, 4 and 5, with pins at the perpendicular feet of one point.
   Task concurrent_normals() {
     const int k = integer(1, 4);
     Task task = on(Polygon{{{0, 0}, {4. * k, 0}, {0, 3. * k}}});
@@ -113,11 +115,12 @@ class DegenerateTasks {
     return task;
   }
 
-  /// A box with an arc of bulge 1.875 for a lid, which halves into two of .6, or one of 1/2, which does not.
+  /// Returns a box whose lid is an arc. Its bulge is 1.875, which splits into two arcs of bulge .6, or 1/2, which does
+  /// not split.
   Task pins_on_arc() {
-    const double half = 3 * integer(1, 2);  // so that the centre and the radius are decimals
+    const double half = 3 * integer(1, 2);  // makes the center and the radius decimals
     const double bulge = integer(0, 1) ? 1.875 : .5;
-    // Vertices from the right end of the lid counterclockwise.
+    // Vertices run counterclockwise from the right end of the lid.
     Task task = on(Path{{{half, 0}, {-half, 0}, {-half, -3}, {half, -3}}, {bulge, 0, 0, 0}});
     const double height = half * (bulge * bulge - 1) / (2 * bulge);
     const double radius = half * (1 + bulge * bulge) / (2 * bulge);
@@ -128,7 +131,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Two pins on each of two parallel sides of a slanting parallelogram.
+  /// Returns a slanting parallelogram with two pins on each of two parallel edges.
   Task parallel_edges() {
     const double width = integer(2, 4), k = integer(1, 2);
     Task task = on(Polygon{{{0, 0}, {5 * width, 0}, {5 * width + 3 * k, 4 * k}, {3 * k, 4 * k}}});
@@ -144,13 +147,13 @@ class DegenerateTasks {
   std::mt19937 engine_;
 };
 
-/// What is said of a task by all commands.
+/// The answers of all commands about a task.
 struct Answers {
   struct OfMode {
     std::string mode;
     Cone cone;
     bool cone_certified = false;
-    std::optional<Verdict> verdict;  ///< of check, which is asked of some modes only
+    std::optional<Verdict> verdict;  ///< result of check, which is called for some modes only
     bool verdict_certified = true;
   };
   std::vector<OfMode> modes;
@@ -158,7 +161,7 @@ struct Answers {
   bool located = false, located_certified = false;
   InsertionPlan::Status plan = InsertionPlan::Status::stopped;
   bool plan_certified = false;
-  /// For each wrench of kWrenches, in the frame of the part: what check and forward say of it.
+  /// Results of check and forward for each wrench of kWrenches, in the frame of the part.
   struct OfWrench {
     std::vector<std::string> modes, solutions;
     bool modes_certified = false, solutions_certified = false;
@@ -172,7 +175,7 @@ struct Answers {
   }
 };
 
-/// (fx, fy, tau) in N and N length, in the frame of an original part.
+/// (fx, fy, tau) in N and N times the unit of length, in the frame of the original part.
 const std::vector<Eigen::Vector3d> kWrenches{{.25, -1, .125}, {-.5, .375, -1}, {0, -1, 0}};
 
 void answer_wrenches(const ContactSet& set, const Rewriting& rewriting, Answers& answers) {
@@ -194,7 +197,8 @@ std::vector<std::string> rewritten(std::vector<std::string> modes, const Rewriti
   return modes;
 }
 
-/// `checked_modes`: the modes that check is asked of; empty: three or fewer.
+/// Computes the answers of all commands. `checked_modes` are the modes that are checked; if empty, up to three are
+/// chosen.
 Answers answers(const Rewriting& rewriting, const std::vector<std::string>& checked_modes = {}) {
   const ValidTask task(rewriting.task);
   const ContactSet& set = task.contacts();
@@ -227,7 +231,7 @@ Answers answers(const Rewriting& rewriting, const std::vector<std::string>& chec
   return result;
 }
 
-/// Whether each generator of a cone, its wrenches read by `read`, lies in another cone up to rounding.
+/// Returns whether each generator of a cone, converted with `read`, lies in another cone up to rounding.
 bool lies_in(const Cone& inner, const Cone& outer, double rho,
              const std::function<Eigen::Vector3d(const Eigen::Vector3d&)>& read) {
   const auto inside = [&](const Eigen::Vector3d& g) { return angle_to(outer, read(g).normalized(), rho) < 1e-6; };
@@ -236,7 +240,7 @@ bool lies_in(const Cone& inner, const Cone& outer, double rho,
                      [&](const Eigen::Vector3d& g) { return inside(g) && inside(-g); });
 }
 
-/// Whether two cones are one, up to rounding, when the original's wrenches are read as those of the other task.
+/// Returns whether two cones are equal up to rounding, if the original's wrenches are converted to the other task.
 bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
   const auto read = [&](const Eigen::Vector3d& g) { return rewriting.wrench(g); };
   const auto back = [&](const Eigen::Vector3d& g) { return rewriting.original_wrench(g); };
@@ -258,7 +262,7 @@ const Answers::OfMode* find(const Answers& answers, const std::string& mode) {
   return nullptr;
 }
 
-/// Checks each certified answer about a rewritten task against the one about the original.
+/// Checks each certified answer about a rewritten task against the answer about the original.
 void check_rewritten(const Answers& original, const Answers& other, const Rewriting& rewriting, double rho) {
   INFO(rewriting.name);
   const Rewriting same;
@@ -280,7 +284,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
       if (one.verdict && found->verdict && found->verdict_certified) CHECK(*one.verdict == *found->verdict);
       continue;
     }
-    // What the rewritten task says of a mode that it does not have.
+    // The rewritten task must refuse a mode that it does not have.
     const ContactSet set = find_contacts(rewriting.task);
     CHECK_FALSE(certainty_of_cone(set, wrench_cone(set, Mode(mode))).certified);
     CHECK_FALSE(check(rewriting.task, mode).certainty.certified);
@@ -296,7 +300,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
 
 }  // namespace
 
-TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, scaled or split, or are not certified") {
+TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, scaled or split, or are not certified") {
   DegenerateTasks tasks(3217);
   int originals = 0, in_part_frame = 0, in_world = 0, turned = 0;
   const int rounds = oracle::count(12);
@@ -304,7 +308,7 @@ TEST_CASE("degenerate tasks keep their answers when they are turned, mirrored, s
     const Task task = tasks.next();
     CAPTURE(round);
     const Answers original = answers(Rewriting{"as it is", task});
-    REQUIRE(original.all_certified());  // decimals, and nothing is turned
+    REQUIRE(original.all_certified());  // all numbers are decimals, and nothing is turned
     ++originals;
     const double rho = find_contacts(task).radius_of_gyration();
     for (const Rewriting& rewriting : oracle::rewritings(task, rounds > 12 ? 24 : 6)) {
@@ -338,8 +342,8 @@ TEST_CASE("opposite pins whose dependence changes nothing are certified in any p
        {.5, 1},
        {-1, 0},
        {1, .5},
-       {1, -.5}},                                // the three pins at the sides leave no twist for the opposite ones
-      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // a vise: the part slides along x, however the pins are off
+       {1, -.5}},                                // the three pins at the edges leave no twist for the opposite ones
+      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // a vise: the part slides along x, even if the pins have errors
       {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
   for (const std::vector<Vector>& fixture : fixtures) {
     Task task;
@@ -354,7 +358,7 @@ TEST_CASE("opposite pins whose dependence changes nothing are certified in any p
       CHECK(sorted_modes(answers(Rewriting{"turned", oracle::turned(task, angle)}), same) == modes);
     }
   }
-  // Four pins round a disc: all normals meet in its centre.
+  // Four pins round a disc: all normals meet in its center.
   Task disc;
   disc.part.outline = Disc{{1, 2}, 5};
   disc.friction = .4;

@@ -10,7 +10,7 @@
 using pawl::internal::SignBits;
 using pawl::internal::SignTable;
 
-TEST_CASE("a table of signs numbers each cell once, finds it again and gives its signs back") {
+TEST_CASE("a table of signs numbers each cell once, finds it again and returns its signs") {
   for (const std::size_t planes : {0, 1, 5, 64, 65, 200}) {
     CAPTURE(planes);
     std::mt19937 engine(7);

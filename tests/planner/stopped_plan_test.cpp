@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A call that is stopped says so, wherever it is stopped, and what it gives is true.
+// A stopped call reports that it was stopped, at whatever point it stops, and the results that it returns are true.
 #include <doctest/doctest.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// Needs two steps from its third fixel; `spread`: friction is .5, .2, .2 to either side of which it may be.
+/// Needs two steps from its third fixel. The friction coefficients are .5, .2 and .2, each plus or minus `spread`.
 ContactSet corner(double spread) {
   const auto friction = [&](double mu) { return Friction(mu - spread, mu + spread); };
   ContactSet set;
@@ -48,7 +48,7 @@ std::vector<Eigen::Vector3d> wrenches(const InsertionPlan& plan) {
   return all;
 }
 
-/// Plans, from the making of the graph on, that are stopped at one look after another, ever further apart.
+/// Makes plans, including their graphs, that are stopped at increasing numbers of polls of the stop token.
 void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
   const ContactGraph graph(set);
   const InsertionPlan whole = plan_insertion(graph, asked);
@@ -81,7 +81,7 @@ void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
 
 }  // namespace
 
-TEST_CASE("a plan that is stopped at any look says so") {
+TEST_CASE("a plan that is stopped at any poll reports it") {
   const ContactGraph graph(corner(0));
   stop_everywhere(corner(0), from_third(graph));
   stop_everywhere(wedged_peg(), {});
@@ -92,7 +92,7 @@ TEST_CASE("a plan that is stopped at any look says so") {
   stop_everywhere(wedged_peg(), tray);
 }
 
-TEST_CASE("a stop that was asked for before ends each part of a plan at once") {
+TEST_CASE("a stop request made before the call ends each part of a plan at once") {
   const ContactSet set = corner(0);
   const StopToken now(0);
   CHECK_FALSE(ContactGraph(set, {}, now).complete());
@@ -112,7 +112,7 @@ TEST_CASE("a stop that was asked for before ends each part of a plan at once") {
   CHECK_FALSE(keeps_contacts(graph, every_contact(graph.states()), {0, -1, 0}, now));
 }
 
-TEST_CASE("a flag stops a plan as a time does") {
+TEST_CASE("a flag stops a plan as a time limit does") {
   std::atomic<bool> flag = true;
   const ContactGraph graph(corner(0));
   PlanOptions options;
@@ -122,8 +122,8 @@ TEST_CASE("a flag stops a plan as a time does") {
   CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
 }
 
-// It took half a minute to climb along a ridge of the distance to the boundary, and no limit was looked at there.
-TEST_CASE("a narrow step's widest wrench is found in few looks") {
+// Climbing along a ridge of the distance to the boundary once took half a minute, without polling any limit.
+TEST_CASE("the widest wrench of a narrow step is found within few polls") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);
   PlanOptions options = from_third(graph);
@@ -135,14 +135,14 @@ TEST_CASE("a narrow step's widest wrench is found in few looks") {
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), wrenches(plan)));
 }
 
-TEST_CASE("a friction limit that was cut short is no limit, and what is known of it is true") {
+TEST_CASE("a friction limit that was cut short is reported as such, and its bounds are true") {
   const ContactGraph graph(corner(0));
   PlanOptions options = from_third(graph);
   const InsertionPlan plan = plan_insertion(graph, options);
   const FrictionLimit whole = friction_limit(graph, options, plan);
   REQUIRE(whole.this_plan.exact);
   REQUIRE(whole.any_plan.exact);
-  // A plan exists at .198469; with .2 the second and third contact may be frictionless.
+  // A plan exists at .198469. At .2 the second and third contacts may be frictionless.
   CHECK(whole.any_plan.half_width > .198469 * .999);
   CHECK(whole.any_plan.half_width < .201);
   CHECK(whole.any_plan.half_width >= whole.this_plan.half_width * .999);
@@ -164,7 +164,7 @@ TEST_CASE("a friction limit that was cut short is no limit, and what is known of
   CHECK(cut_short > 20);
 }
 
-TEST_CASE("a limit of cells cuts a friction limit short as well") {
+TEST_CASE("a limit on cells cuts a friction limit short as well") {
   const ContactGraph graph(corner(0));
   PlanOptions options = from_third(graph);
   const InsertionPlan plan = plan_insertion(graph, options);
@@ -174,7 +174,7 @@ TEST_CASE("a limit of cells cuts a friction limit short as well") {
   CHECK_FALSE(limit.any_plan.exact);
 }
 
-TEST_CASE("a spring's plan has its whole spread to hold, with wider friction too") {
+TEST_CASE("a spring's plan has to work over its whole spread, with wider friction too") {
   ContactSet block;
   block.contacts = {
       {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan(task), check(task, mode) and simulate(task, plan): in the world's frame, fixels from 1.
+// plan(task), check(task, mode) and simulate(task, plan) give answers in the world's frame, with fixels numbered from
+// 1.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/io/part_contacts.h>
@@ -15,7 +16,8 @@ using namespace pawl;
 
 namespace {
 
-/// A block on two fixels with a stop to its right, all turned by a right angle: "down" is (1, 0), "right" is (0, 1).
+/// Returns a block on two fixels with a stop to its right, all turned by a right angle: "down" is (1, 0), "right" is
+/// (0, 1).
 Task turned_block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -27,14 +29,14 @@ Task turned_block() {
 
 }  // namespace
 
-TEST_CASE("a plan's wrenches are in the world and its beliefs are lists of the task's fixels, from 1") {
+TEST_CASE("a plan's wrenches are in the world frame, and its beliefs list the task's fixels from 1") {
   const ValidTask task(turned_block());
   const TaskPlan found = plan(task);
   REQUIRE(found.found());
   REQUIRE(found.steps.size() == 1);
   const TaskPlan::Step& step = found.steps[0];
   CHECK(step.wrench.x() > .5);  // towards the fixels below it
-  CHECK(step.wrench.y() > .2);  // and its stop
+  CHECK(step.wrench.y() > .2);  // and towards its stop
   CHECK((step.wrench - found.problem.seated.contacts.to_world(found.solution.steps[0].wrench)).norm() == 0);
   CHECK(step.before == Belief{{1}, {2}, {3}, {1, 2}, {1, 3}, {2, 3}, {1, 2, 3}});
   CHECK(step.after == Belief{{1, 2, 3}});
@@ -43,7 +45,7 @@ TEST_CASE("a plan's wrenches are in the world and its beliefs are lists of the t
   CHECK(found.certainty.certified);
 }
 
-TEST_CASE("a tray's window is a range of directions in the world, its first end in [-pi, pi)") {
+TEST_CASE("a tray's window is a range of directions in the world whose first end is in [-pi, pi)") {
   Task task = turned_block();
   task.actuator = TrayActuator{};
   const TaskPlan found = plan(task);
@@ -59,18 +61,18 @@ TEST_CASE("a tray's window is a range of directions in the world, its first end 
 
 TEST_CASE("fixels that are left out of the seat do not shift the numbers in beliefs") {
   Task task = turned_block();
-  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // behind the part, apart from it
+  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // behind the part, without contact
   task.goal = std::vector<int>{2, 3, 4};
   const TaskPlan found = plan(task);
   REQUIRE(found.found());
   CHECK(found.steps[0].after == Belief{{2, 3, 4}});
 }
 
-TEST_CASE("words about fixels have the task's numbers too, where some are left out of the seat") {
+TEST_CASE("texts about fixels have the task's numbers too, if some fixels are left out of the seat") {
   Task task = turned_block();
   task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});
   task.goal = std::vector<int>{2, 3, 4};
-  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // straight down, which leaves the stop alone
+  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // straight down, without touching the stop
   const TaskPlan none = plan(task);
   REQUIRE(none.status == InsertionPlan::Status::none);
   REQUIRE(none.solution.obstacle);
@@ -85,7 +87,7 @@ TEST_CASE("words about fixels have the task's numbers too, where some are left o
   CHECK_THROWS_AS(ContactGraph(none.problem.seated.contacts, one), InputError);
 }
 
-TEST_CASE("a stopped plan is not certified, and says so") {
+TEST_CASE("a stopped plan is reported as stopped and is not certified") {
   PlanRequest request;
   request.stop = StopToken(0);
   const TaskPlan found = plan(turned_block(), request);
@@ -108,7 +110,7 @@ TEST_CASE("check answers for the mode and for the wrench in the world") {
   CHECK_THROWS_AS(check(task, "rr"), InputError);
 }
 
-TEST_CASE("simulate tries the task's own plan, or one that is made, with the task's options") {
+TEST_CASE("simulate tries the task's plan, or computes one, with the task's options") {
   Task task = turned_block();
   task.scatter = Scatter{.starts = 3, .translation = .001, .rotation = .001};
   task.simulate.max_time = 3;
@@ -119,11 +121,11 @@ TEST_CASE("simulate tries the task's own plan, or one that is made, with the tas
   CHECK(plan_to_try(scattered) == wrenches_of(plan(scattered)));
   task.plan = std::vector<Eigen::Vector3d>{{-1, 0, 0}};  // away from its fixels
   CHECK(simulate(ValidTask(task)).failures.size() == 3);
-  task.simulate.viscosity = 1;  // of another model
+  task.simulate.viscosity = 1;  // belongs to another model
   CHECK_THROWS_AS(simulate(ValidTask(task)), InputError);
 }
 
-TEST_CASE("simulate takes a task in millimetres, its wrenches too, and tries what it does in metres") {
+TEST_CASE("simulate accepts a task in millimetres, with its wrenches, and gives the same results as in metres") {
   Task millimetres = turned_block();
   millimetres.units.length = Units::Length::mm;
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*millimetres.part.outline).vertices) vertex *= 1000;
@@ -143,7 +145,7 @@ TEST_CASE("simulate takes a task in millimetres, its wrenches too, and tries wha
   CHECK(si.task.contacts().contacts[0].point.y() == doctest::Approx(-.5));
 }
 
-TEST_CASE("contacts of a part are those of its task") {
+TEST_CASE("find_contacts gives the same contacts for a part as for its task") {
   const Task task = turned_block();
   const ContactSet alone = find_contacts(task.part, task.pose, task.fixels, task.friction);
   const ContactSet of_task = find_contacts(task);
@@ -153,14 +155,14 @@ TEST_CASE("contacts of a part are those of its task") {
   for (std::size_t i = 0; i < 3; ++i) CHECK(alone.contacts[i].point == of_task.contacts[i].point);
 }
 
-TEST_CASE("the wrenches of a circle by default are not none") {
+TEST_CASE("the default wrenches of a circle are not an empty set") {
   WrenchDomain tray;
   tray.kind = WrenchDomain::Kind::circle;
   const ContactGraph graph(find_contacts(turned_block()));
   CHECK(WrenchCells(graph, tray).cell_count() > 1);
 }
 
-TEST_CASE("degrees and radians are each other's inverse") {
+TEST_CASE("degrees() and radians() are inverse to each other") {
   CHECK(degrees(std::numbers::pi) == 180);
   CHECK(radians(degrees(.3)) == doctest::Approx(.3));
 }

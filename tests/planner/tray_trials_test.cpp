@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trials on a tray, with friction of what lies under the part.
+// Trials on a tray, with friction between the part and its support.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/simulate_task.h>
@@ -15,7 +15,7 @@ using oracle::point_at;
 
 namespace {
 
-/// A square of side 0.1 and 0.5 kg against three pins, two below and one on its left.
+/// Returns a square of side 0.1 and 0.5 kg with three pins, two below and one on its left.
 Task square_in_a_corner() {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {.1, 0}, {.1, .1}, {0, .1}}};
@@ -44,7 +44,7 @@ std::size_t seated(const TrialReport& report) { return report.outcomes[static_ca
 
 }  // namespace
 
-TEST_CASE("a tray pushes with the part's weight along it") {
+TEST_CASE("a tray pushes with the component of the part's weight along the tray") {
   const ValidTask task(square_in_a_corner());
   TrialOptions tray = on_tray(.3, 0), force = tray;
   force.tray.reset();
@@ -55,18 +55,18 @@ TEST_CASE("a tray pushes with the part's weight along it") {
   CHECK((a.end - b.end).norm() < 1e-12);
 }
 
-TEST_CASE("parts seat on a tray that is steep for its friction, and on one less steep stop on the way or not") {
+TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on a less steep one") {
   const ValidTask task(square_in_a_corner());
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
   CHECK(seated(steep) == 30);
-  // A pin takes so much of the pull that the friction of the support holds the rest.
+  // A pin carries so large a part of the pull that the support's friction holds the rest.
   const TrialReport flat = try_plan(task, *task.task().plan, on_tray(.5, .98 * std::tan(.5)));
   CHECK(seated(flat) < 30);
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);
 }
 
-TEST_CASE("a part that creeps against pins with the friction of its support comes to rest: no trial is left unsolved") {
+TEST_CASE("a part that creeps against pins with support friction comes to rest, and no trial is left unsolved") {
   Task bracket = read_task_file(PAWL_SOURCE_DIR "/data/tasks/bracket.json");
   bracket.scatter = Scatter{200, 1, 2, 3 * std::acos(-1.) / 180, 0};
   TrialOptions tray = on_tray(20 * std::acos(-1.) / 180, .2);
@@ -85,7 +85,7 @@ TEST_CASE("a part that creeps against pins with the friction of its support come
   }
 }
 
-TEST_CASE("what a tray cannot do is refused") {
+TEST_CASE("trials that a tray cannot perform are refused") {
   const Task task = square_in_a_corner();
   CHECK(faults_of(task, on_tray(.3, .1)) == "no fault");
   CHECK(faults_of(task, on_tray(0, .1)) == "/simulate/tray/tilt");
@@ -100,7 +100,7 @@ TEST_CASE("what a tray cannot do is refused") {
   Task pushed = task;
   pushed.actuator = PushActuator{};
   CHECK(faults_of(pushed, on_tray(.3, .1)).find("/actuator") != std::string::npos);
-  // On a level table a force has to overcome the weight times the friction.
+  // On a level table a force has to exceed the weight times the friction coefficient.
   TrialOptions table = on_tray(.3, 1.1);
   table.tray.reset();
   CHECK(faults_of(task, table) == "/plan/steps/0/wrench");

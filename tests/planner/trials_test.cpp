@@ -13,7 +13,7 @@ using oracle::point_at;
 
 namespace {
 
-/// A square of side 1 against three pins, two below and one on its left: pushed down and left it seats.
+/// Returns a square of side 1 with three pins, two below and one on its left. A push down and left seats it.
 Task square_in_a_corner(double scatter = 1e-3) {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
@@ -48,10 +48,10 @@ TEST_CASE("a square pushed into a corner of three pins seats from every start ne
   for (const Trial& trial : report.failures) MESSAGE(trial.why, " from ", trial.start.pose.transpose());
   CHECK(report.outcomes[static_cast<std::size_t>(Outcome::seated)] == 60);
   CHECK(report.fraction == 1);
-  CHECK(report.redrawn > 0);  // starts among the pins overlap them in some draws
+  CHECK(report.redrawn > 0);  // some drawn starts overlap the pins and are drawn again
 }
 
-TEST_CASE("pushed away from the pins it escapes, and against friction it jams") {
+TEST_CASE("pushed away from the pins the square escapes, and pushed against friction it jams") {
   const ValidTask task(square_in_a_corner());
   const TrialReport away = try_plan(task, {{1, 1, 0}}, coarse());
   CHECK(away.outcomes[static_cast<std::size_t>(Outcome::escaped)] == 60);
@@ -67,7 +67,7 @@ TEST_CASE("pushed away from the pins it escapes, and against friction it jams") 
   CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
 }
 
-TEST_CASE("trials do not depend on the number of threads, and a replay is the trial itself") {
+TEST_CASE("trials do not depend on the number of threads, and a replay repeats the trial exactly") {
   Task rough = square_in_a_corner(.02);
   rough.friction = 1.5;
   const ValidTask task(rough);
@@ -83,7 +83,7 @@ TEST_CASE("trials do not depend on the number of threads, and a replay is the tr
   CHECK(again.outcome == one.failures[0].outcome);
 }
 
-TEST_CASE("choices among several solutions are counted, and do not depend on the number of threads") {
+TEST_CASE("choices among several solutions are counted, independently of the number of threads") {
   Task rough = square_in_a_corner(.02);
   rough.friction = 1.5;
   const ValidTask task(rough);
@@ -108,7 +108,7 @@ TEST_CASE("choices among several solutions are counted, and do not depend on the
   }
 }
 
-TEST_CASE("a tilted pose in which all fixels touch is no seat, wherever the part's frame is") {
+TEST_CASE("a tilted pose in which all fixels touch is not a seat, wherever the part's frame is") {
   for (const double off : {0., 1000.}) {
     CAPTURE(off);
     Task task = square_in_a_corner(.05);
@@ -126,7 +126,7 @@ TEST_CASE("a tilted pose in which all fixels touch is no seat, wherever the part
   }
 }
 
-TEST_CASE("starts are drawn within the scatter, by counter") {
+TEST_CASE("starts are drawn within the scatter by a counter-based generator") {
   const ValidTask task(square_in_a_corner(.01));
   double lowest = 1, highest = -1;
   for (std::size_t k = 0; k < 200; ++k) {
@@ -145,19 +145,19 @@ TEST_CASE("starts are drawn within the scatter, by counter") {
   CHECK(highest > .008);
 }
 
-TEST_CASE("Clopper and Pearson's intervals") {
+TEST_CASE("success intervals are those of Clopper and Pearson") {
   // 1000 of 1000: (alpha/2)^(1/n) = .025^(.001)
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));
-  // 8 of 10, a table's: [.4439, .9748]
+  // 8 of 10, from a table: [.4439, .9748]
   CHECK(success_interval(8, 10, .95)[0] == doctest::Approx(.4439).epsilon(1e-3));
   CHECK(success_interval(8, 10, .95)[1] == doctest::Approx(.9748).epsilon(1e-3));
   CHECK(success_interval(0, 0, .95) == std::array<double, 2>{0, 1});
   CHECK_THROWS_AS(success_interval(2, 1, .95), InputError);
 }
 
-TEST_CASE("what trials cannot be made of is refused") {
+TEST_CASE("invalid options of trials are refused") {
   const ValidTask task(square_in_a_corner());
   CHECK_THROWS_AS(try_plan(task, {}), InputError);
   CHECK_THROWS_AS(try_plan(task, {{0, 0, 0}}), InputError);

@@ -28,27 +28,31 @@ Warnings plan_warnings(const char* name, const std::vector<DocumentEdit>& edits)
 
 }  // namespace
 
-TEST_CASE("a plan with room to spare gives no warning") {
+TEST_CASE("a plan with large margins gives no warning") {
   CHECK(codes(plan_warnings("block_stop", {})) == "");
   CHECK(codes(plan_warnings("ratchet_pawl_tray", {})) == "");
 }
 
-TEST_CASE("a plan whose promise fails with a tenth more friction is warned of, and so is a small limit") {
-  // By --friction-limit the widest wrench for friction .5 fails within .05 of it, that for .4 does not within .04.
+TEST_CASE(
+    "a plan whose guarantee fails with a tenth more friction gives a warning, and so does a small friction "
+    "limit") {
+  // For friction .5 the widest wrench fails within .05 by --friction-limit; for friction .4 it does not fail within
+  // .04.
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".5"}})).find("friction-near-limit at /friction") == 0);
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".4"}})) == "");
   const PlanProblem near = plan_problem(read_valid_task(edit_document(text_of_task("block_stop"), {})));
   FrictionLimit limit;
-  limit.this_plan = {.019, true};  // below a tenth of .2
+  limit.this_plan = {.019, true};  // less than a tenth of .2
   CHECK(codes(warnings(near, limit)) == "friction-near-limit at /friction");
   limit.this_plan = {.021, true};
   CHECK(codes(warnings(near, limit)) == "");
-  limit.this_plan = {.019, false};  // known to be safe so far only
+  limit.this_plan = {.019, false};  // a lower bound on the limit only
   CHECK(codes(warnings(near, limit)) == "");
 }
 
-TEST_CASE("margins under a degree are warned of, with their number") {
-  // A push whose directions end .5 degrees beyond what seats the block: the widest place among them is as narrow.
+TEST_CASE("margins under a degree give a warning with their value") {
+  // A push whose directions end .5 degrees beyond those that seat the block, so the window among them is .5 degrees
+  // wide.
   const PlanProblem whole = plan_problem(read_valid_task(edit_document(
       text_of_task("block_stop"), {{"actuator", R"({"push": {"at": [-1, 0.4], "directions": [-1.5707963, 0]}})"}})));
   const InsertionPlan plan = solve(whole);
@@ -71,7 +75,7 @@ TEST_CASE("a fixel that the seated part does not touch is named as left out") {
   CHECK(found[0].message.find("fixel 3 does not touch the seated part") == 0);
 }
 
-TEST_CASE("a wrench or a mode with another answer within a degree is warned of") {
+TEST_CASE("a wrench or a mode with another answer within a degree gives a warning") {
   WrenchAmbiguity wrench;
   wrench.modes = {Mode("nn")};
   wrench.distance = .9 * kSmallMargin;

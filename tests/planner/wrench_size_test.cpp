@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The size of a wrench on a part at rest changes nothing but sizes, and what is too large for doubles is refused.
+// Scaling the wrench on a part at rest changes only the sizes in the answers. Wrenches too large for doubles are
+// refused.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
@@ -14,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kBound = 10 * kLargestWrench;  // of forward()
+constexpr double kBound = 10 * kLargestWrench;  // bound of forward()
 
 Eigen::Vector3d times(const Eigen::Vector3d& v, int power) {
   return {std::ldexp(v.x(), power), std::ldexp(v.y(), power), std::ldexp(v.z(), power)};
@@ -53,7 +54,7 @@ void check_sizes(const ContactSet& set, const Eigen::Vector3d& wrench) {
 
 }  // namespace
 
-TEST_CASE("a wrench times a power of two has the same modes, distance and verdict, and is as well certified") {
+TEST_CASE("a wrench times a power of two has the same modes, distance, verdict and certification") {
   check_sizes(block(), {0, -1, 0});
   check_sizes(block(), {.3, -1, 0});
   std::mt19937 random(5);
@@ -64,7 +65,7 @@ TEST_CASE("a wrench times a power of two has the same modes, distance and verdic
   }
 }
 
-TEST_CASE("wrenches and twists answer up to the bound, and beyond it are refused with the bound") {
+TEST_CASE("wrenches and twists up to the bound have answers, and larger ones are refused with the bound") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (int entry = 0; entry < 3; ++entry) {
     for (const double sign : {-1, 1}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Anderson's mixing of fixed-point iterations, on maps whose fixed points are known.
+// Anderson mixing of fixed-point iterations, on maps whose fixed points are known.
 #include <doctest/doctest.h>
 
 #include <Eigen/Core>
@@ -11,7 +11,7 @@ using pawl::internal::AndersonMixing;
 
 namespace {
 
-/// Steps until the place is within 1e-10 of the fixed point; 1000: it is never.
+/// Returns the number of iterations until the iterate is within 1e-10 of the fixed point, or 1000 if it never is.
 template <class Map>
 int steps_to(const Map& map, Eigen::VectorXd place, const Eigen::VectorXd& fixed, bool mixed) {
   AndersonMixing mixing;
@@ -34,10 +34,10 @@ TEST_CASE("mixing finds the fixed point of a linear map of three unknowns in a f
   const int alone = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, false);
   const int mixed = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, true);
   CHECK(alone > 100);
-  CHECK(mixed <= 6);  // four differences tell all of a map of three unknowns
+  CHECK(mixed <= 6);  // four differences determine an affine map of three unknowns
 }
 
-TEST_CASE("mixing is as good for a curved map of many unknowns, near its fixed point") {
+TEST_CASE("mixing converges as fast for a nonlinear map of many unknowns, near its fixed point") {
   const int n = 40;
   const Eigen::VectorXd fixed = Eigen::VectorXd::LinSpaced(n, -1, 1);
   const auto map = [&](const Eigen::VectorXd& x) {
@@ -53,7 +53,7 @@ TEST_CASE("mixing is as good for a curved map of many unknowns, near its fixed p
   CHECK(steps_to(map, start, fixed, true) < alone / 2);
 }
 
-TEST_CASE("mixing takes what tells nothing: no unknowns, other unknowns, places that stay") {
+TEST_CASE("mixing accepts input without information: no unknowns, another number of unknowns, equal iterates") {
   AndersonMixing mixing;
   Eigen::VectorXd none(0);
   for (int k = 0; k < 4; ++k) mixing.next(none);
@@ -65,7 +65,7 @@ TEST_CASE("mixing takes what tells nothing: no unknowns, other unknowns, places 
     CHECK(place == Eigen::VectorXd::Constant(2, 3.));
   }
   Eigen::VectorXd other = Eigen::VectorXd::Constant(5, 1.);
-  mixing.next(other);  // of another size: taken as it is
+  mixing.next(other);  // another size: the iterate stays unchanged
   CHECK(other == Eigen::VectorXd::Constant(5, 1.));
   mixing.restart();
   other.setConstant(7);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stepping refuses, and what it does with little: nothing to step, points, one step by a free function.
+// Systems, states and forces that stepping refuses, and small cases: an empty system, pins of radius 0, one step with
+// the free function.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 
@@ -37,7 +38,7 @@ std::string faults_of_step(const System& system, State state, double h, const Ac
 
 }  // namespace
 
-TEST_CASE("a system that is not valid, or that cannot be stepped, is refused") {
+TEST_CASE("an invalid system, or a system that cannot be stepped, is refused") {
   const MovingScene good = box_on_floor();
   CHECK(faults_of_stepper(good.system) == "no fault");
   System bad = good.system;
@@ -56,7 +57,7 @@ TEST_CASE("a system that is not valid, or that cannot be stepped, is refused") {
   CHECK(faults_of_stepper(bad, one_stage) == "/shapes/1/restitution");
 }
 
-TEST_CASE("steps, states and what pushes are checked") {
+TEST_CASE("invalid step lengths, states and forces are refused") {
   const MovingScene good = box_on_floor();
   for (const double h : {0., -1e-3, kNan, std::numeric_limits<double>::infinity()}) {
     CHECK(faults_of_step(good.system, good.state, h) == "/step");
@@ -72,7 +73,7 @@ TEST_CASE("steps, states and what pushes are checked") {
         "/forces/0/body /forces/0/force/0 /springs/0/tension /springs/0/stiffness");
 }
 
-TEST_CASE("joints that move no mass, are beyond their limits or have none, and open pins are refused") {
+TEST_CASE("joints that move no mass or have an invalid parent, limit or position are refused, and so are open pins") {
   const MovingScene good = box_on_floor();
   System bad = good.system;
   bad.joints.push_back({.parent = 0});
@@ -80,7 +81,7 @@ TEST_CASE("joints that move no mass, are beyond their limits or have none, and o
   bad.joints.back().upper = 0;
   CHECK(faults_of_stepper(bad) == "/joints/0/parent /joints/0/lower");
   bad = good.system;
-  bad.joints.emplace_back();  // turns about its own centre of mass, without inertia
+  bad.joints.emplace_back();  // turns about its own center of mass, without inertia
   bad.pins.push_back({Solid::ground(), Solid::body(0), {0, 0}, {.05, 0}});
   State state(bad);
   state.q.head(3) = good.state.q;
@@ -92,7 +93,7 @@ TEST_CASE("joints that move no mass, are beyond their limits or have none, and o
   CHECK(faults_of_step(bad, state, .01) == "/joints/0/position");
 }
 
-TEST_CASE("nothing to step, a point for a pin, and one step by itself") {
+TEST_CASE("an empty system, pins of radius 0 and a single step without a stepper are accepted") {
   State empty;
   CHECK(Stepper(System()).step(empty, .01).solved);
   MovingScene scene;
@@ -109,7 +110,7 @@ TEST_CASE("nothing to step, a point for a pin, and one step by itself") {
   CHECK((scene.state.q - before.q).norm() < 1e-12);
 }
 
-TEST_CASE("one stage holds what rests, and slides with order 1") {
+TEST_CASE("the one-stage scheme keeps a resting body at rest, and slides with order 1") {
   StepOptions one_stage;
   one_stage.scheme = Scheme::one_stage;
   const double angle = 15 * std::numbers::pi / 180, pull = 9.81 * (std::sin(angle) - .1 * std::cos(angle));
@@ -119,12 +120,13 @@ TEST_CASE("one stage holds what rests, and slides with order 1") {
     const State start = scene.state;
     Stepper stepper(scene.system, one_stage);
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h).solved);
-    // Velocities are the sum of n pushes, places the sum of the velocities: pull (t + h) t / 2.
+    // The velocity after n steps is the sum of n pushes, and the position is the sum of the velocities: pull (t + h) t
+    // / 2.
     CHECK((scene.state.q - start.q).norm() == doctest::Approx(pull * (1 + h) / 2).epsilon(1e-10));
   }
 }
 
-TEST_CASE("each index is visited once on any number of threads, and what is thrown comes back") {
+TEST_CASE("each index is visited once on any number of threads, and exceptions reach the caller") {
   for (const int threads : {0, 1, 3}) {
     std::vector<std::atomic<int>> visits(1000);
     parallel_for_each_index(

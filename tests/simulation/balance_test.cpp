@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a step may not do to momentum and energy, and on what its answer may not depend.
+// Momentum and energy balances of a step, and inputs that must not change its result.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 #include <pawl/io/read_scene.h>
@@ -36,7 +36,7 @@ double angular_momentum_of(const MovingScene& scene) {
   return sum;
 }
 
-/// Boxes and discs that fly at each other.
+/// Returns boxes and discs that fly towards each other.
 MovingScene thrown(std::mt19937& random, double friction, double restitution) {
   std::uniform_real_distribution<double> any(-1, 1);
   MovingScene scene;
@@ -56,7 +56,7 @@ MovingScene thrown(std::mt19937& random, double friction, double restitution) {
 
 }  // namespace
 
-TEST_CASE("impulses between bodies keep their momentum, and without friction their angular momentum") {
+TEST_CASE("impulses between bodies conserve momentum, and without friction also angular momentum") {
   for (const double friction : {0., .5}) {
     for (int trial = 0; trial < oracle::count(10); ++trial) {
       CAPTURE(friction);
@@ -76,8 +76,8 @@ TEST_CASE("impulses between bodies keep their momentum, and without friction the
   }
 }
 
-TEST_CASE("the impulses that a step reports are what changes its bodies' momentum") {
-  MovingScene scene = oracle::incline(.2, .1);  // axes that do not turn
+TEST_CASE("the reported impulses equal the change of the bodies' momentum") {
+  MovingScene scene = oracle::incline(.2, .1);  // contact axes that do not turn
   for (int i = 0; i < 5; ++i) {
     const double up = .1 + .2 * i;
     scene.add_box(.1, .1, 1 + i, {up * std::sin(.2), up * std::cos(.2), -.2}, .1);
@@ -104,7 +104,7 @@ TEST_CASE("the impulses that a step reports are what changes its bodies' momentu
   }
 }
 
-TEST_CASE("a step of bodies that do not turn gains at most h^2 f M^-1 f / 4") {
+TEST_CASE("a step in which no body turns gains at most h^2 f M^-1 f / 4 of energy") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(0, 1);
   for (const double friction : {0., .3, 1.}) {
@@ -128,7 +128,7 @@ TEST_CASE("a step of bodies that do not turn gains at most h^2 f M^-1 f / 4") {
   }
 }
 
-TEST_CASE("the energy of a rod that slides without friction drifts fourfold less per halved step") {
+TEST_CASE("the energy drift of a rod that slides without friction falls by a factor of four when the step is halved") {
   double last = 0;
   for (const double h : {.01, .005, .0025}) {
     MovingScene scene;
@@ -147,14 +147,14 @@ TEST_CASE("the energy of a rod that slides without friction drifts fourfold less
   }
 }
 
-TEST_CASE("the first step of a peg that jams does not raise its energy") {
+TEST_CASE("the first step of a jamming peg does not raise its energy") {
   MovingScene scene;
   const double friction = .52;
   scene.add_ground(MovingScene::box(.5, 1), {-.551, -1, 0}, friction);
   scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, friction);
   scene.add_box(.05, .3, 1, {0, .1, 0}, friction, {0, 0, 0}, {0, -20, -4});
   Stepper stepper(scene.system);
-  // Free for a step, it gains no more than h^2 f M^-1 f / 4; where it is stopped, nothing.
+  // A step without contact gains at most h^2 f M^-1 f / 4; a step in which the peg is stopped gains nothing.
   double before = scene.energy();
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -166,7 +166,7 @@ TEST_CASE("the first step of a peg that jams does not raise its energy") {
   }
 }
 
-TEST_CASE("forces twice as large shorten times by the root of two, and leave the path") {
+TEST_CASE("doubling all forces divides the times by the square root of two and keeps the path") {
   const auto run = [](double force, double h) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(2, .5), {0, -.5, 0}, .3);
@@ -187,7 +187,7 @@ TEST_CASE("forces twice as large shorten times by the root of two, and leave the
   }
 }
 
-TEST_CASE("a thousand steps of the pile end the same on one thread and among eight") {
+TEST_CASE("a thousand steps of the pile give the same result on one thread and on eight") {
   const Scene scene = read_scene_file(PAWL_SOURCE_DIR "/tests/data/scenes/pile.scene.json");
   const SceneSetup setup = set_up(scene);
   REQUIRE(setup.steps() == 1000);
@@ -204,7 +204,8 @@ TEST_CASE("a thousand steps of the pile end the same on one thread and among eig
 }
 
 TEST_CASE("a gear's tooth slides down the flank of its gap without a jolt, and rests on both flanks") {
-  // Teeth with straight flanks of 20 degrees, as of a rack; vertices in the middle of a flank are inner edges.
+  // The teeth have straight flanks at 20 degrees, like those of a rack. Vertices in the middle of a flank make inner
+  // edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
   const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half-width of the gap above its bottom
   Polygon rack{{{-1, -.5},
@@ -217,7 +218,7 @@ TEST_CASE("a gear's tooth slides down the flank of its gap without a jolt, and r
                 {-gap_at(.2), .2},
                 {-gap_at(.3), .3},
                 {-1, .3}}};
-  // The tooth is wider than the gap at its bottom, so that it wedges in at a known height.
+  // The tooth is wider than the bottom of the gap, so it wedges at a known height.
   const double top = .12, wedge = (top - .1) / lean;
   Polygon tooth{{{-top, 0},
                  {top, 0},
@@ -235,10 +236,11 @@ TEST_CASE("a gear's tooth slides down the flank of its gap without a jolt, and r
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // Along one flank, without gravity: it passes the rack's vertices and its own at its speed.
+    // It slides along one flank, without gravity. It must pass the vertices of the rack and its own without losing
+    // speed.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);
-    const double off = .05;  // to the right of the wedged place, along the right flank
+    const double off = .05;  // start position to the right of the wedged one, along the right flank
     const Eigen::Vector2d along = Eigen::Vector2d(lean, 1).normalized();
     const Eigen::Vector2d start = Eigen::Vector2d(0, wedge) + off * along + Eigen::Vector2d(0, .1);
     slides.add(tooth, 1, .02, {start.x() + .1 * lean, start.y(), 0}, 0, {.3 * along.x(), .3 * along.y(), 0});

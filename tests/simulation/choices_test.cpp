@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps whose contacts leave several velocities, and which of them is taken.
+// Steps whose contacts allow several velocities, and which of these is taken.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,16 +14,18 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kNormal = 143 * std::numbers::pi / 180;  // of the plates below
+constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates below
 
-/// World coordinates of a point given along the plates (turned left from the normal) and along their normal.
+/// Returns world coordinates of a point that is given along the plates (turned left from the normal) and along their
+/// normal.
 Eigen::Vector2d beside_plates(double along, double above) {
   const Eigen::Vector2d normal(std::cos(kNormal), std::sin(kNormal));
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
-/// A body with corners at (.75, -.4) and (-.35, .9) that comes down on two parallel plates with both at once, m = 1, I
-/// = .38, mu = .85, at (1.1, -2.95, 0): the first may hold and the second part, the other way round, or both hold.
+/// A body with corners at (.75, -.4) and (-.35, .9) that reaches two parallel plates with both corners at once. It has
+/// m = 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner stays and the
+/// second separates, the reverse, or both stay.
 MovingScene double_arrival() {
   MovingScene scene;
   const Eigen::Vector2d low(.75, -.4), high(-.35, .9), normal(std::cos(kNormal), std::sin(kNormal));
@@ -66,7 +68,9 @@ std::string rounded(const Eigen::VectorXd& u) {
 
 }  // namespace
 
-TEST_CASE("of two contacts that arrive together random choices take each way, the same by the same numbers") {
+TEST_CASE(
+    "if two contacts close together, random choices produce every outcome, and equal random numbers the same "
+    "one") {
   std::set<std::string> ways;
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     long choices = 0;
@@ -86,7 +90,7 @@ TEST_CASE("of two contacts that arrive together random choices take each way, th
   CHECK(choices == 0);
 }
 
-TEST_CASE("an adversary takes the velocity in which the wrench does the least work") {
+TEST_CASE("the adversary takes the velocity in which the wrench does the least work") {
   for (const Eigen::Vector3d& wrench :
        {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(-1, .5, 0), Eigen::Vector3d(0, 0, 1), Eigen::Vector3d(.2, -1, -1)}) {
     const auto work = [&](Solutions solutions, std::uint32_t seed) {
@@ -109,9 +113,9 @@ TEST_CASE("an adversary takes the velocity in which the wrench does the least wo
   }
 }
 
-TEST_CASE(
-    "a rod that slides towards its tip may leave the ground, slide on pressed or stick: random choices take each") {
-  // mu G_nt = 8 > G_nn = 5 (m = 1, I = 1/4, the tip at (-1, -1)): Painleve's rod. It just leaves, at .1 m/s.
+TEST_CASE("a rod that slides towards its tip may leave, stick, or slide with pressure: random choices produce each") {
+  // mu G_nt = 8 > G_nn = 5 (m = 1, I = 1/4, the tip at (-1, -1)): Painleve's rod. It is just leaving the ground, at .1
+  // m/s.
   const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(10, .5), {0, -1.5, 0}, 2);

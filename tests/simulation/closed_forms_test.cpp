@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Runs for so many seconds, and checks that every step is solved and nothing penetrates by more than 1e-9 m.
+/// Runs for the given number of seconds. Checks that every step is solved and that no penetration exceeds 1e-9 m.
 void run(MovingScene& scene, double seconds, double h, StepOptions options = {}) {
   Stepper stepper(scene.system, options);
   const long steps = std::lround(seconds / h);
@@ -25,7 +25,7 @@ void run(MovingScene& scene, double seconds, double h, StepOptions options = {})
   }
 }
 
-/// A box 0.2 m wide and 0.05 m high at rest on the incline.
+/// Adds a box 0.2 m wide and 0.05 m high, at rest on the incline.
 void add_box_on(MovingScene& scene, double angle, double friction) {
   scene.add_box(.1, .025, 1, {.025 * std::sin(angle), .025 * std::cos(angle), -angle}, friction);
 }
@@ -47,7 +47,8 @@ TEST_CASE("a box slides down an incline by half of (g sin a - mu g cos a) t^2, o
       const State start = scene.state;
       run(scene, 1, .01);
       const double pull = kGravity * (std::sin(angle) - friction * std::cos(angle));
-      // A narrow box tips where friction is over half its width to height; this one does not below mu = 4.
+      // A box tips if the friction coefficient exceeds its width divided by its height; this one is stable below mu =
+      // 4.
       CHECK(std::fabs(downhill(scene, start, angle) - std::max(0., pull) / 2) < 1e-10);
     }
   }
@@ -73,7 +74,7 @@ TEST_CASE("a disc rolls down an incline at two thirds of g sin a") {
   CHECK(std::fabs(scene.state.pose(0)[2] + kGravity * std::sin(angle) / 3 / radius) < 1e-9);
 }
 
-TEST_CASE("a box that passes a corner 10 um away is not held up") {
+TEST_CASE("a box that passes a corner at a distance of 10 um is not held up") {
   for (const double h : {1e-1, 1e-2, 1e-3}) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, .5);
@@ -157,5 +158,5 @@ TEST_CASE("ten boxes with a heavy one on top stand") {
   }
   CHECK(worst < 1e-8);  // 1e-5 mm
   CHECK(std::fabs(scene.state.pose(9)[1] - 1.9) < 1e-7);
-  CHECK(pivots <= 2 * 995);  // a step
+  CHECK(pivots <= 2 * 995);  // two pivots per step
 }

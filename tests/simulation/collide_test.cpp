@@ -12,7 +12,9 @@
 using namespace pawl;
 using oracle::MovingScene;
 
-TEST_CASE("a box on a floor touches at two corners, a disc at one point, and what is apart nowhere") {
+TEST_CASE(
+    "a box touches a floor at two corners, a disc touches it at one point, and bodies that are apart do not "
+    "touch") {
   MovingScene scene;
   scene.add_ground(MovingScene::box(5, .5), {0, -.5, 0}, 0);
   scene.add_box(.2, .1, 1, {0, .1, 0}, 0);
@@ -34,7 +36,7 @@ TEST_CASE("a box on a floor touches at two corners, a disc at one point, and wha
   CHECK(collide(scene.system, scene.state, .02).back().gap == doctest::Approx(.01));
 }
 
-TEST_CASE("collisions keep their names and gaps when the scene is moved as a whole") {
+TEST_CASE("collisions keep their names and gaps if the whole scene is moved") {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> any(-1, 1);
   const Polygon hook{{{0, 0}, {.6, 0}, {.6, .2}, {.2, .2}, {.2, .6}, {0, .6}}};
@@ -60,7 +62,7 @@ TEST_CASE("collisions keep their names and gaps when the scene is moved as a who
   }
 }
 
-TEST_CASE("a corner, however its body lies, is found before a disc by its gap, and an edge before a small disc") {
+TEST_CASE("the gap between a disc and a corner or an edge is found for any pose and order of the two bodies") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-1, 1);
   const Polygon wedge{{{1, .2}, {-.4, .7}, {-.5, -.6}}};
@@ -100,7 +102,7 @@ TEST_CASE("a corner, however its body lies, is found before a disc by its gap, a
   }
 }
 
-TEST_CASE("what cannot be asked is refused, and nothing touches nothing") {
+TEST_CASE("invalid queries are refused, and an empty scene has no collisions") {
   CHECK(collide(System(), State()).empty());
   MovingScene scene;
   scene.add_disc(.1, 1, {0, 0, 0}, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a step finds out late: what an island that is moved in halves throws, and what that strikes in turn. Levers
-// throw farther than any velocity at the start says; all are of discs, so that nothing lies behind another's side.
+// Contacts that a step finds late: those of a body that is thrown by an island whose step is halved, and those of the
+// bodies that it strikes. Levers throw bodies farther than any velocity at the start suggests. All bodies are discs, so
+// that no edge hides another.
 #include <doctest/doctest.h>
 #include <pawl/simulation/overlapping_shapes.h>
 
@@ -20,7 +21,7 @@ struct LeverDisc {
   double arm, radius;  // m
 };
 
-/// Discs on a lever that stands on its anchor.
+/// Adds discs on a lever whose link stands upright on its anchor.
 void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, std::initializer_list<LeverDisc> discs) {
   scene.system.joints.push_back(oracle::revolute(anchor, mass, mass / 10, {0, .5}));
   const Solid link = Solid::link(scene.system.joints.size() - 1);
@@ -35,19 +36,21 @@ void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, s
 
 }  // namespace
 
-TEST_CASE("what a halved island throws meets what it passes in its first half, off the straight way to its end") {
+TEST_CASE(
+    "a body thrown by a halved island meets an obstacle that it passes in the first half, off its straight "
+    "path") {
   for (const double way : {.08, .11, .14}) {
     for (const double beside : {-.003, .001}) {
       CAPTURE(way);
       CAPTURE(beside);
       constexpr double kSmall = .002, kThrown = .06;  // m
       MovingScene scene;
-      // It turns so fast that the step is made in halves.
+      // This disc turns so fast that the step is halved.
       scene.add_disc(.05, 100, {-.05 - kSmall, .1, 0}, 0, {.04 / kStep, 0, 3 / kStep});
       scene.add_disc(kThrown, .01, {kSmall + kThrown, .98, 0}, 0);
       scene.add_disc(.003, 1e-4, {kThrown + way, .98 + kThrown + beside, 0}, 0);
       add_lever(scene, {0, 0}, .1, {{.1, kSmall}, {.98, kSmall}});
-      // A wall from which it glides down, in the second half.
+      // A wall on which the thrown disc glides down during the second half.
       const double back = (kThrown + .3) / std::sqrt(2.);
       scene.add_ground(MovingScene::box(.3, .3), {.3 + kThrown + back, .98 + back, std::numbers::pi / 4}, 0);
       Stepper stepper(scene.system);
@@ -59,14 +62,15 @@ TEST_CASE("what a halved island throws meets what it passes in its first half, o
   }
 }
 
-TEST_CASE("what was halved in the first look and goes farther in a later one meets the peg in its way") {
+TEST_CASE("a body of a halved island that goes farther after a later contact search meets the peg in its way") {
   for (const double room : {.02, .03}) {
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m
     MovingScene scene;
-    // It would turn the lever too far for a step, if no stop were behind that.
+    // If there were no stop behind the lever, this disc would turn it too far for one step.
     scene.add_disc(.1, 100, {-.15, .1, 0}, 0, {.06 / kStep, 0, 0});
-    // On the lever, so in its island; a finger of what the lever strikes at its end takes it along.
+    // This disc lies on the lever, so it belongs to the lever's island. The lever's end strikes another body, and a
+    // finger of that body takes the disc along.
     scene.add_disc(kDisc, .001, {0, .36 + 2e-6, 0}, 0);
     const std::size_t taker = scene.add_disc(.4, 1, {.45, .95, 0}, 0);
     scene.system.shapes.push_back({Solid::body(taker), Disc{{-.54, -.59}, .05}, {0, 0, 0}, 0});
@@ -82,7 +86,7 @@ TEST_CASE("what was halved in the first look and goes farther in a later one mee
   }
 }
 
-TEST_CASE("a row whose next is found one look at a time, longer than a step looks, is moved in halves together") {
+TEST_CASE("a row whose discs are found one per contact search, beyond the limit of searches, is halved as a whole") {
   constexpr double kGap = .005, kRadius = .05, kSmall = .02;  // m
   MovingScene scene;
   scene.add_disc(kRadius, 1e4, {-kRadius, 0, 0}, 0, {.03 / kStep, 0, 0});

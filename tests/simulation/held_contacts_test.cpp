@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts in directions that joints and pins forbid, and mechanisms that turn fast: nothing may come out of nothing.
+// Contacts in directions that joints and pins forbid, and mechanisms that turn fast: neither may create motion or
+// energy.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 
@@ -22,7 +23,7 @@ State run(const System& system, State state, double h, long steps) {
   return state;
 }
 
-/// Of links alone, without gravity.
+/// Returns the kinetic energy of links, without gravity.
 double kinetic_energy(const System& system, const State& state) {
   double sum = 0;
   const State ahead = advanced(state, 1e-6), behind = advanced(state, -1e-6);
@@ -38,7 +39,7 @@ double kinetic_energy(const System& system, const State& state) {
 
 }  // namespace
 
-TEST_CASE("a smooth wheel on a fixed axle that touches a floor turns on, in any direction of the floor") {
+TEST_CASE("a smooth wheel on a fixed axle that touches a floor keeps turning, for every direction of the floor") {
   for (const double tilt : {0., .3, .7, 1.234}) {
     for (const double gap : {0., 1e-9, 1e-8}) {
       for (const bool pinned : {false, true}) {
@@ -46,7 +47,7 @@ TEST_CASE("a smooth wheel on a fixed axle that touches a floor turns on, in any 
         CAPTURE(gap);
         System system;
         system.gravity = {0, -9.81};
-        const double away = .5 + .2 + gap;  // of the floor's middle
+        const double away = .5 + .2 + gap;  // distance of the floor's middle from the axle
         system.shapes = {
             {Solid::ground(), MovingScene::box(3, .5), {away * std::sin(tilt), -away * std::cos(tilt), tilt}, 0., 0}};
         if (pinned) {
@@ -65,7 +66,7 @@ TEST_CASE("a smooth wheel on a fixed axle that touches a floor turns on, in any 
   }
 }
 
-TEST_CASE("an arm swings round a fixed disc that its tip touches as if there were none") {
+TEST_CASE("an arm whose tip touches a fixed disc swings round it as if there were no disc") {
   std::vector<double> ends;
   for (const double gap : {0., 1e-9, 1e-8, .1}) {
     System system;
@@ -80,7 +81,7 @@ TEST_CASE("an arm swings round a fixed disc that its tip touches as if there wer
   }
 }
 
-TEST_CASE("a door that is pinned flush to a wall opens as one beside it") {
+TEST_CASE("a door that is pinned flush to a wall opens like a door with a gap to the wall") {
   std::vector<double> ends;
   for (const double gap : {0., 1e-9, .01}) {
     System system;
@@ -97,7 +98,7 @@ TEST_CASE("a door that is pinned flush to a wall opens as one beside it") {
   CHECK(ends.front() < -.5);
 }
 
-TEST_CASE("a slider that touches a wall along its own guide moves the same in every frame") {
+TEST_CASE("a slider that touches a wall along its guide moves the same in every frame") {
   for (const double turn : {0., .1, .3, 1.5707963267948966, 2.}) {
     CAPTURE(turn);
     System system;
@@ -110,12 +111,12 @@ TEST_CASE("a slider that touches a wall along its own guide moves the same in ev
     const Eigen::Vector2d floor = -.6 * up;
     system.shapes = {{Solid::ground(), MovingScene::box(3, .5), {floor.x(), floor.y(), turn}, .3, 0},
                      {Solid::link(0), MovingScene::box(.1, .1), {0, 0, 0}, .3, 0}};
-    // The guide carries all of the weight: what the floor does is not known, and taken for nothing.
+    // The guide carries the whole weight. The force of the floor cannot be determined, and is taken as zero.
     CHECK(run(system, State(system), .01, 50).position(0) == doctest::Approx(-.3 * 9.81 * .125).epsilon(1e-9));
   }
 }
 
-TEST_CASE("an arm of three links that nothing pushes keeps its energy at any step") {
+TEST_CASE("an arm of three links without forces keeps its energy for any step length") {
   System system;
   system.joints = {revolute({0, 0}, 1, .02, {.5, 0}), revolute({1, 0}, 1, .02, {.5, .1}, 0),
                    revolute({1, 0}, .5, .01, {.4, 0}, 1)};
@@ -135,7 +136,7 @@ TEST_CASE("an arm of three links that nothing pushes keeps its energy at any ste
   }
 }
 
-TEST_CASE("a link that spins about its end turns as far as it must, at any speed") {
+TEST_CASE("a link that spins about its end turns by the right angle at any speed") {
   for (const double spin : {3., 30., 300., 2000.}) {
     CAPTURE(spin);
     System system;
@@ -148,8 +149,8 @@ TEST_CASE("a link that spins about its end turns as far as it must, at any speed
   }
 }
 
-// Newton's restitution with friction would raise the energy of this rod, from .625 J.
-TEST_CASE("a rod that strikes a drive at rest is not sped up") {
+// With friction, Newton's restitution would raise the energy of this rod from .625 J.
+TEST_CASE("a rod that strikes a drive at rest does not gain energy") {
   System system;
   Joint drive;
   drive.kind = Joint::Kind::prismatic;
@@ -163,6 +164,6 @@ TEST_CASE("a rod that strikes a drive at rest is not sped up") {
   state.twist(0) << .5, -1, 0;
   const State end = run(system, state, .01, 10);
   const Eigen::Vector3d twist = end.twist(0);
-  CHECK(twist[2] < -1);  // it was struck
+  CHECK(twist[2] < -1);  // the impact happened
   CHECK(twist.head<2>().squaredNorm() / 2 + twist[2] * twist[2] / 6 <= .625 + 1e-9);
 }

@@ -24,7 +24,7 @@ double kinetic_energy(const MovingScene& scene) {
 
 }  // namespace
 
-TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter, never over") {
+TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter, and never higher") {
   for (const double h : {1e-2, 3.7e-3, 1e-3}) {
     CAPTURE(h);
     MovingScene scene;
@@ -47,8 +47,9 @@ TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter, neve
   }
 }
 
-TEST_CASE("a rod that Newton's restitution would speed up is not sped up") {
-  // MODEL's rod: m = 1, I = 1/3, its tip at (-.7071, -.7071) from its centre, mu = 1/2, e = 1: .625 -> .734 J.
+TEST_CASE("a rod whose energy Newton's restitution would raise does not gain energy") {
+  // A rod with m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, mu = 1/2 and e = 1. Newton's restitution
+  // would raise its energy from .625 to .734 J.
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5, 1);
   const double reach = std::sqrt(.5);
@@ -61,8 +62,8 @@ TEST_CASE("a rod that Newton's restitution would speed up is not sped up") {
   CHECK(kinetic_energy(scene) > .3);
 }
 
-TEST_CASE("no impact raises the kinetic energy, whatever restitution, friction and number of contacts") {
-  // A step of 1e-8 s, in which nothing turns: from touching or nearly so, to after the impact.
+TEST_CASE("no impact raises the kinetic energy, for any restitution, friction and number of contacts") {
+  // In a step of 1e-8 s nothing turns noticeably. It leads from contact, or nearly so, to the state after the impact.
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   int impacts = 0, raised_by_newton = 0;
@@ -94,7 +95,7 @@ TEST_CASE("no impact raises the kinetic energy, whatever restitution, friction a
   CHECK(impacts > oracle::count(1000) / 2);
 }
 
-TEST_CASE("shapes that overlap are refused, with what overlaps") {
+TEST_CASE("overlapping shapes are refused with their names") {
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5);
   scene.add_box(.1, .1, 1, {0, .099, .1}, .5);

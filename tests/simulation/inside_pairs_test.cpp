@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of features that are inside of each other, by laws that allow it: which of them a part of a step looks at.
+// Pairs of features that penetrate each other, under contact laws that allow it: which of them a substep examines.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Two discs with this gap between them, and one with the same over a floor, far from them.
+/// Returns two discs with this gap between them, and far from them a third with the same gap to a floor.
 MovingScene discs(double gap) {
   MovingScene scene;
   scene.add_ground(MovingScene::box(20, 1), {0, -1, 0}, .5);
@@ -28,8 +28,8 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// What find() and add_penetrating() give for these links where all that touches at gap 0 is known to be inside, 0.1 m
-/// deep.
+/// Returns what find() and add_penetrating() give for these links, if all features that touch at gap 0 are registered
+/// as penetrating and are 0.1 m deep.
 std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);
   Motion before, now;
@@ -59,8 +59,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Bodies side by side on a floor, some of which are thrown through others by forces up to 1e10 N: their steps are cut
-/// into parts that begin anew again and again.
+/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some of them through others, so steps are split
+/// into substeps that restart many times.
 MovingScene thrown(Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -82,7 +82,7 @@ MovingScene thrown(Random& random) {
 
 }  // namespace
 
-TEST_CASE("a pair that is inside is looked at where both of its bodies are moved, or one and the ground") {
+TEST_CASE("a penetrating pair is examined if both of its bodies are moved, or one body and the ground") {
   const auto pairs = [](const std::vector<int>& links) {
     int count = 0;
     for (const Candidate& one : held(links)) {
@@ -102,7 +102,7 @@ TEST_CASE("a pair that is inside is looked at where both of its bodies are moved
   CHECK(pairs({1}) == 0);
 }
 
-TEST_CASE("bodies that are thrown through each other by great forces are stepped by laws that allow it") {
+TEST_CASE("bodies that large forces throw through each other are stepped under laws that allow penetration") {
   Random random(1);
   for (int k = 0; k < oracle::count(150); ++k) {
     CAPTURE(k);

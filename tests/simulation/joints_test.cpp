@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joints, pins, limits and drives in time stepping: closed forms, the same mechanism in two sets of coordinates, and
-// contact with what mechanisms carry.
+// contacts of bodies that mechanisms carry.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 
@@ -56,7 +56,7 @@ double energy_of(const System& system, const State& state) {
   return sum;
 }
 
-/// Two rods 1 m long, the first hung from the origin: as links.
+/// Returns two rods 1 m long as links, the first hung from the origin.
 System links() {
   System system;
   system.gravity = {0, -9.81};
@@ -64,7 +64,7 @@ System links() {
   return system;
 }
 
-/// As bodies with pins.
+/// Returns the same rods as bodies with pins.
 System pinned_bodies() {
   System system;
   system.gravity = {0, -9.81};
@@ -74,7 +74,7 @@ System pinned_bodies() {
   return system;
 }
 
-/// At rest, the rods at angles a and b to the horizontal.
+/// Returns a state at rest with the rods at angles a and b to the horizontal.
 State links_at(double a, double b) {
   State state(links());
   state.position(0) = a;
@@ -92,7 +92,7 @@ State bodies_at(double a, double b) {
 
 }  // namespace
 
-TEST_CASE("a slider with an effort, on a slope, moves by half of a t^2") {
+TEST_CASE("a slider with an effort on a slope moves by half of a t^2") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {prismatic(.3, 2)};
@@ -111,7 +111,7 @@ TEST_CASE("a slider with an effort, on a slope, moves by half of a t^2") {
   }
 }
 
-TEST_CASE("a link on two sliders, the first without mass, flies as a free body does") {
+TEST_CASE("a link on two sliders, the first without mass, moves like a free body") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {prismatic(0, 0), prismatic(kPi / 2, 3, 0)};
@@ -123,7 +123,7 @@ TEST_CASE("a link on two sliders, the first without mass, flies as a free body d
   CHECK(state.position(1) == doctest::Approx(1 - 9.81 / 8).epsilon(1e-12));
 }
 
-TEST_CASE("a pendulum keeps its energy, with order 2, for a long time") {
+TEST_CASE("a pendulum keeps its energy with order 2 for a long time") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {revolute({0, 0}, 1, .02, {0, -1})};
@@ -145,7 +145,7 @@ TEST_CASE("a pendulum keeps its energy, with order 2, for a long time") {
   CHECK(worst[1] / worst[2] > 3.6);
 }
 
-TEST_CASE("rods as links and as bodies with pins move alike, contact with the ground included") {
+TEST_CASE("rods as links and rods as bodies with pins move alike, including contact with the ground") {
   for (const bool floor : {false, true}) {
     CAPTURE(floor);
     System a = links(), b = pinned_bodies();
@@ -175,20 +175,20 @@ TEST_CASE("rods as links and as bodies with pins move alike, contact with the gr
     }
     CHECK(touched == floor);
     CHECK(deepest <= 1e-9);
-    // Two rods that swing past each other are chaotic: what the equations are met to grows.
+    // The motion of two rods that swing past each other is chaotic, so the residual of the equations grows.
     CHECK(furthest < 1e-6);
     CHECK((world_point(b, of_bodies, Solid::body(0), {.5, 0}) - world_point(b, of_bodies, Solid::body(1), {-.5, 0}))
               .norm() < 1e-9);
   }
 }
 
-TEST_CASE("bodies that are pinned to each other fly with their momentum") {
+TEST_CASE("bodies that are pinned to each other keep their momentum in flight") {
   System system = pinned_bodies();
   system.gravity = {0, 0};
   system.pins.erase(system.pins.begin());
   State state = bodies_at(-.2, .7);
   state.twist(0) << 1, 0, 3;
-  // Their pin moves alike.
+  // The pinned points have equal velocities.
   const Eigen::Vector2d arm(std::cos(-.2) / 2, std::sin(-.2) / 2), other(std::cos(.7) / 2, std::sin(.7) / 2);
   const double spin = -5;
   const Eigen::Vector2d pin = Eigen::Vector2d(1, 0) + 3 * Eigen::Vector2d(-arm.y(), arm.x());
@@ -209,7 +209,7 @@ TEST_CASE("bodies that are pinned to each other fly with their momentum") {
   CHECK(std::fabs(momentum()[2] - before[2]) < 1e-3 * before.norm());
 }
 
-TEST_CASE("a drive moves as it must, and carries what is on it") {
+TEST_CASE("a drive follows its given motion and carries what lies on it") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {prismatic(0, 1)};
@@ -217,7 +217,7 @@ TEST_CASE("a drive moves as it must, and carries what is on it") {
   system.bodies = {{1, 1. / 600}};
   system.shapes = {{Solid::link(0), MovingScene::box(1, .1), {0, -.1, 0}, .5, 0},
                    {Solid::body(0), MovingScene::box(.05, .05), {0, 0, 0}, .5, 0}};
-  for (const double drive : {2., 9.}) {  // held by friction up to mu g = 4.905
+  for (const double drive : {2., 9.}) {  // friction holds it up to mu g = 4.905
     State state(system);
     state.pose(0) << 0, .05, 0;
     Actuation actuation;
@@ -231,7 +231,7 @@ TEST_CASE("a drive moves as it must, and carries what is on it") {
   }
 }
 
-TEST_CASE("a driven rod sweeps a disc round, without passing through it") {
+TEST_CASE("a driven rod pushes a disc round, without passing through it") {
   System system;
   system.joints = {revolute({0, 0}, 1, .1, {.5, 0})};
   system.joints[0].drive = Joint::Drive::acceleration;
@@ -254,7 +254,7 @@ TEST_CASE("a driven rod sweeps a disc round, without passing through it") {
   CHECK(state.position(0) == doctest::Approx(2).epsilon(1e-12));
 }
 
-TEST_CASE("limits stop what moves against them, and let it go") {
+TEST_CASE("limits stop a joint that moves against them, and let it move away") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {revolute({0, 0}, 1, .02, {1, 0})};
@@ -276,7 +276,7 @@ TEST_CASE("limits stop what moves against them, and let it go") {
   CHECK(state.velocity(0) > 0);
 }
 
-TEST_CASE("an arm that leans on the floor presses as statics says") {
+TEST_CASE("an arm that leans on the floor presses with the force that statics gives") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {revolute({0, .3}, 2, .02, {.3, 0})};
@@ -290,20 +290,20 @@ TEST_CASE("an arm that leans on the floor presses as statics says") {
   const StepReport& report = stepper.step(state, .01);
   REQUIRE(report.contacts.size() == 1);
   const StepContact& contact = report.contacts[0];
-  // Moments about the joint: the push at the disc's lowest point against the weight. Friction may be any within its
-  // cone.
+  // Moments about the joint: the contact force at the disc's lowest point balances the weight. Any friction within the
+  // cone is accepted.
   const double reach = .6 * std::cos(state.position(0));
   REQUIRE(contact.normal.y() == doctest::Approx(1));
   CHECK(contact.normal_force * reach - contact.tangent_force * .3 == doctest::Approx(9.81 * reach).epsilon(1e-9));
   CHECK(std::fabs(contact.tangent_force) <= .4 * contact.normal_force + 1e-9);
 }
 
-TEST_CASE("a crank turns a four-bar linkage, whose pins stay closed; one more crank than it takes changes nothing") {
+TEST_CASE("a crank turns a four-bar linkage with closed pins, and a redundant second crank changes nothing") {
   for (const bool parallel : {false, true}) {
     CAPTURE(parallel);
     System system;
     system.gravity = {0, -9.81};
-    // Ground 2 m, cranks 1 m, coupler 2 m: a parallelogram.
+    // Ground link 2 m, cranks 1 m, coupler 2 m: a parallelogram.
     system.joints = {revolute({0, 0}, 1, .1, {.5, 0}), revolute({2, 0}, 1, .1, {.5, 0})};
     system.bodies = {{2, .5}};
     system.pins = {{Solid::link(0), Solid::body(0), {1, 0}, {-1, 0}}, {Solid::link(1), Solid::body(0), {1, 0}, {1, 0}}};
@@ -329,7 +329,7 @@ TEST_CASE("a crank turns a four-bar linkage, whose pins stay closed; one more cr
   }
 }
 
-TEST_CASE("a drive that pins do not let move is unsolved, and the state stays") {
+TEST_CASE("a drive that pins block is unsolved, and the state stays unchanged") {
   System system;
   system.joints = {revolute({0, 0}, 1, .1, {.5, 0})};
   system.joints[0].drive = Joint::Drive::acceleration;

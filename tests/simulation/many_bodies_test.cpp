@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What scenes of many bodies cost: what is done for a part is done for that part, and only once.
+// Cost of scenes with many bodies: work for one part of the scene is limited to that part, and is done only once.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -25,14 +25,14 @@ int parts_of_spinning_pair(double spin) {
   return report.substeps;
 }
 
-/// Boxes that meet corner by corner, and turn too far for a step in one piece.
+/// Adds boxes that meet corner to corner, and turn too far for a single step.
 void add_spinning_boxes(double x, MovingScene& scene) {
   scene.add_box(.1, .1, 1, {x, 0, .2}, .5, {2, 0, 60});
   scene.add_box(.1, .1, 2, {x + .3, .01, -.1}, .5, {-2, 0, -70});
 }
 
-/// A heavy disc strikes a light one, which comes as far as 40 mm; a box beside the heavy one turns so fast that they
-/// are moved in halves. At `gap` before the light one is a wall.
+/// Makes a step in which a heavy disc strikes a light one, which then moves up to 40 mm. A box beside the heavy disc
+/// turns so fast that their step is halved. A wall stands at distance `gap` from the light disc.
 StepReport strike_in_halves(double gap) {
   MovingScene scene;
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
@@ -45,12 +45,12 @@ StepReport strike_in_halves(double gap) {
 
 }  // namespace
 
-TEST_CASE("discs that spin are moved in one piece, as far as slip can be told from their turn") {
+TEST_CASE("spinning discs are moved in one piece as long as slip can be distinguished from turning") {
   CHECK(parts_of_spinning_pair(60) == 1);
   CHECK(parts_of_spinning_pair(150) > 1);
 }
 
-TEST_CASE("a disc that rolls fast rolls on") {
+TEST_CASE("a disc that rolls fast keeps rolling") {
   MovingScene scene;
   const double spin = -80;
   scene.system.gravity = {0, -9.81};
@@ -66,7 +66,7 @@ TEST_CASE("a disc that rolls fast rolls on") {
   CHECK(std::fabs(scene.state.twist(0)[2] - spin) <= 1e-10);
 }
 
-TEST_CASE("islands that are moved in halves move as each would alone") {
+TEST_CASE("halved islands move as each would alone") {
   MovingScene all;
   for (const double x : {0., 5., 10.}) add_spinning_boxes(x, all);
   Stepper stepper(all.system);
@@ -85,7 +85,7 @@ TEST_CASE("islands that are moved in halves move as each would alone") {
   }
 }
 
-TEST_CASE("what was moved in halves is not moved again for what the halves looked for") {
+TEST_CASE("the search for contacts of an island's halves does not repeat their motion") {
   const StepReport near = strike_in_halves(.06), far = strike_in_halves(10);
   REQUIRE(near.solved);
   CHECK(near.substeps == 2);
@@ -95,7 +95,7 @@ TEST_CASE("what was moved in halves is not moved again for what the halves looke
   CHECK(met.penetration <= 1e-9);
 }
 
-TEST_CASE("what seems far apart until a wall stops one of two meets in the same step") {
+TEST_CASE("bodies that seem far apart until a wall stops one of them meet in the same step") {
   constexpr double kGap = .025, kSpeed = 3;  // the discs move 30 mm
   MovingScene scene;
   scene.add_ground(MovingScene::box(.5, 1), {kRadius + .001 + .5, 0, 0}, .5);
@@ -110,7 +110,7 @@ TEST_CASE("what seems far apart until a wall stops one of two meets in the same 
   CHECK(std::fabs(scene.state.pose(2)[0] - (kSpeed * kStep - 2 * (2 * kRadius + kGap))) <= 1e-9);
 }
 
-TEST_CASE("impulses of a step of many problems are remembered in the next") {
+TEST_CASE("the impulses of a step with many problems are remembered in the next step") {
   constexpr int kIslands = 30000;
   internal::ImpulseMemory memory;
   const auto name = [](int island, int step) { return internal::ContactId{0, island, {true, 0, step}}; };

@@ -25,7 +25,7 @@ void run(MovingScene& scene, double seconds, double h, const ContactLaw& law) {
   for (long i = 0; i < steps; ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
 }
 
-/// A box 0.2 m wide and 0.05 m high at rest on the incline.
+/// Returns a box 0.2 m wide and 0.05 m high, at rest on the incline.
 MovingScene box_on_incline(double friction) {
   MovingScene scene = incline(kAngle, friction);
   scene.add_box(.1, .025, 1, {.025 * std::sin(kAngle), .025 * std::cos(kAngle), -kAngle}, friction);
@@ -36,7 +36,7 @@ double downhill(const MovingScene& scene, const State& from) {
   return (scene.state.pose(0) - from.pose(0)).head<2>().dot(Eigen::Vector2d(std::cos(kAngle), -std::sin(kAngle)));
 }
 
-/// A box that falls onto a floor on its corner, and a disc beside it; no friction.
+/// Returns a box that falls onto a floor on its corner, with a disc beside it, without friction.
 MovingScene tumbling() {
   MovingScene scene;
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);
@@ -47,7 +47,7 @@ MovingScene tumbling() {
 
 }  // namespace
 
-TEST_CASE("without viscosity a tumbling box moves as by Coulomb's law without friction, in one stage") {
+TEST_CASE("without viscosity a tumbling box moves as under Coulomb's law without friction, in one stage") {
   MovingScene rigid = tumbling(), viscous = tumbling();
   run(rigid, 1, .01, Coulomb());
   run(viscous, 1, .01, Viscous{0});
@@ -56,7 +56,7 @@ TEST_CASE("without viscosity a tumbling box moves as by Coulomb's law without fr
 }
 
 // v' = (v + h g sin a)/(1 + 2 h mu_v/m) with two contacts, and x' = x + h v'.
-TEST_CASE("on an incline viscous friction has the discrete closed form, whatever the step") {
+TEST_CASE("on an incline viscous friction follows the discrete closed form for any step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
     MovingScene scene = box_on_incline(0);
@@ -71,7 +71,7 @@ TEST_CASE("on an incline viscous friction has the discrete closed form, whatever
   }
 }
 
-TEST_CASE("without slip a box stays on an incline and a disc rolls at two thirds of g sin a") {
+TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at two thirds of g sin a") {
   MovingScene box = box_on_incline(0);
   const State start = box.state;
   run(box, 2, .01, NoSlip());
@@ -83,14 +83,14 @@ TEST_CASE("without slip a box stays on an incline and a disc rolls at two thirds
   const State from = disc.state;
   run(disc, 1, .01, NoSlip());
   run(rigid, 1, .01, Coulomb());
-  // x = sum of h v_k, v_k = k h a: a (t^2 + t h)/2
+  // x is the sum of h v_k with v_k = k h a, which is a (t^2 + t h)/2
   CHECK(std::fabs(downhill(disc, from) - kGravity * std::sin(kAngle) * 2 / 3 * (1 + .01) / 2) < 1e-9);
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
-// The gap after a step is mu h v_t, and the speed that of Coulomb's law: x = a (t^2 + t h)/2 by steps of one stage,
-// less what the first step lacks.
-TEST_CASE("by the relaxed law what slides floats by mu h v_t, with Coulomb's acceleration") {
+// The gap after a step is mu h v_t, and the speed is that of Coulomb's law. With one-stage steps x = a (t^2 + t h)/2,
+// minus what the first step lacks.
+TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);
     MovingScene scene = box_on_incline(friction), rigid = box_on_incline(friction);
@@ -113,7 +113,7 @@ TEST_CASE("by the relaxed law what slides floats by mu h v_t, with Coulomb's acc
   }
 }
 
-TEST_CASE("by the relaxed law a rolling disc does not float, and a box that tumbles is let in by little") {
+TEST_CASE("under the relaxed law a rolling disc does not float, and a tumbling box penetrates slightly") {
   MovingScene disc = incline(kAngle, .5);
   disc.add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, .5);
   const State from = disc.state;
@@ -130,14 +130,14 @@ TEST_CASE("by the relaxed law a rolling disc does not float, and a box that tumb
       REQUIRE(report.solved);
       deepest = std::max(deepest, report.penetration);
     }
-    CHECK(deepest > 1e-9);  // half-implicit: what turns comes in, by some h^2
+    CHECK(deepest > 1e-9);  // half-implicit scheme: a turning body penetrates by about h^2
     CHECK(deepest < 5 * h * h);
     last = deepest;
   }
   CHECK(last < 5e-5);
 }
 
-TEST_CASE("on springs a box comes to rest deeper by its weight over all stiffness") {
+TEST_CASE("on springs a box comes to rest deeper by its weight divided by the total stiffness") {
   MovingScene scene;
   scene.system.gravity = {0, -kGravity};
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .5);
@@ -148,8 +148,7 @@ TEST_CASE("on springs a box comes to rest deeper by its weight over all stiffnes
   CHECK(scene.state.u.norm() < 1e-9);
 }
 
-TEST_CASE(
-    "stiffer springs come nearer to the rigid law, a box stack stands, and nothing is lost through a thin floor") {
+TEST_CASE("stiffer springs approach the rigid law, a stack of boxes stands, and nothing falls through a thin floor") {
   double last = 0;
   for (const double stiffness : {1e5, 1e6, 1e7}) {
     MovingScene soft = box_on_incline(.25), rigid = box_on_incline(.25);
@@ -166,12 +165,12 @@ TEST_CASE(
   stack.add_ground(MovingScene::box(5, .01), {0, -.01, 0}, .5);
   for (int i = 0; i < 5; ++i) stack.add_box(.1, .1, i == 4 ? 20 : 1, {0, .1 + .2 * i, 0}, .5);
   run(stack, 2, .01, Compliant{1e4, 100, 1e4});
-  // The lowest carries 24 kg on two springs: twelve millimetres, more than the floor is thick.
+  // The lowest box carries 24 kg on two springs. It sinks twelve millimetres, more than the floor is thick.
   CHECK(std::fabs(stack.state.pose(0)[1] - (.1 - 24 * kGravity / 2e4)) < 1e-4);
   CHECK(std::fabs(stack.state.pose(4)[0]) < 1e-6);
 }
 
-TEST_CASE("laws beside Coulomb's have one solution, bounds, and no restitution") {
+TEST_CASE("laws other than Coulomb's refuse a choice among solutions, invalid parameters and restitution") {
   MovingScene scene = box_on_incline(0);
   StepOptions options;
   options.law = NoSlip();

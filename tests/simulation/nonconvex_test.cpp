@@ -13,7 +13,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Runs, and holds every state against a test for overlap that shares no code with the stepper's contacts.
+/// Runs the scene and checks states for overlap with code that is independent of the stepper's contacts.
 void run_apart(MovingScene& scene, double seconds, double h, int every = 1) {
   Stepper stepper(scene.system);
   const long steps = std::lround(seconds / h);
@@ -29,12 +29,12 @@ Outline l_shape(double size, double width) {
 
 }  // namespace
 
-TEST_CASE("what slides without friction over the inner vertices of one outline keeps its speed") {
+TEST_CASE("a body that slides without friction over the inner vertices of an outline keeps its speed") {
   for (const double h : {1e-1, 1e-2, 1e-3}) {
     CAPTURE(h);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // A floor with vertices on its straight top, and a notch below that nothing falls into.
+    // A floor with vertices on its straight top, and a notch below into which nothing falls.
     Polygon floor{
         {{-3, -1}, {3, -1}, {3, 0}, {1.5, 0}, {.7, 0}, {.7, -.2}, {.65, -.2}, {.65, 0}, {.1, 0}, {-.9, 0}, {-3, 0}}};
     scene.add_ground(floor, {0, 0, 0}, 0);
@@ -46,7 +46,7 @@ TEST_CASE("what slides without friction over the inner vertices of one outline k
   }
 }
 
-TEST_CASE("an outline with a hole for a corner slides over a ridge's top and is not caught by its sides") {
+TEST_CASE("two feet slide over a slit in the floor without catching on its sides") {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{-3, -1}, {3, -1}, {3, 0}, {.05, 0}, {.05, -.3}, {-.05, -.3}, {-.05, 0}, {-3, 0}}},
@@ -67,7 +67,7 @@ TEST_CASE("a key slides down its slot and stops at the bottom") {
     scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
               {0, .1, 0}, .2);
     run_apart(scene, 2, h);
-    // The head is 0.4 above the key's end and the slot 0.5 deep: it rests on the mouth.
+    // The head is 0.4 above the key's end, and the slot is 0.5 deep, so the key hangs by its head on the mouth.
     CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
     CHECK(scene.state.u.norm() < 1e-6);
   }
@@ -77,14 +77,14 @@ TEST_CASE("a hook hangs on a hook") {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{0, 0}, {.4, 0}, {.4, .3}, {.3, .3}, {.3, .1}, {0, .1}}}, {0, 0, 0}, .6);
-  // Upside down, over the first one's tip.
+  // Upside down, over the tip of the first hook.
   scene.add(Polygon{{{-.05, -.3}, {.05, -.3}, {.05, .2}, {.4, .2}, {.4, -.05}, {.45, -.05}, {.45, .3}, {-.05, .3}}}, 1,
             .05, {.12, .45, 0}, .6);
   run_apart(scene, 2, .01);
   CHECK(scene.state.pose(0)[1] > -.1);
 }
 
-TEST_CASE("a ball rests in a notch, and in a hollow of its own radius or larger") {
+TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals its own or is larger") {
   const double r = .1;
   {
     MovingScene scene;
@@ -103,20 +103,20 @@ TEST_CASE("a ball rests in a notch, and in a hollow of its own radius or larger"
     const Path block{{{-1, -1}, {1, -1}, {1, 0}, {hollow, 0}, {-hollow, 0}, {-1, 0}}, {0, 0, 0, -1, 0, 0}};
     scene.add_ground(block, {0, 0, 0}, .3);
     scene.add_disc(r, 1, {0, .2, 0}, .3);
-    run_apart(scene, 3, .01, 50);  // the check draws arcs with a thousand chords
+    run_apart(scene, 3, .01, 50);  // the check replaces arcs with a thousand chords
     CHECK(std::fabs(scene.state.pose(0)[1] - (r - hollow)) < 1e-6);
   }
 }
 
-TEST_CASE("nothing passes through what lies between the ends of a step") {
-  for (const double x : {0., .005, .01}) {  // a disc of 1 mm, half a metre a step, along a lens 6 cm wide
+TEST_CASE("no body passes through an obstacle that lies between its positions before and after a step") {
+  for (const double x : {0., .005, .01}) {  // a disc of 1 mm that moves half a metre per step along a lens 6 cm wide
     MovingScene scene;
     scene.add_ground(Path{{{0, -.05}, {0, .05}}, {.3, .3}}, {0, 0, 0}, 0);
     scene.add_disc(.001, 1, {x, -.2, 0}, 0, {0, 10, 0});
     run_apart(scene, .05, .05);
     CHECK(scene.state.twist(0)[1] < 9.9);
   }
-  for (const double spin : {20., 40., 50., -50.}) {  // a rod that turns past a post, up to 5 rad a step
+  for (const double spin : {20., 40., 50., -50.}) {  // a rod that turns past a post by up to 5 rad per step
     CAPTURE(spin);
     MovingScene scene;
     scene.add_ground(Disc{{.4, spin > 0 ? .1 : -.1}, 0}, {0, 0, 0}, 0);
@@ -129,7 +129,7 @@ TEST_CASE("nothing passes through what lies between the ends of a step") {
   }
 }
 
-TEST_CASE("things thrown at each other never overlap, at any step") {
+TEST_CASE("bodies thrown at each other never overlap, for any step length") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   for (int k = 0; k < oracle::count(60); ++k) {
@@ -137,7 +137,7 @@ TEST_CASE("things thrown at each other never overlap, at any step") {
     const double h = std::pow(10, -1 - k % 4);
     MovingScene scene;
     scene.system.gravity = {0, k % 2 ? -9.81 : 0};
-    scene.add_ground(MovingScene::box(.0005, .6), {0, .3, 0}, .4);                  // a wall of 1 mm
+    scene.add_ground(MovingScene::box(.0005, .6), {0, .3, 0}, .4);                  // a wall 1 mm thick
     scene.add_ground(Polygon{{{.5, -.5}, {.505, .8}, {.51, -.5}}}, {0, 0, 0}, .4);  // a sharp tip
     scene.add_ground(MovingScene::box(3, .1), {0, -.6, 0}, .4);
     for (int i = 0; i < 4; ++i) {

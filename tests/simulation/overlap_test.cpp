@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether placed outlines overlap, against closed forms and against points searched for on the outlines.
+// Overlap of placed outlines, compared with closed forms and with a search for points of one outline inside the other.
 #include <doctest/doctest.h>
 
 #include <Eigen/Geometry>
@@ -18,7 +18,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kPi = std::numbers::pi;
 
-/// A circle about the origin of so many arcs, not all alike; 1: a disc.
+/// Returns a circle about the origin that consists of `arcs` unequal arcs, or a disc if `arcs` is 1.
 Outline ring(int arcs, double radius) {
   if (arcs == 1) return Disc{{0, 0}, radius};
   Path path;
@@ -42,12 +42,12 @@ bool overlap(const Outline& a, const Eigen::Vector3d& at_a, const Outline& b, co
 Eigen::Vector3d pose(const Vector& at, double turn) { return {at.x(), at.y(), turn}; }
 Vector unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
-/// By how much outlines are inside of each other, m, near the tolerance and far from it.
+/// Depth to which one outline penetrates another, m: near the tolerance and far from it.
 constexpr double kDepths[] = {-.01, -1e-6, -1e-9, 0, 1e-9, .98e-8, 1.02e-8, 2e-8, 1e-6, 1e-4, .01};
 
 }  // namespace
 
-TEST_CASE("circles of arcs overlap as discs do, whatever their arcs, turns and sizes") {
+TEST_CASE("circles made of arcs overlap like discs, for any arcs, rotations and sizes") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(-4, 4);
   for (const int arcs_a : {1, 2, 3, 8}) {
@@ -67,7 +67,7 @@ TEST_CASE("circles of arcs overlap as discs do, whatever their arcs, turns and s
   }
 }
 
-TEST_CASE("what lies inside of a circle of arcs overlaps, equal circles and tangent ones too") {
+TEST_CASE("a shape inside a circle made of arcs overlaps it, and equal and tangent circles are judged correctly") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> any(-4, 4);
   for (const int arcs_a : {2, 3, 8}) {
@@ -83,7 +83,7 @@ TEST_CASE("what lies inside of a circle of arcs overlaps, equal circles and tang
   }
 }
 
-TEST_CASE("circles of arcs against straight sides, corners and hollows") {
+TEST_CASE("circles made of arcs against straight edges, corners and hollows") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-4, 4);
   const Polygon box{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
@@ -104,14 +104,14 @@ TEST_CASE("circles of arcs against straight sides, corners and hollows") {
               (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
-        // Of equal radii, an end of the hollow may be as deep as what is shifted along it.
+        // If the radii are equal, an end of the hollow may be as deep as the disc is shifted along it.
         CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
   }
 }
 
-TEST_CASE("arcs that are nearly straight, with centres far away") {
+TEST_CASE("overlap of nearly straight arcs, whose centers are far away, is detected") {
   std::mt19937 random(9);
   std::uniform_real_distribution<double> any(-4, 4);
   const Polygon flat{{{-3, -1}, {3, -1}, {3, 0}, {-3, 0}}};
@@ -133,7 +133,7 @@ TEST_CASE("arcs that are nearly straight, with centres far away") {
 
 namespace {
 
-/// A side by its ends and bulge, and where points of it are; by other formulas than the library's.
+/// An edge given by its ends and bulge. Computes points on it with formulas that differ from the library's.
 struct Side {
   Vector from, to;
   double bulge;
@@ -143,7 +143,7 @@ struct Side {
     return (from + to) / 2 + (1 - bulge * bulge) / (4 * bulge) * Vector(-chord.y(), chord.x());
   }
   double angle(const Vector& p) const { return std::atan2(p.y() - center().y(), p.x() - center().x()); }
-  /// How far along the arc a direction from its centre is, from 0 to 1; beyond: not on it.
+  /// Returns how far along the arc a direction from its center is, from 0 to 1. A value beyond 1 is not on the arc.
   double part(const Vector& p) const {
     const double sweep = 4 * std::atan(bulge), turn = (angle(p) - angle(from)) * (sweep > 0 ? 1 : -1);
     return (turn < 0 ? turn + 2 * kPi : turn) / std::fabs(sweep);
@@ -159,7 +159,7 @@ struct Side {
     const double along = out.dot(way);
     return along < 0 || along > (to - from).norm() ? ends : std::fabs(way.x() * out.y() - way.y() * out.x());
   }
-  /// How often a ray to the right crosses it.
+  /// Returns how often a ray to the right crosses the edge.
   int crossed(const Vector& p) const {
     const bool between = (from.y() > p.y()) != (to.y() > p.y());
     if (bulge == 0) return between && p.x() < from.x() + (p.y() - from.y()) / (to.y() - from.y()) * (to.x() - from.x());
@@ -192,7 +192,8 @@ double depth_in(const Vector& p, const std::vector<Side>& sides) {
   return crossed % 2 == 1 ? nearest : -nearest;
 }
 
-/// How deep points of one outline's sides are in the other, at most: of many, and nearer and nearer to the best.
+/// Returns the largest depth of points on one outline's edges inside the other. Examines many points, then refines the
+/// search near the best.
 double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   double most = -1e9;
   for (const Side& side : of) {
@@ -212,7 +213,7 @@ double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   return most;
 }
 
-/// Convex and not, with tips that fold back, outwards and inwards, and an arc that is nearly straight.
+/// Returns convex and nonconvex shapes: with tips that fold back outwards and inwards, and with a nearly straight arc.
 std::vector<Path> shapes() {
   const double sixth = std::tan(kPi / 12), half = std::sqrt(.75);
   std::vector<Path> result{
@@ -231,7 +232,7 @@ std::vector<Path> shapes() {
 
 }  // namespace
 
-TEST_CASE("outlines overlap where a point of one, searched for, is deep inside of the other") {
+TEST_CASE("outlines overlap if a search finds a point of one deep inside the other") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> any(-1, 1);
   const std::vector<Path> all = shapes();
@@ -246,7 +247,7 @@ TEST_CASE("outlines overlap where a point of one, searched for, is deep inside o
         const Vector way = unit(4 * any(random));
         const double turn = 4 * any(random);
         const auto at_b = [&](double apart) { return pose(at_a.head<2>() + apart * way, turn); };
-        // Where the outcome changes on the way from far off, and places near there.
+        // Finds where the result changes on the way from far off, and tests poses near there.
         double in = 0, out = 4 + 4 * scale;
         for (int i = 0; i < 60; ++i) {
           const double middle = (in + out) / 2;

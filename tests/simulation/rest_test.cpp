@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rests stays; and what hardly moves is not taken for what rests.
+// Resting bodies stay at rest, and slow motion is not mistaken for rest.
 #include <doctest/doctest.h>
 #include <pawl/simulation/step.h>
 
@@ -16,7 +16,8 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
-/// Discs of 10 cm in a bin: rows of `across` and one less by turns, each in the valleys of the row below; all touch.
+/// Returns discs of 10 cm in a bin. Rows have `across` discs and one less in turn, and each row lies in the valleys of
+/// the row below. All neighbors touch.
 System packed_discs(int across, int rows) {
   const double radius = .1, friction = .5, width = 2 * radius * across;
   System system;
@@ -45,7 +46,7 @@ State placed_discs(const System& system, int across, int rows) {
   return state;
 }
 
-/// A box on two pins, with one on its right.
+/// Returns a box on two pins, with a third pin at its right.
 System box_among_pins() {
   System system;
   system.bodies.push_back({1, .4});
@@ -70,7 +71,7 @@ void run(Stepper& stepper, State& state, double h, const Actuation& actuation, i
 
 }  // namespace
 
-TEST_CASE("a part that is pushed into its pins does not creep, whatever the step") {
+TEST_CASE("a part that is pushed against its pins does not creep, for any step") {
   const System system = box_among_pins();
   const Actuation held = push({kGravity * .5, -kGravity * .85});
   for (const double h : {1e-2, 1e-3, 1e-4}) {
@@ -85,7 +86,7 @@ TEST_CASE("a part that is pushed into its pins does not creep, whatever the step
   }
 }
 
-TEST_CASE("a box that is pushed by hardly more than friction holds slides as it must, after it has rested") {
+TEST_CASE("a box pushed by slightly more than friction can hold slides as it must after it has rested") {
   System system;
   system.bodies.push_back({1, .4});
   const double friction = .3;
@@ -107,7 +108,7 @@ TEST_CASE("a box that is pushed by hardly more than friction holds slides as it 
   }
 }
 
-TEST_CASE("a box that is let go by its push comes off its pins") {
+TEST_CASE("a box that is gently pushed away moves off its pins") {
   const System system = box_among_pins();
   Stepper stepper(system);
   State state(system);
@@ -118,7 +119,7 @@ TEST_CASE("a box that is let go by its push comes off its pins") {
   CHECK(relative_error(state.q[1] - seat[1], 5e-7) < 1e-3);
 }
 
-TEST_CASE("packed discs, whose first step is moved in halves, rest from then on") {
+TEST_CASE("packed discs whose first step is halved rest from then on") {
   const double h = .01;
   for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // 144 contacts, and 325
     const System system = packed_discs(across, rows);
@@ -127,7 +128,7 @@ TEST_CASE("packed discs, whose first step is moved in halves, rest from then on"
     Stepper stepper(system);
     const StepReport& first = stepper.step(state, h, {});
     REQUIRE(first.solved);
-    CHECK(first.substeps > 1);  // else this tests nothing
+    CHECK(first.substeps > 1);  // otherwise the scene tests nothing
     long pivots = 0;
     for (int k = 0; k < 20; ++k) {
       const StepReport& report = stepper.step(state, h, {});
@@ -135,8 +136,8 @@ TEST_CASE("packed discs, whose first step is moved in halves, rest from then on"
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);  // the impulses of one step are those of the next
-    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // rows start 1e-9 m apart
+    CHECK(pivots <= 100);  // the impulses of one step solve the next
+    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the rows start 1e-9 m apart
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }
 }

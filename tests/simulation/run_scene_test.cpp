@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene becomes on its way through time stepping: numbers of steps, centres of mass, names, faults.
+// Conversion of a scene for time stepping: numbers of steps, centers of mass, names, faults.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
@@ -34,7 +34,7 @@ std::string complaints(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("steps divide the duration, or the last one is shorter") {
+TEST_CASE("the steps divide the duration, or the last one is shorter") {
   struct Case {
     double duration, step;
     long steps;
@@ -55,8 +55,8 @@ TEST_CASE("steps divide the duration, or the last one is shorter") {
   }
 }
 
-// Free fall from rest: g t^2 / 2, whatever the steps; the two-stage scheme makes no error.
-TEST_CASE("a shorter last step ends where the duration does") {
+// In free fall from rest the distance is g t^2 / 2 for any steps: the two-stage scheme is exact.
+TEST_CASE("a run with a shorter last step ends at the duration") {
   Scene scene = scene_of(R"(, {"outline": {"disc": {"radius": 0.5}}, "pose": [0, 9, 0]})");
   scene.simulate.step = .3;
   scene.duration = 1;
@@ -66,9 +66,9 @@ TEST_CASE("a shorter last step ends where the duration does") {
   CHECK(std::fabs(setup.parts.twists(result.state)[1].y() + 9.81) < 1e-13);
 }
 
-// A quarter disc's worth of turn about a centre of mass that is not the origin of body coordinates: in free flight the
-// centre goes straight, so the pose of body coordinates is centre - R(theta) c.
-TEST_CASE("poses are of body coordinates, twists of the centre of mass") {
+// The body turns about a center of mass that is not the origin of body coordinates. In free flight the center moves
+// straight, so the pose of body coordinates is center - R(theta) c.
+TEST_CASE("poses refer to body coordinates, and twists to the center of mass") {
   const Scene scene = read_scene(R"({"pawl": 1, "gravity": [0, 0], "bodies": [
       {"outline": {"polygon": [[0, 0], [2, 0], [2, 1], [0, 1]]}, "pose": [3, 4, 0.5], "twist": [1, -2, 0.7]}]})");
   const SceneSetup setup = set_up(scene);
@@ -85,8 +85,8 @@ TEST_CASE("poses are of body coordinates, twists of the centre of mass") {
   CHECK(setup.parts.twists(result.state)[0] == Eigen::Vector3d(1, -2, .7));
 }
 
-// A box of 2 kg at rest: the floor holds its weight, and its energy is m g h with the centre at h = .5.
-TEST_CASE("a step tells its contacts and energy") {
+// A box of 2 kg at rest: the floor carries its weight, and its energy is m g h with the center at h = .5.
+TEST_CASE("a step reports its contacts and energy") {
   const SceneSetup setup = set_up(scene_of(kBox, R"(, "duration": 0.01, "simulate": {"step": 0.01})"));
   int steps = 0;
   run(setup, {}, [&](const SceneStep& step) {
@@ -106,8 +106,9 @@ TEST_CASE("a step tells its contacts and energy") {
   CHECK(steps == 1);
 }
 
-// b slides to its left where its material points go along the normal turned left: a box on the floor that goes to -x.
-TEST_CASE("a contact's mode says how its second body slides on the first") {
+// Body b slides to its left if its material points move along the normal turned left. So does a box on the floor that
+// moves to -x.
+TEST_CASE("a contact's mode gives the direction in which the second body slides on the first") {
   for (const double speed : {-1., 1.}) {
     Scene scene = scene_of(kBox);
     scene.bodies[1].twist.x() = speed;
@@ -124,7 +125,7 @@ TEST_CASE("a contact's mode says how its second body slides on the first") {
   }
 }
 
-TEST_CASE("a run that is stopped says how far it came") {
+TEST_CASE("a run that is stopped reports how far it came") {
   const SceneSetup setup = set_up(scene_of(kBox));
   const SceneResult result = run(setup, StopToken::at_look(6));
   CHECK(result.end == SceneResult::End::stopped);
@@ -132,7 +133,7 @@ TEST_CASE("a run that is stopped says how far it came") {
   CHECK(result.time == 5 * setup.step);
 }
 
-TEST_CASE("what overlaps at the start is a fault, fixed or not; what touches is none") {
+TEST_CASE("overlap at the start is a fault, for fixed bodies too; contact is not") {
   CHECK(complaints(scene_of(kBox)).empty());
   Scene scene = scene_of(fmt::format("{0}{0}", kBox));
   CHECK(complaints(scene) == "/bodies/2: overlaps body 2 by more than 1e-8 m\n");
@@ -144,7 +145,7 @@ TEST_CASE("what overlaps at the start is a fault, fixed or not; what touches is 
   CHECK(complaints(scene) == "/bodies/2: overlaps body 1 by more than 1e-8 m\n");
 }
 
-TEST_CASE("what a model does not have is said, with its place") {
+TEST_CASE("a key that the contact model does not have is a fault at its place") {
   Scene scene = scene_of(kBox, R"(, "simulate": {"model": "viscous", "viscosity": 3})");
   CHECK(complaints(scene).empty());
   CHECK(std::get<Viscous>(set_up(scene).options.law).viscosity == 3);
@@ -159,11 +160,11 @@ TEST_CASE("what a model does not have is said, with its place") {
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
 }
 
-TEST_CASE("two bodies without friction are warned of") {
+TEST_CASE("two bodies without a friction coefficient give a warning") {
   Scene scene = scene_of(kBox);
   CHECK(set_up(scene).warnings.empty());
   scene.bodies[1].friction.reset();
-  CHECK(set_up(scene).warnings.empty());  // it takes that of the floor
+  CHECK(set_up(scene).warnings.empty());  // the box takes the coefficient of the floor
   scene.bodies[0].friction.reset();
   const SceneSetup setup = set_up(scene);
   REQUIRE(setup.warnings.size() == 1);
@@ -171,7 +172,7 @@ TEST_CASE("two bodies without friction are warned of") {
   CHECK(setup.warnings[0].message == "body 1, body 2 state no friction: it is 0 where two of them touch");
 }
 
-TEST_CASE("restitution is a body's own, or that of the scene") {
+TEST_CASE("restitution is that of the body, or else that of the scene") {
   Scene scene = scene_of(kBox, R"(, "simulate": {"restitution": 0.25})");
   scene.bodies[0].restitution = 0;
   const SceneSetup setup = set_up(scene);
@@ -179,7 +180,7 @@ TEST_CASE("restitution is a body's own, or that of the scene") {
   CHECK(setup.parts.system.shapes[1].restitution == .25);
 }
 
-TEST_CASE("a scene on a tray slides downhill, held back by its support") {
+TEST_CASE("a scene on a tray slides downhill, and the support slows it") {
   Scene scene =
       scene_of(R"(, {"outline": {"disc": {"radius": 0.1}}, "mass": 2, "pose": [0, 5, 0]})", R"(, "gravity": [3, 0],
       "simulate": {"step": 0.01, "tray": {"tilt": 0.5, "gravity": 10}, "support": {"law": "ellipsoid", "friction": 0.2}})");
@@ -200,11 +201,11 @@ TEST_CASE("a scene on a tray slides downhill, held back by its support") {
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/tray/tilt");
 }
 
-TEST_CASE("bodies that are pinned have no support, and what is joined may overlap") {
+TEST_CASE("pinned bodies have no support friction, and joined bodies may overlap") {
   Scene scene = scene_of(kBox, R"(, "pins": [{"a": "ground", "b": "body 2", "at_a": [0, 0], "at_b": [0, 0]}],
       "joints": [{"kind": "prismatic", "outline": {"disc": {"radius": 0.5}}, "limits": [-1, 1], "position": 0.2}],
       "simulate": {"support": {"law": "viscous", "friction": 1}})");
-  // The link lies over the floor, to which it is joined, and over the box.
+  // The link overlaps the floor, to which it is joined, and the box.
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1 /joints/0");
   const System system = system_of(scene).system;
   CHECK(system.joints[0].lower == -1);

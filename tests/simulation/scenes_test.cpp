@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of tests/data/scenes, stepped by 10 ms: what a closed form says, and what must not move.
+// The scenes of tests/data/scenes with steps of 10 ms, compared with closed forms or checked to stay at rest.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
@@ -37,12 +37,12 @@ struct Run {
   SceneResult result;
 };
 
-/// The way of the box down the slab, m.
+/// Returns the distance that the box has moved down the slab, m.
 double slid(const Scene& scene, const Run& done) { return (done.pose(1) - scene.bodies[1].pose).head<2>().norm(); }
 
 }  // namespace
 
-TEST_CASE("a box slides down a slope as it does on paper, or sticks") {
+TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
   const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
   for (const double friction : {0., .125, .25}) {
     CAPTURE(friction);
@@ -54,9 +54,10 @@ TEST_CASE("a box slides down a slope as it does on paper, or sticks") {
   CHECK(slid(scene, Run(scene)) < 1e-10);
 }
 
-// Two opposite corners touch, the inserted length L = .2 m apart; the force acts at e = 4 N m / 20 N = .2 m. Where it
-// passes between the friction cones the peg jams: mu > L / (2 e), .50, and at most .51, as it tips first.
-TEST_CASE("a peg falls into its hole, or jams where friction is high enough") {
+// Two opposite corners touch at the distance L = .2 m, the inserted length. The force acts at e = 4 N m / 20 N = .2 m.
+// The peg jams if the force's line passes between the friction cones, that is, for mu > L / (2 e) = .50. The limit may
+// be up to .51, because the peg tips first.
+TEST_CASE("a peg falls into its hole, or jams if friction is high enough") {
   for (const double friction : {.45, .49, .495}) {
     CAPTURE(friction);
     const Scene scene = with_friction(scene_of("peg"), friction);
@@ -68,7 +69,7 @@ TEST_CASE("a peg falls into its hole, or jams where friction is high enough") {
   }
 }
 
-TEST_CASE("ten boxes stand for ten seconds, be the top one of one or a hundred times the mass") {
+TEST_CASE("ten boxes stand for ten seconds, whether the mass of the top one is single or a hundredfold") {
   for (const char* name : {"boxstack-top1", "boxstack-top100"}) {
     CAPTURE(std::string(name));
     Scene scene = scene_of(name);
@@ -80,8 +81,8 @@ TEST_CASE("ten boxes stand for ten seconds, be the top one of one or a hundred t
   }
 }
 
-// An unstable equilibrium: whether it stands is left to rounding.
-TEST_CASE("discs of a column do not sink into each other") {
+// An unstable equilibrium: rounding decides whether the column stands.
+TEST_CASE("discs of a column do not penetrate each other") {
   for (const char* name : {"stack-top1", "stack-top100"}) Run done(scene_of(name));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What turns far in a step: slips and ways are told from turns, which must not come round to themselves.
+// Bodies that turn far in one step. Slips and paths are computed from the turns, and full turns must not be lost.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr double kStep = .01, kRadius = .1;  // s, m
 
 }  // namespace
 
-TEST_CASE("discs that spin alike rub on each other however fast they are") {
+TEST_CASE("discs that spin alike rub on each other at any speed") {
   for (const double spin : {100., 250., 350., 500., 200 * std::numbers::pi}) {
     CAPTURE(spin);
     constexpr double kPress = 1, kFriction = .5;  // N
@@ -32,7 +32,7 @@ TEST_CASE("discs that spin alike rub on each other however fast they are") {
   }
 }
 
-TEST_CASE("rods that spin alike do not pass each other in whole turns") {
+TEST_CASE("rods that spin alike do not pass through each other, even in whole turns per step") {
   MovingScene scene;
   const double spin = 2 * std::numbers::pi / kStep;
   for (const double x : {0., .8}) scene.add_box(.02, .5, 1, {x, 0, 0}, .5, {0, 0, spin});
@@ -41,7 +41,7 @@ TEST_CASE("rods that spin alike do not pass each other in whole turns") {
   for (const std::size_t body : {0, 1}) CHECK(scene.state.twist(body)[2] < .9 * spin);
 }
 
-TEST_CASE("a small disc that a large one spins up turns the other way, in whatever order they are named") {
+TEST_CASE("a small disc that a large one spins up turns the other way, in either order of the two") {
   double way[2] = {}, turns[2] = {};
   for (const bool small_first : {false, true}) {
     constexpr double kSmall = .01, kForce = 1e5;  // m, N
@@ -63,7 +63,7 @@ TEST_CASE("a small disc that a large one spins up turns the other way, in whatev
   CHECK(std::fabs(turns[0] - turns[1]) <= 1e-6);
 }
 
-TEST_CASE("a disc that turns about a point beside its centre meets what its centre comes to") {
+TEST_CASE("a disc that turns about a point beside its center meets a wall in the path of its center") {
   constexpr double kBeside = .05, kTurn = .4, kGap = .005;
   for (const double sign : {-1., 1.}) {
     MovingScene scene;
@@ -78,8 +78,9 @@ TEST_CASE("a disc that turns about a point beside its centre meets what its cent
   }
 }
 
-// It comes as deep as the chord of .15 rad lies below its arc: halves would be as right, and each of them a step.
-TEST_CASE("a disc that rolls over another is not moved in halves for it") {
+// The disc penetrates as deep as the chord of .15 rad lies below its arc. Halving would be equally accurate, but each
+// half costs a step.
+TEST_CASE("rolling over another disc does not halve the step") {
   MovingScene scene;
   scene.add_ground(Disc{{0, 0}, kRadius}, {0, 0, 0}, .5);
   const double speed = 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stops of joints by the compliant law: a slider that is pressed on a stop is a damped oscillator.
+// Joint stops under the compliant law: a slider that is pressed against a stop is a damped oscillator.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr double kStiffness = 1000, kPush = 50;  // N/m, N
 constexpr double kMass = 1;                      // kg
 
-/// A slider at its stop at 0, at rest; `side` 1 has the stop below it, -1 above.
+/// A slider at rest at its stop at 0. For `side` 1 the stop is below it, for -1 above.
 struct Slider {
   explicit Slider(double side) {
     Joint joint;
@@ -34,7 +34,7 @@ struct Slider {
   Actuation actuation;
 };
 
-/// How deep the slider is in the stop after each step, m.
+/// Returns the depth of the slider in the stop after each step, m.
 std::vector<double> depths(double side, const ContactLaw& law, double h, long steps) {
   Slider slider(side);
   StepOptions options;
@@ -48,7 +48,7 @@ std::vector<double> depths(double side, const ContactLaw& law, double h, long st
   return found;
 }
 
-/// m x'' = F - K x - B x' from rest at x = 0.
+/// Solves m x'' = F - K x - B x' from rest at x = 0.
 double oscillator(double damping, double t) {
   using Complex = std::complex<double>;
   const Complex root = std::sqrt(Complex(damping * damping - 4 * kMass * kStiffness));
@@ -58,8 +58,8 @@ double oscillator(double damping, double t) {
 
 }  // namespace
 
-TEST_CASE("a slider on a sprung stop is a damped oscillator, to the first order of the step") {
-  constexpr double kTime = .15;  // s: less than a period without damping, in which the stop presses throughout
+TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in the step") {
+  constexpr double kTime = .15;  // s, less than an undamped period, so the stop presses throughout
   for (const double side : {1., -1.}) {
     for (const double damping : {0., 5., 40., 200., 1e4}) {
       CAPTURE(side);
@@ -83,7 +83,7 @@ TEST_CASE("a slider on a sprung stop is a damped oscillator, to the first order 
 }
 
 // v' (1 + h B/m + h^2 K/m) = v + h (F - K x)/m, x' = x + h v'
-TEST_CASE("a slider on a sprung stop follows the implicit recurrence, whatever the step and the damping") {
+TEST_CASE("a slider on a sprung stop follows the implicit recurrence, for any step and damping") {
   for (const double h : {1e-4, 1e-2, 1.}) {
     for (const double damping : {0., 100., 1e4}) {
       CAPTURE(h);
@@ -99,7 +99,7 @@ TEST_CASE("a slider on a sprung stop follows the implicit recurrence, whatever t
   }
 }
 
-TEST_CASE("a stop that is open at the start of the step has no damper in it") {
+TEST_CASE("a stop that is open at the start of the step applies no damping") {
   Slider soft(1), damped(1);
   soft.state.position(0) = damped.state.position(0) = .001;
   soft.state.velocity(0) = damped.state.velocity(0) = -1;
@@ -109,7 +109,7 @@ TEST_CASE("a stop that is open at the start of the step has no damper in it") {
   CHECK(soft.state.position(0) == damped.state.position(0));
 }
 
-TEST_CASE("by the other laws a slider rests at its stop and leaves it freely") {
+TEST_CASE("under the other laws a slider rests at its stop and leaves it freely") {
   const ContactLaw laws[] = {Coulomb(), Viscous{10}, NoSlip(), ConeComplementarity()};
   for (const ContactLaw& law : laws) {
     CAPTURE(law.index());

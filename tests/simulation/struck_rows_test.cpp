@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one impact sets off in a step: rows of bodies each of which strikes the next, and islands that are moved in
-// halves and meet others.
+// Chains of impacts within one step: rows of bodies that strike each other in turn, and islands whose step is halved
+// and that meet others.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kStep = .01, kRadius = .1;  // s, m
 
-/// A disc of `mass` comes with `speed` on a row of so many at rest, of 1 kg, with `gap` between all.
+/// Returns a disc of `mass` that moves with `speed` towards a row of `count` discs of 1 kg at rest, with `gap` between
+/// neighbors.
 MovingScene struck_row(int count, double gap, double mass, double speed) {
   MovingScene scene;
   for (int i = 0; i <= count; ++i) {
@@ -25,7 +26,7 @@ MovingScene struck_row(int count, double gap, double mass, double speed) {
   return scene;
 }
 
-/// All move as one: in the end they touch, and their momentum is what it was.
+/// Checks that all discs move as one: in the end they touch, and their momentum has not changed.
 void require_moves_as_one(const MovingScene& scene, int count, double mass, double speed) {
   const double together = mass * speed / (mass + count);
   for (int i = 0; i <= count; ++i) {
@@ -37,7 +38,7 @@ void require_moves_as_one(const MovingScene& scene, int count, double mass, doub
   }
 }
 
-/// The box beside the heavy disc makes its island be moved in halves; the light one comes as far as 40 mm.
+/// The box beside the heavy disc makes the island's step be halved; the light disc moves up to 40 mm.
 void add_striking_in_halves(MovingScene& scene) {
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
   scene.add_disc(kRadius, 1, {0, 0, 0}, .5);
@@ -46,7 +47,7 @@ void add_striking_in_halves(MovingScene& scene) {
 
 }  // namespace
 
-TEST_CASE("a row is struck to its end in one step, of which each look finds one contact") {
+TEST_CASE("an impact passes through a whole row in one step, although each contact search finds one contact") {
   for (const int count : {5, 6, 20}) {
     CAPTURE(count);
     MovingScene scene = struck_row(count, .001, 100, 5);
@@ -58,14 +59,14 @@ TEST_CASE("a row is struck to its end in one step, of which each look finds one 
   }
 }
 
-TEST_CASE("a row that is struck hard is moved in halves, whatever its looks leave") {
+TEST_CASE("a row that is struck hard is moved in halves, even if contact searches have missed some of its contacts") {
   MovingScene scene = struck_row(20, .001, 1e4, 50);
   Stepper stepper(scene.system);
   REQUIRE(stepper.step(scene.state, kStep, scene.actuation).solved);
   require_moves_as_one(scene, 20, 1e4, 50);
 }
 
-TEST_CASE("a row is struck to its end in one step, of which each iterate brings one contact near") {
+TEST_CASE("an impact passes through a whole row in one step, although each iterate brings one contact near") {
   MovingScene scene = struck_row(50, 1.5e-5, 100, 5);
   Stepper stepper(scene.system);
   const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
@@ -74,7 +75,7 @@ TEST_CASE("a row is struck to its end in one step, of which each iterate brings 
   require_moves_as_one(scene, 50, 100, 5);
 }
 
-TEST_CASE("what was moved in halves meets what is of no island of its own") {
+TEST_CASE("a body of a halved island meets a body that belongs to no island") {
   MovingScene scene;
   add_striking_in_halves(scene);
   scene.add_disc(kRadius, 1, {2 * kRadius + .03, 0, 0}, .5);
@@ -85,7 +86,7 @@ TEST_CASE("what was moved in halves meets what is of no island of its own") {
   CHECK(scene.state.twist(3)[0] > 1);
 }
 
-TEST_CASE("two that were moved in halves, each for itself, meet") {
+TEST_CASE("bodies of two islands that were halved separately meet") {
   MovingScene scene;
   add_striking_in_halves(scene);
   const double x = 2 * kRadius + .06, strikes = x + 2 * kRadius + .01;
@@ -98,7 +99,7 @@ TEST_CASE("two that were moved in halves, each for itself, meet") {
   CHECK(scene.state.pose(3)[0] - scene.state.pose(1)[0] >= 2 * kRadius - 1e-9);
 }
 
-TEST_CASE("a disc that strikes another aslant does not cut through its rim") {
+TEST_CASE("a disc that strikes another obliquely does not cut through its rim") {
   for (double beside = .01; beside < 2 * kRadius; beside += .01) {
     CAPTURE(beside);
     MovingScene scene;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction of what lies on a tray: closed forms, rest, and contact besides.
+// Friction of bodies that lie on a tray: closed forms, rest, and additional contacts.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kGravity = 9.81, kFriction = .3, kRadius = .1;
 constexpr double kPi = std::numbers::pi;
 
-/// A disc of 1 kg on a level table.
+/// Returns a disc of 1 kg on a level table.
 MovingScene disc_on_table(const Eigen::Vector3d& twist) {
   MovingScene scene;
   scene.add_disc(kRadius, 1, {0, 0, 0}, .5, twist);
@@ -26,7 +26,7 @@ MovingScene disc_on_table(const Eigen::Vector3d& twist) {
   return scene;
 }
 
-/// Steps until it stands, or for a time; the time it took.
+/// Steps until the disc stands still, or for `seconds` at most. Returns the elapsed time.
 double run(MovingScene& scene, double h, double seconds) {
   Stepper stepper(scene.system);
   double time = 0;
@@ -42,25 +42,25 @@ double run(MovingScene& scene, double h, double seconds) {
 
 }  // namespace
 
-TEST_CASE("the mean distance of discs, squares and paths from a point") {
+TEST_CASE("the mean distance from a point is right for discs, squares and paths") {
   CHECK(mean_distance(Disc{{2, 3}, .6}, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
-  const double half = .5;  // of a square about its centre: half (sqrt 2 + ln(1 + sqrt 2)) / 3
+  const double half = .5;  // mean distance of a square from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
   CHECK(mean_distance(MovingScene::box(half, half), {0, 0}) ==
         doctest::Approx(half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
-  // The same from a corner, by a square of twice the size about its centre.
+  // The mean distance from a corner equals that of a square of twice the size from its center.
   CHECK(mean_distance(MovingScene::box(half, half), {half, half}) ==
         doctest::Approx(2 * half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
   const Path circle{{{1.4, 3}, {2.6, 3}}, {1, 1}}, turned{{{1.4, 3}, {2.6, 3}}, {-1, -1}};
   CHECK(mean_distance(circle, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(turned, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(circle, {5, -1}) == doctest::Approx(mean_distance(Disc{{2, 3}, .6}, {5, -1})).epsilon(1e-12));
-  // A point on the edge of a disc: 32 r / (9 pi).
+  // For a point on the edge of a disc: 32 r / (9 pi).
   CHECK(mean_distance(Disc{{0, 0}, 1}, {1, 0}) == doctest::Approx(32 / (9 * kPi)).epsilon(1e-10));
   CHECK(root_mean_square_distance(Disc{{0, 0}, 1}, {3, 0}) == doctest::Approx(std::sqrt(9.5)).epsilon(1e-13));
   CHECK(pointers_of_faults([] { mean_distance(Polygon{{{0, 0}, {1, 0}}}, {0, 0}); }) == "/outline");
 }
 
-TEST_CASE("a disc that slides stops after v^2/(2 mu g), one that spins slows at 4 mu g/(3 R)") {
+TEST_CASE("a sliding disc stops after v^2/(2 mu g), and a spinning one slows at 4 mu g/(3 R)") {
   for (const double h : {.01, .001}) {
     MovingScene slides = disc_on_table({.6, .8, 0});
     const double time = run(slides, h, 10);
@@ -78,7 +78,7 @@ TEST_CASE("a disc that slides stops after v^2/(2 mu g), one that spins slows at 
   }
 }
 
-TEST_CASE("what slides and spins stops with both at once, and a turned scene moves alike") {
+TEST_CASE("a disc that slides and spins stops both at the same time, and a turned scene moves alike") {
   MovingScene scene = disc_on_table({.5, 0, 4}), turned = disc_on_table({0, .5, 4});
   Stepper a(scene.system), b(turned.system);
   double last = 1;
@@ -96,7 +96,7 @@ TEST_CASE("what slides and spins stops with both at once, and a turned scene mov
   CHECK(last == 0);
 }
 
-TEST_CASE("below the friction angle nothing creeps on a tray, above it a disc slides by half of a t^2") {
+TEST_CASE("below the friction angle nothing creeps on a tray, and above it a disc slides by half of a t^2") {
   for (const double pull : {.99, 1.5}) {
     MovingScene scene = disc_on_table({0, 0, 0});
     scene.system.gravity = {0, -pull * kFriction * kGravity};
@@ -107,7 +107,7 @@ TEST_CASE("below the friction angle nothing creeps on a tray, above it a disc sl
   }
 }
 
-TEST_CASE("a box pressed against pins by a tray rests there, pushed by wall, support and both") {
+TEST_CASE("a box that a tray presses against pins rests there, under forces of wall, support and both") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> any(-1, 1);
   for (int trial = 0; trial < 60; ++trial) {
@@ -132,7 +132,7 @@ TEST_CASE("a box pressed against pins by a tray rests there, pushed by wall, sup
   }
 }
 
-TEST_CASE("viscous support slows by exp(-c t/m), with order 1") {
+TEST_CASE("viscous support slows a disc by exp(-c t/m), with order 1") {
   double last = 0;
   for (const double h : {.01, .005}) {
     MovingScene scene = disc_on_table({1, 0, 5});
@@ -140,14 +140,14 @@ TEST_CASE("viscous support slows by exp(-c t/m), with order 1") {
     Stepper stepper(scene.system);
     for (int i = 0; i < std::lround(.5 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     const double error = std::fabs(scene.state.twist(0)[0] - std::exp(-1));
-    // Of a disc the moment of viscous friction over its inertia is the force over its mass.
+    // For a disc, the moment of viscous friction divided by the inertia equals the force divided by the mass.
     CHECK(scene.state.twist(0)[2] == doctest::Approx(5 * scene.state.twist(0)[0]).epsilon(1e-12));
     if (last > 0) CHECK(last / error == doctest::Approx(2).epsilon(.05));
     last = error;
   }
 }
 
-TEST_CASE("one disc pushes another over a tray, and impulses keep what friction leaves") {
+TEST_CASE("one disc pushes another over a tray, and their total momentum never grows") {
   MovingScene scene;
   scene.add_disc(.1, 1, {0, 0, 0}, .2, {1, 0, 0});
   scene.add_disc(.1, 2, {.25, .02, 0}, .2);
@@ -164,7 +164,7 @@ TEST_CASE("one disc pushes another over a tray, and impulses keep what friction 
   CHECK(scene.state.u.norm() == 0);
 }
 
-TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved") {
+TEST_CASE("a driven pusher shoves a row of discs over a table, and each step is solved") {
   for (unsigned seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
@@ -183,7 +183,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved"
     }
     State state(system);
     state.velocity(0) = .5;
-    // In the first row discs wedge each other and come near to sticking at once.
+    // In the first row, discs wedge each other and nearly stick at the same time.
     const double first[] = {-.002, -.008, -.022, .022};
     for (std::size_t i = 0; i < 4; ++i) {
       state.pose(i) << .25 + .22 * static_cast<double>(i), seed == 0 ? first[i] : .02 * any(random), 0;
@@ -198,7 +198,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, each step solved"
   }
 }
 
-TEST_CASE("supports that cannot be are refused") {
+TEST_CASE("invalid supports are refused") {
   MovingScene scene = disc_on_table({0, 0, 0});
   scene.system.bodies.push_back({1, 1});
   scene.system.pins.push_back({Solid::ground(), Solid::body(1), {5, 5}, {0, 0}});

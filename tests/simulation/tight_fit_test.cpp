@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that contacts hold between them with a rounding's worth of penetration: no impulses can press them out.
+// Parts that are held between contacts with a penetration of the size of rounding errors, which no impulses can remove.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -12,8 +12,8 @@ using oracle::MovingScene;
 
 namespace {
 
-/// An equilateral triangle whose sides each reach `depth` into a pin at their middle. Normals balance each other, so
-/// that it cannot get out of one pin but into another.
+/// Returns an equilateral triangle; a pin at the middle of each edge penetrates it by `depth`. The normals balance each
+/// other, so leaving one pin would push it into another.
 MovingScene held_triangle(double depth, double friction) {
   MovingScene scene;
   Polygon triangle;
@@ -29,7 +29,7 @@ MovingScene held_triangle(double depth, double friction) {
 
 }  // namespace
 
-TEST_CASE("a part that is held a rounding too tight stays where it is") {
+TEST_CASE("a part that is held too tightly by a rounding error stays in place") {
   for (const double depth : {0., 2e-11, 5e-10}) {
     for (const double friction : {0., .35}) {
       for (const Solutions solutions : {Solutions::first, Solutions::adversarial}) {

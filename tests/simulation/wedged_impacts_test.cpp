@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Impacts of bodies that friction wedges in. There Newton's restitution may have no impulses at all: a contact cannot
-// rebound while two others hold the body between them. The step must be made nevertheless, with less rebound.
+// Impacts of bodies that friction wedges. Newton's restitution may have no solution there: a contact cannot rebound
+// while two others hold the body between them. The step must still be made, with less rebound.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// A disc that falls into a groove with walls at an angle to the vertical.
+/// Returns a disc that falls into a groove whose walls have this angle to the vertical.
 MovingScene disc_in_groove(double angle, double friction, double restitution, Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -38,7 +38,7 @@ MovingScene disc_in_groove(double angle, double friction, double restitution, Ra
   return scene;
 }
 
-/// A box that is pushed into the gap between two pins and onto a third one, with little room.
+/// Returns a box that is pushed into the gap between two pins and onto a third, with little clearance.
 MovingScene box_between_pins(double friction, double restitution, Random& random) {
   MovingScene scene;
   const double room = random(1e-4, 2e-3), radius = .02;
@@ -60,9 +60,9 @@ double kinetic_energy(const MovingScene& scene) {
   return (body.mass * twist.head<2>().squaredNorm() + body.inertia * twist[2] * twist[2]) / 2;
 }
 
-/// Makes all steps, and checks that none leaves a gap below tolerance or makes energy. The scheme's own errors are let
-/// be: a fiftieth of what moves, what the push gives from rest in a step, and what it takes where the body moves
-/// against it (an impact is only held to the energy that there was before).
+/// Makes all steps, and checks that none leaves a gap below tolerance or creates energy. Three errors of the scheme are
+/// accepted: a fiftieth of the kinetic energy, the energy that the push gives from rest in one step, and the work of
+/// the push if the body moves against it. (An impact is only limited to the energy before it.)
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();
@@ -85,7 +85,7 @@ void run(MovingScene& scene, double h, int steps) {
 
 }  // namespace
 
-TEST_CASE("a disc that friction wedges into a groove bounces, and comes to rest, whatever the restitution") {
+TEST_CASE("a disc that friction wedges into a groove bounces and comes to rest, for any restitution") {
   Random random(5);
   for (int k = 0; k < oracle::count(200); ++k) {
     const double angle = random(.1, 1), friction = random(0, 1) < .1 ? 0 : random(0, 2), restitution = random(.5, 1);
@@ -98,7 +98,7 @@ TEST_CASE("a disc that friction wedges into a groove bounces, and comes to rest,
   }
 }
 
-TEST_CASE("a box that rattles between pins is stepped, whatever restitution and friction") {
+TEST_CASE("a box that rattles between pins can be stepped, for any restitution and friction") {
   Random random(6);
   for (int k = 0; k < oracle::count(200); ++k) {
     const double friction = random(0, 1) < .1 ? 0 : random(0, 1.5), restitution = random(.5, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step drives farther than its velocity says: a heavy disc meets a light one at rest, which flies off. What lies
-// in the light one's way was too far off to be looked at before.
+// Bodies that a step drives farther than their velocity at the start suggests. A heavy disc strikes a light disc at
+// rest, which flies off towards obstacles that were too far away to be examined before.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kStep = .01, kSpeed = 5, kRadius = .1;  // s, m/s, m: the heavy disc moves 50 mm
 
-/// The heavy disc touches after 10 mm; beyond 40 mm from the light one to `gap` there is nothing, then a wall.
+/// The heavy disc touches the light one after 10 mm. A wall stands at distance `gap` behind the light one.
 struct Striking {
   explicit Striking(double gap, double speed = kSpeed) {
     scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {speed, 0, 0});
@@ -33,7 +33,7 @@ struct Striking {
 
 }  // namespace
 
-TEST_CASE("what is struck meets the wall behind it in the same step") {
+TEST_CASE("a struck disc meets the wall behind it in the same step") {
   for (const double gap : {1e-4, .005, .02, .035}) {
     CAPTURE(gap);
     Striking striking(gap);
@@ -45,7 +45,7 @@ TEST_CASE("what is struck meets the wall behind it in the same step") {
   }
 }
 
-TEST_CASE("a wall that what is struck does not reach changes nothing, and costs no second problem") {
+TEST_CASE("a wall beyond the reach of the struck disc changes nothing, and costs no second problem") {
   for (const double gap : {.05, .06, .1}) {
     CAPTURE(gap);
     Striking near(gap), far(10);
@@ -60,7 +60,7 @@ TEST_CASE("a wall that what is struck does not reach changes nothing, and costs 
   }
 }
 
-TEST_CASE("what is struck, turned by quarters and mirrored, moves alike") {
+TEST_CASE("struck discs in scenes turned by quarters and mirrored move alike") {
   Striking given(.02);
   REQUIRE(given.step().solved);
   MovingScene other;
@@ -76,8 +76,8 @@ namespace {
 
 constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
 
-/// A rod, or two discs at its ends, is struck by a heavy disc; the lower end would sweep over a peg. With
-/// `hinged` it is a link that turns about its middle.
+/// A rod, or two discs at its ends, is struck by a heavy disc, so that the lower end would sweep over a peg. If
+/// `hinged`, it is a link that turns about its middle.
 struct Swung {
   Swung(bool on_hinge, bool full) : hinged(on_hinge) {
     scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});
@@ -106,7 +106,7 @@ struct Swung {
 
 }  // namespace
 
-TEST_CASE("what is struck near one end meets the peg that its other end would sweep over") {
+TEST_CASE("a body struck near one end meets the peg that its other end would sweep over") {
   for (const bool hinged : {false, true}) {
     for (const bool full : {false, true}) {
       CAPTURE(hinged);
@@ -120,7 +120,7 @@ TEST_CASE("what is struck near one end meets the peg that its other end would sw
   }
 }
 
-TEST_CASE("a corner that strikes turns the next one in, which was looked for only where the start's velocity led") {
+TEST_CASE("an impact at one corner that turns the next corner into the floor is found within the step") {
   const Outline triangle = Polygon{{{-.025, -.0145}, {.025, -.0145}, {0, .029}}};
   for (const double tilt : {.001, .002, .004, .0077, .0087, .012, .02}) {
     CAPTURE(tilt);

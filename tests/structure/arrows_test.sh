@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Reads the includes of all sources and fails on one that runs against the arrows between areas:
+# Checks the includes of all sources, and fails if one of them violates the order of the areas:
 #
 #   cli, python, web → answers → draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
 #   drawing → io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
-#   answers, planner → verify → io: what checks certificates shares no search and no cones with what makes them
+#   answers, planner → verify → io: the checkers of certificates share neither the search nor the cones with their makers
 #
 # An area is a folder of lib/ or apps/, or one of cones/, cones/modes/, planner/ with all its folders, verify/ and draw/. Its
-# public headers are <pawl/area/name.h>, its internal ones "area/name.h". lib/umbrella is above all of them and not looked at.
-# Usage: arrows_test.sh SOURCE_DIR. Ends with what it counted.
+# public headers are <pawl/area/name.h>, its internal ones "area/name.h". lib/umbrella is above all of them and is not checked.
+# Usage: arrows_test.sh SOURCE_DIR. The last line has the counts.
 set -euo pipefail
 cd "$1"
 
-# check FILE…: the faults, then the counts.
+# check FILE…: prints the faults, then the counts.
 check() {
   awk '
     function allow(from, list, names, n, i) {
@@ -72,7 +72,7 @@ check() {
     END { print includes + 0 " includes, " faults + 0 " against the arrows" }' "$@"
 }
 
-# The check itself must see arrows that run back.
+# The check itself must detect includes in the wrong direction.
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
 mkdir -p "$trial/lib/lcp" "$trial/cones" "$trial/verify"

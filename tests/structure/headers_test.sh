@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The umbrella header names every public header, and every public class has a function in examples/classes.cpp.
-# headers_test.sh SOURCE_DIR
+# Checks that the umbrella header includes every public header, and that every public class has a function in
+# examples/classes.cpp. Usage: headers_test.sh SOURCE_DIR
 set -euo pipefail
 cd "$1"
 
-# All but the old paths of headers, which forward.
+# All public headers except forwarding headers at old paths.
 headers() { find {lib,cones,planner,verify}/include -name '*.h' -not -path '*/pawl/certify/*' | sed 's|.*/include/||' | sort; }
 named() { sed -n 's|^#include <\(pawl/.*\)>$|\1|p' lib/umbrella/include/pawl/pawl.h | sort; }
 classes() { find {lib,cones,planner,verify}/include -name '*.h' -exec sed -nE 's/^class ([A-Z][A-Za-z]*) .*/\1/p' {} + | sort; }

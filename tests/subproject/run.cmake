@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Configures a project that holds Pawl's sources, both ways; with -DCOMPILE=ON builds and runs its program, too (that is
-# the whole library again). cmake -DSOURCE=… -DBUILD=… -DGENERATOR=… -DCXX=… [-DCOMPILE=ON] -P
+# Configures a project that includes Pawl's sources, in both ways. With -DCOMPILE=ON also builds and runs its program,
+# which builds the whole library again.
+# Usage: cmake -DSOURCE=… -DBUILD=… -DGENERATOR=… -DCXX=… [-DCOMPILE=ON] -P run.cmake
 foreach(fetch ON OFF)
   set(folder ${BUILD}/tests/subproject/${fetch})
   file(REMOVE_RECURSE ${folder})

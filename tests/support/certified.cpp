@@ -16,7 +16,7 @@ struct Box {
   Eigen::Vector3d centre, half;
 };
 
-/// The component's boxes.
+/// Returns the boxes of the component.
 std::vector<Box> boxes_of(const EnergyCertificate& certificate) {
   std::vector<Box> open{{certificate.centre, certificate.half}}, boxes;
   for (const EnergyCertificate::Node& node : certificate.nodes) {
@@ -71,7 +71,7 @@ Actuation actuation_of(const EnergyLoad& load) {
   return pushes;
 }
 
-/// A step, or shorter ones where it could not be solved.
+/// Makes one step, or shorter ones if it could not be solved.
 bool advance(Stepper& stepper, State& state, double h, const Actuation& pushes, int halvings = 8) {
   if (stepper.step(state, h, pushes).solved) return true;
   if (halvings == 0) return false;
@@ -117,7 +117,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
     motion.solved = advance(stepper, state, h, pushes);
     const Eigen::Vector3d pose = state.pose(0), twist = state.twist(0);
     const double energy = potential(problem.load, pose) + kinetic(twist, rho);
-    const double by_steps = 1e-3 * certificate.depth + h * h;  // what time stepping may add
+    const double by_steps = 1e-3 * certificate.depth + h * h;  // energy that time stepping may add
     motion.stayed = energy <= certificate.depth + by_steps && holds(boxes, pose);
     slow = kinetic(twist, rho) < 1e-10 * certificate.depth ? slow + 1 : 0;
   }

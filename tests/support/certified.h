@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts among fixels for energy certificates, and motions within what they certify.
+// Parts among fixels for energy certificates, and motions within the certified set.
 #pragma once
 
 #include <pawl/io/task.h>
@@ -12,7 +12,7 @@
 
 namespace pawl::oracle {
 
-/// A part on a tray, seated at the origin against points.
+/// Returns a part on a tray, seated at the origin against points.
 inline Task task_at(const Outline& outline, const Friction& friction, const std::vector<Eigen::Vector2d>& points) {
   Task task;
   task.part.outline = outline;
@@ -26,16 +26,16 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   return task;
 }
 
-/// How a motion from a pose within a certificate's component ended.
+/// Result of a motion that starts from a pose within a certificate's component.
 struct CertifiedMotion {
   bool solved = true;
-  bool stayed = true;   ///< in the component's boxes, with no more energy than the depth
+  bool stayed = true;   ///< in the component's boxes, with at most the energy of the depth
   bool seated = false;  ///< it came to rest at the goal
-  std::string start;    ///< for people
+  std::string start;    ///< description for people
 };
 
-/// A motion of a part of mass 1 under the problem's load from a random free pose in the component, with a random share
-/// of the kinetic energy that is left, by solutions as `options` takes them.
+/// Moves a part of mass 1 under the problem's load from a random free pose in the component. The initial kinetic energy
+/// is a random fraction of the energy that is left. `options` selects among several solutions.
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options);
 

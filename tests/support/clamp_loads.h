@@ -6,13 +6,13 @@
 
 namespace pawl::oracle {
 
-/// Of a force at a contact, about the centre of mass.
+/// Returns the wrench of a force at a contact, about the center of mass.
 inline Eigen::Vector3d wrench_of(const ContactSet& set, const Contact& contact, const Eigen::Vector2d& direction) {
   const Eigen::Vector2d arm = contact.point - set.center_of_mass;
   return {direction.x(), direction.y(), arm.x() * direction.y() - arm.y() * direction.x()};
 }
 
-/// Whether a clamp without friction loads all contacts: by the interior of what they hold without friction.
+/// Returns whether a clamp without friction loads all contacts, decided by the interior of their frictionless cone.
 inline bool loads_all(const ContactSet& set, const Contact& clamp) {
   ContactSet smooth = set;
   for (Contact& contact : smooth.contacts) contact.friction = 0;

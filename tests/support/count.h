@@ -5,7 +5,8 @@
 
 namespace pawl::oracle {
 
-/// How many cases a random test runs: PAWL_TEST_COUNT of the environment where it is set, else the given default.
+/// Returns the number of cases of a random test: PAWL_TEST_COUNT from the environment if set, otherwise the given
+/// default.
 inline int count(int usual) {
   const char* wanted = std::getenv("PAWL_TEST_COUNT");
   return wanted != nullptr ? std::atoi(wanted) : usual;

@@ -11,7 +11,7 @@ namespace pawl::oracle {
 
 using internal::Rational;
 
-/// A dense matrix of rationals; all entries are 0 at first.
+/// A dense matrix of rationals whose entries are initially 0.
 struct DenseMatrix {
   DenseMatrix(int rows_in, int cols_in)
       : rows(rows_in), cols(cols_in), entries(static_cast<std::size_t>(rows_in * cols_in)) {}
@@ -43,8 +43,8 @@ inline DenseMatrix transposed(const DenseMatrix& a) {
   return result;
 }
 
-/// Of a symmetric positive definite matrix, by bordering: from the inverse of the leading part, with s = d - c'Ac,
-/// (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
+/// Returns the inverse of a symmetric positive definite matrix by bordering. From the inverse A of the leading part and
+/// s = d - c'Ac it is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
 inline DenseMatrix inverse(const DenseMatrix& matrix) {
   DenseMatrix a(matrix.rows, matrix.rows);
   for (int n = 0; n < matrix.rows; ++n) {
@@ -64,11 +64,14 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
   return a;
 }
 
-/// M and q of a contact problem of the acceleration level with blocks and no bodies, by dense algebra in rationals from
-/// the equations of pawl/friction/contact_problem.h:
+/// M and q of a contact problem at the acceleration level with blocks and no bodies. They are computed with dense
+/// algebra in rationals from the equations of pawl/friction/contact_problem.h:
 ///
-///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)   for inertia K, impetus r and driven motions p,
-///   c = C z,   w = R (a) + what binds s_k- and a_k.
+///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
+///
+/// for inertia K, free momentum r and driven motions p, and
+///
+///   c = C z,   w = R (a) + the equations that bound s_k- and a_k.
 class DenseContactLcp {
  public:
   explicit DenseContactLcp(const ContactProblem& problem)
@@ -145,7 +148,7 @@ class DenseContactLcp {
     }
   }
 
-  /// The coordinates of a block that are not driven, and of all its coordinates the driven motion (or 0).
+  /// Returns the coordinates of a block that are not driven, and for all coordinates the driven motion (or 0).
   static std::vector<int> loose(const ContactProblem::Block& block, std::vector<Rational>& p) {
     std::vector<int> list;
     for (int i = 0; i < block.inertia.rows(); ++i) {
@@ -156,7 +159,7 @@ class DenseContactLcp {
     return list;
   }
 
-  /// W: the inverse of what is loose of each block.
+  /// Returns W, the inverse over the coordinates of each block that are not driven.
   DenseMatrix inverse_inertia() const {
     DenseMatrix w(coordinates_, coordinates_);
     for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {
@@ -175,7 +178,7 @@ class DenseContactLcp {
     return w;
   }
 
-  /// x, a column.
+  /// Returns x as a column.
   DenseMatrix unforced() const {
     DenseMatrix known(coordinates_, 1), push(coordinates_, 1);
     for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {
@@ -195,7 +198,7 @@ class DenseContactLcp {
     return x;
   }
 
-  /// C: rolling c_k = s_k+ - mu c_n, sliding c_k = -mu v_k/|v| c_n.
+  /// Returns C: rolling c_k = s_k+ - mu c_n, sliding c_k = -mu v_k/|v| c_n.
   DenseMatrix forces() const {
     DenseMatrix c(contacts_ * directions_, size());
     for (int i = 0; i < contacts_; ++i) {
@@ -224,7 +227,7 @@ class DenseContactLcp {
   std::vector<int> first_, place_;
 };
 
-/// Whether every entry is the same, exactly.
+/// Returns whether all entries are exactly equal.
 template <class ExactLcp>
 bool is_dense_lcp(const ContactProblem& problem, const ExactLcp& lcp) {
   const DenseContactLcp dense(problem);

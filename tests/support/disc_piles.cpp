@@ -16,7 +16,7 @@ constexpr double kMargin = 1e-4;  ///< m
 
 double inertia(const DiscPile::Disc& disc) { return disc.mass * disc.radius * disc.radius / 2; }
 
-/// Velocity of a contact along d, from a to b.
+/// Returns the velocity of a contact along d, from a to b.
 double along(const std::vector<Eigen::Vector3d>& velocity, const Contact& contact, const Vector& d) {
   const auto at = [&](int body, const Vector& arm) {
     if (body < 0) return 0.;
@@ -46,7 +46,7 @@ std::vector<Eigen::Vector3d> falling(const DiscPile& pile, double h) {
   return velocity;
 }
 
-/// Contacts with gaps of up to a margin; the gap is left in normal_bias.
+/// Returns the contacts with gaps of up to `margin`. normal_bias holds the gap.
 std::vector<Contact> touching(const DiscPile& pile, double margin, double friction) {
   std::vector<Contact> contacts;
   const auto add = [&](int a, int b, const Vector& normal, double radius_a, double gap) {
@@ -83,7 +83,7 @@ void move(DiscPile& pile, const std::vector<Eigen::Vector3d>& velocity, double h
   }
 }
 
-/// One step by projected Gauss-Seidel, which need not converge.
+/// Makes one step by projected Gauss-Seidel iteration, which need not converge.
 void step_roughly(DiscPile& pile, double h, double friction) {
   std::vector<Eigen::Vector3d> velocity = falling(pile, h);
   const std::vector<Contact> contacts = touching(pile, .02, friction);

@@ -8,7 +8,7 @@
 
 namespace pawl::oracle {
 
-/// Discs in a bin: a floor at y = 0 and walls at x = 0 and x = `width`. SI units.
+/// Discs in a bin with a floor at y = 0 and walls at x = 0 and x = `width`. SI units.
 struct DiscPile {
   struct Disc {
     Eigen::Vector2d center;
@@ -19,17 +19,19 @@ struct DiscPile {
   std::vector<Disc> discs;
 };
 
-/// `rows` rows of equal discs, `columns` and one less by turns, each in the valleys of the row below; all touch.
+/// Returns `rows` rows of equal discs. Rows have `columns` discs and one less in turn, and each lies in the valleys of
+/// the row below. All neighbors touch.
 DiscPile hexagonal_pile(int columns, int rows);
 
-/// Discs of several sizes that fell into a bin for a second and a half, by a rough iteration of its own.
+/// Returns discs of several sizes that fell into a bin for a second and a half. The fall is computed with a rough
+/// iteration that is independent of the library.
 DiscPile fallen_pile(int discs, unsigned seed);
 
-/// The problem of a step of h seconds under gravity, at the velocity level, in impulses: contacts with gaps of up to
-/// 0.1 mm, those below zero taken for zero, so that it has a solution.
+/// Returns the problem of a step of h seconds under gravity, at the velocity level, in impulses. Contacts have gaps of
+/// up to 0.1 mm. Negative gaps count as zero, so that the problem has a solution.
 ContactProblem step_problem(const DiscPile& pile, double h, double friction);
 
-/// The pile after that step, by the impulses of a solution's z.
+/// Returns the pile after that step, from the impulses of a solution z.
 DiscPile after_step(const DiscPile& pile, double h, const ContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace pawl::oracle

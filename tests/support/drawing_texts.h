@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings as tests write them, and what is told of those that are wrong.
+// Drawings as tests write them, and the faults of broken ones.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,8 @@
 
 namespace pawl::drawings {
 
-/// A DXF file of these entities, a word a line of it; `before`: sections before theirs, `header`: its variables.
+/// Returns a DXF file of these entities, in which each word becomes a line. `before` holds sections before the
+/// entities, and `header` the header variables.
 inline std::string dxf(const std::string& entities, const std::string& before = "",
                        const std::string& header = "9 $INSUNITS 70 4") {
   const std::string words =
@@ -22,7 +23,7 @@ inline std::string dxf(const std::string& entities, const std::string& before = 
   return lines;
 }
 
-/// A LINE: 12 lines of the file, the first entity's from line 15 on.
+/// Returns a LINE, which has 12 lines in the file. The first entity starts at line 15.
 inline std::string line(double ax, double ay, double bx, double by, const std::string& layer = "A") {
   return fmt::format("0 LINE 8 {} 10 {} 20 {} 11 {} 21 {} ", layer, ax, ay, bx, by);
 }
@@ -40,7 +41,7 @@ inline DrawnPart part_in(const std::string& text, const DrawingOptions& options 
   return part_of(read_drawing(text, options), options);
 }
 
-/// All faults, a line each; "no fault" where there is none.
+/// Returns all faults, one per line, or "no fault".
 inline std::string faults_of(const std::string& text, const DrawingOptions& options = {}) {
   try {
     part_in(text, options);

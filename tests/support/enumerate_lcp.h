@@ -7,8 +7,9 @@
 
 namespace pawl::oracle {
 
-/// The solutions of all 2^n complementary bases of w = M z + q that are not singular, signs to within 1e-9 of the
-/// largest entry; n at most 16 or so. Not distinct, and without the continua that only singular bases have.
+/// Returns the solutions of all nonsingular bases among the 2^n complementary bases of w = M z + q, with signs to
+/// within 1e-9 of the largest entry. n is at most about 16. Solutions may repeat, and continua that only singular bases
+/// have are missing.
 inline std::vector<Eigen::VectorXd> lcp_solutions(const Eigen::MatrixXd& M, const Eigen::VectorXd& q) {
   const Eigen::Index n = q.size();
   std::vector<Eigen::VectorXd> found;

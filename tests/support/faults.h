@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// The pointers of the faults that a call throws, joined by spaces; "no fault" when it throws no InputError.
+/// Returns the pointers of the faults that a call throws, joined by spaces, or "no fault" if it throws no InputError.
 template <class Call>
 std::string pointers_of_faults(const Call& call) {
   try {

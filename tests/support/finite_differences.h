@@ -7,13 +7,14 @@
 
 namespace pawl::oracle {
 
-/// The scene after `t` seconds on the path q + u t + u' t^2 / 2: its positions; velocities are those at the start.
+/// Returns the scene after `t` seconds on the path q + u t + u' t^2 / 2. Its positions change; its velocities are those
+/// at the start.
 inline Scene on_path(Scene scene, const Eigen::VectorXd& acceleration, double t) {
   scene.state.q += t * scene.state.u + t * t / 2 * acceleration;
   return scene;
 }
 
-/// The scene moved on at constant velocity.
+/// Returns the scene after `t` seconds at constant velocity.
 inline Scene advanced(Scene scene, double t) {
   scene.state = pawl::advanced(scene.state, t);
   return scene;

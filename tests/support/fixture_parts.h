@@ -9,7 +9,7 @@
 
 namespace pawl::fixtures {
 
-/// A part by tray, friction .2.
+/// Returns a part on a tray with friction .2.
 inline Task part_of(Outline outline) {
   Task task;
   task.part.outline = std::move(outline);
@@ -18,7 +18,7 @@ inline Task part_of(Outline outline) {
   return task;
 }
 
-/// An L of uniform density with its centre of mass in body coordinates.
+/// Returns an L of uniform density with its center of mass in body coordinates.
 inline Polygon ell_outline(double factor) {
   Polygon outline{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
   for (Eigen::Vector2d& vertex : outline.vertices) vertex *= factor;

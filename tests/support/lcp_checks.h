@@ -18,10 +18,10 @@ namespace pawl::oracle {
 
 using Contact = ContactProblem::Contact;
 
-/// One variable.
+/// Returns an LCP of one variable.
 inline Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// A file of tests/data/lcp.
+/// Reads a file of tests/data/lcp.
 inline LcpFile read(const std::string& folder, const std::string& name) {
   std::ifstream file(folder + "/tests/data/lcp/" + name + ".txt");
   REQUIRE(file);
@@ -30,7 +30,8 @@ inline LcpFile read(const std::string& folder, const std::string& name) {
   return read_lcp(text.str());
 }
 
-/// One disc of this mass on the floor, pressed down by gravity, sliding as told; radius 1, uniform.
+/// Returns one uniform disc of this mass and radius 1 on the floor, pressed down by gravity. `sliding` gives its
+/// sliding direction.
 inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   ContactProblem problem;
   problem.bodies = {{1 / mass, 2 / mass}};
@@ -44,7 +45,7 @@ inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   return problem;
 }
 
-/// Discs of unit radius and these masses on top of each other, at rest on the floor.
+/// Returns discs of unit radius and these masses on top of each other, at rest on the floor.
 inline ContactProblem stack(const std::vector<double>& masses, double mu) {
   ContactProblem problem;
   for (std::size_t i = 0; i < masses.size(); ++i) {
@@ -61,12 +62,12 @@ inline ContactProblem stack(const std::vector<double>& masses, double mu) {
   return problem;
 }
 
-/// The forces along the normals, of contacts that all roll.
+/// Returns the forces along the normals, for contacts that all roll.
 inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAnswer& answer) {
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
-/// Solved by the word of an exact judge.
+/// Checks that the answer is solved, as judged by the exact judge.
 inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);
@@ -74,7 +75,7 @@ inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   CHECK(answer.refutation.empty());
 }
 
-/// A solution or a proof, each looked at by others than who found it; true when there is one.
+/// Checks a solution or a proof with code that is independent of the solver. Returns whether there is one.
 inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
   if (answer.status == LcpAnswer::Status::solved) {
     check_solved(lcp, answer);

@@ -42,7 +42,7 @@ class IntegerMatrix {
   std::vector<Integer> entries_;
 };
 
-/// M times a power of two that makes its entries whole: of the same class.
+/// Returns M times a power of two that makes its entries whole. The matrix class stays the same.
 IntegerMatrix whole(const Eigen::MatrixXd& M) {
   constexpr int kDigits = std::numeric_limits<double>::digits;
   int least = std::numeric_limits<double>::max_exponent;
@@ -61,7 +61,7 @@ IntegerMatrix whole(const Eigen::MatrixXd& M) {
   return result;
 }
 
-/// M + M'.
+/// Returns M + M'.
 IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
   const IntegerMatrix given = whole(M);
   IntegerMatrix sum(given.size());
@@ -71,8 +71,8 @@ IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
   return sum;
 }
 
-/// Bareiss's elimination, in which every division leaves no remainder: row i of A (and B) by row k; `before` is the
-/// pivot used last.
+/// Performs one step of Bareiss's elimination, in which every division is exact: row i of A (and B) by row k. `before`
+/// is the previous pivot.
 void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& before, IntegerMatrix* B = nullptr) {
   const Integer factor = A(i, k);
   const Integer& pivot = A(k, k);
@@ -98,7 +98,7 @@ bool semidefinite(IntegerMatrix S, bool strictly) {
   return true;
 }
 
-/// Brings an entry that is not zero to (k, k); 0 when there is none, -1 when two rows changed places, else 1.
+/// Brings a nonzero entry to (k, k). Returns 0 if all are zero, -1 if two rows changed places, otherwise 1.
 int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
   std::size_t p = k;
   while (p < A.size() && A(p, k).is_zero()) ++p;
@@ -120,7 +120,7 @@ int determinant_sign(IntegerMatrix A) {
   return sign == 0 ? 0 : sign * before.sign();
 }
 
-/// Of a matrix whose determinant is not zero.
+/// The determinant of the matrix must not be zero.
 bool inverse_has_no_positive_entry(IntegerMatrix A) {
   IntegerMatrix inverse(A.size());  // times the last pivot
   for (std::size_t i = 0; i < A.size(); ++i) inverse(i, i) = 1;
@@ -140,11 +140,11 @@ bool inverse_has_no_positive_entry(IntegerMatrix A) {
   return true;
 }
 
-/// Whether every principal submatrix is accepted.
+/// Returns whether every principal submatrix is accepted.
 bool every_principal_submatrix(const IntegerMatrix& M, const std::function<bool(const IntegerMatrix&)>& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
     throw InputError("/M", fmt::format("{0} x {0}", M.size()),
-                     fmt::format("must be at most {0} x {0}: all principal minors are looked at", kLargestForMinors));
+                     fmt::format("must be at most {0} x {0}: all principal minors are examined", kLargestForMinors));
   }
   std::vector<std::size_t> chosen;
   for (unsigned long set = 1; set < 1UL << M.size(); ++set) {
@@ -188,8 +188,9 @@ bool is_p0_matrix(const Eigen::MatrixXd& M) {
   return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
-/// A symmetric matrix whose proper principal submatrices are copositive is not so itself exactly if its determinant is
-/// negative and its adjugate has no negative entry, that is, its inverse no positive one.
+/// Suppose that all proper principal submatrices of a symmetric matrix are copositive. The matrix itself is not
+/// copositive exactly if its determinant is negative and its adjugate has no negative entry, so that its inverse has no
+/// positive entry.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);
   return every_principal_submatrix(doubled_symmetric_part(M), [](const IntegerMatrix& part) {

@@ -5,30 +5,33 @@
 
 namespace pawl::oracle {
 
-/// Classes of square matrices that decide what an LCP's methods promise. All are decided exactly for the doubles of M,
-/// in whole numbers. Each throws InputError for a matrix that is not square or holds what is not finite, and those that
-/// look at all principal minors for one larger than kLargestForMinors.
+/// Classes of square matrices that determine the guarantees of an LCP's methods. All are decided exactly for the
+/// doubles of M, in whole numbers. Each function throws InputError if the matrix is not square or has entries that are
+/// not finite. Those that examine all principal minors also throw it if the matrix is larger than kLargestForMinors.
 inline constexpr Eigen::Index kLargestForMinors = 14;
 
 bool is_symmetric(const Eigen::MatrixXd& M);
 
-/// x'M x >= 0 (> 0 but for x = 0) for all x; M need not be symmetric. O(n^3) operations on whole numbers.
+/// Returns whether x'M x >= 0 for all x (or > 0 for all x except 0). M need not be symmetric. O(n^3) operations on
+/// whole numbers.
 bool is_positive_semidefinite(const Eigen::MatrixXd& M);
 bool is_positive_definite(const Eigen::MatrixXd& M);
 
-/// Every principal minor positive: exactly one solution for every q. O(2^n n^3).
+/// Returns whether every principal minor is positive: then each q has exactly one solution. O(2^n n^3).
 bool is_p_matrix(const Eigen::MatrixXd& M);
-/// Every principal minor at least zero.
+/// Returns whether no principal minor is negative.
 bool is_p0_matrix(const Eigen::MatrixXd& M);
 
-/// x'M x >= 0 for all x >= 0 (Cottle, Habetler and Lemke's criterion on all principal minors of M + M'). O(2^n n^3).
+/// Returns whether x'M x >= 0 for all x >= 0 (criterion of Cottle, Habetler and Lemke on all principal minors of M +
+/// M'). O(2^n n^3).
 bool is_copositive(const Eigen::MatrixXd& M);
 
-/// No entry off the diagonal positive.
+/// Returns whether no entry off the diagonal is positive.
 bool is_z_matrix(const Eigen::MatrixXd& M);
 
-/// Sufficient conditions, cheap at any size; false says nothing.
-bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or strictly diagonally dominant, diagonal > 0
+/// Sufficient conditions, inexpensive at any size. The result false decides nothing.
+bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or strictly diagonally dominant with a
+                                                   ///< positive diagonal
 bool surely_copositive(const Eigen::MatrixXd& M);  ///< no negative entry, or positive semidefinite
 bool surely_sufficient(const Eigen::MatrixXd& M);  ///< positive semidefinite, or surely a P-matrix
 

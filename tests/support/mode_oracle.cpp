@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// setoper.h must come before
+// setoper.h has to be included first
 #include <cdd/cdd.h>
 }
 
@@ -22,8 +22,8 @@ namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };
 
-/// maximize t subject to rows over x = (v', c_1n, c_1t, ..., t); a strict row is row >= t, and t <= 1. Without forces,
-/// x = (v', t): a mode's rows of the forces alone are always solved by c = 0.
+/// Maximizes t subject to rows over x = (v', c_1n, c_1t, ..., t), where a strict row is row >= t, and t <= 1. Without
+/// forces x = (v', t), because c = 0 always satisfies a mode's rows of forces alone.
 class Program {
  public:
   Program(const ContactSet& set, Unknowns unknowns)
@@ -41,7 +41,7 @@ class Program {
     Rational factor;
   };
 
-  /// constant + sum of terms >= 0, or = 0.
+  /// Adds constant + sum of terms >= 0, or = 0.
   void add(const Rational& constant, const std::vector<Term>& terms, bool equality) {
     std::vector<Rational> row(columns_ + 1, Rational(0));
     row[0] = constant;
@@ -50,7 +50,7 @@ class Program {
     equalities_.push_back(equality);
   }
 
-  /// sign * (d . acceleration of the contact point), d = normal or tangent.
+  /// Returns sign * (d . acceleration of the contact point), where d is the normal or the tangent.
   std::vector<Term> acceleration(std::size_t i, bool normal, int sign) const {
     const auto d = wrench(i, normal);
     return {{0, sign * d[0]}, {1, sign * d[1]}, {2, sign * d[2]}};
@@ -75,7 +75,7 @@ class Program {
     for (std::size_t i = 0; i < letters.size(); ++i) add_letter(i, letters[i]);
   }
 
-  /// M v' - J c = g.
+  /// Adds M v' - J c = g.
   void add_newton_euler(const Eigen::Vector3d& g) {
     const double inertia[3] = {set_.mass, set_.mass, set_.inertia};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -142,7 +142,7 @@ class Program {
       add(0, {{c_n(i), high}, {c_t(i), -1}}, false);
       return;
     }
-    const int slide = letter == 'l' ? 1 : -1;  // of a_t; the friction force opposes it
+    const int slide = letter == 'l' ? 1 : -1;  // sign of a_t, which the friction force opposes
     add(0, {{c_t(i), -slide}, {c_n(i), -low}}, false);
     add(0, {{c_t(i), slide}, {c_n(i), high}}, false);
   }

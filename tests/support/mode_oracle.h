@@ -8,17 +8,17 @@
 
 namespace pawl::oracle {
 
-/// All strings over the letters that each contact may have, sorted.
+/// Returns all strings over the letters that each contact may have, sorted.
 std::vector<std::string> all_mode_strings(const ContactSet& set);
 
-/// Whether some acceleration satisfies the mode's rows of MODEL section 2, strict ones strictly: an exact linear
-/// program.
+/// Returns whether some acceleration satisfies all rows of the mode, strict ones strictly, by an exact linear program.
 bool feasible(const ContactSet& set, const std::string& letters);
 
-/// Whether some (v', c) satisfies the mode's rows with M v' = J c + g, strict ones strictly: an exact linear program.
+/// Returns whether some (v', c) satisfies all rows of the mode with M v' = J c + g, strict ones strictly, by an exact
+/// linear program.
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g);
 
-/// Whether some contact forces within their friction cones hold g with v' = 0: an exact linear program.
+/// Returns whether some contact forces within their friction cones balance g with v' = 0, by an exact linear program.
 bool holds(const ContactSet& set, const Eigen::Vector3d& g);
 
 }  // namespace pawl::oracle

@@ -7,9 +7,10 @@
 
 namespace pawl::oracle {
 
-/// Every solution of the contact laws by trying all modes: each contact parts, sticks, or slides along each combination
-/// of ends of its tangents; one linear system each in (x, c, lambda), no complementarity problem. A mode with a
-/// continuum of solutions gives one of them, or none where the least one breaks a sign. Distinct motions only.
+/// Finds every solution of the contact laws by trying all modes. In a mode, every contact separates, sticks, or slides
+/// along a combination of ends of its tangents. Each mode is one linear system in (x, c, lambda), without a
+/// complementarity problem. A mode with a continuum of solutions gives one of them, or none if the least one violates a
+/// sign. Returns distinct motions only.
 std::vector<SystemMotion> solutions_by_modes(const MotionProblem& problem);
 
 }  // namespace pawl::oracle

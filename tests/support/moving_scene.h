@@ -9,7 +9,7 @@
 
 namespace pawl::oracle {
 
-/// A system, its state and what pushes it, built body by body; outlines have their centre of mass at the origin.
+/// A system, its state and the forces on it, built body by body. Outlines have their center of mass at the origin.
 struct MovingScene {
   System system;
   State state;
@@ -62,7 +62,7 @@ struct MovingScene {
   }
 };
 
-/// A plane through the origin that falls to the right by `angle`; its upper side carries what stands on it.
+/// Returns a plane through the origin that falls to the right by `angle`. Bodies stand on its upper side.
 inline MovingScene incline(double angle, double friction) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -70,7 +70,7 @@ inline MovingScene incline(double angle, double friction) {
   return scene;
 }
 
-/// A joint that turns its link freely; the centre of mass in the frame of the link.
+/// Returns a joint that turns its link freely. The center of mass is in the frame of the link.
 inline Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
                       int parent = -1) {
   Joint joint;

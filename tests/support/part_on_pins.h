@@ -9,8 +9,8 @@
 
 namespace pawl::oracle {
 
-/// A part that moves at random among pins at random places, as far off as `gap` (of a step of 1 s), half of them in
-/// touch: standing still keeps all laws, so there is an answer.
+/// Returns a part that moves at random among pins at random positions, at distances of up to `gap` (for a step of 1 s).
+/// Half of the pins touch. Zero velocity obeys all laws, so an answer exists.
 inline pawl::ContactProblem part_on_pins(std::mt19937& random, int pins, double gap) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   const auto normal = [&] { return std::normal_distribution<>()(random); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outlines of lines and arcs for tests: shapes with closed forms, random ones, and fine polygons for them.
+// Outlines of lines and arcs for tests: shapes with closed forms, random shapes, and fine polygons that approximate
+// them.
 #pragma once
 
 #include <pawl/geometry/outline.h>
@@ -12,19 +13,19 @@
 
 namespace pawl::test {
 
-/// A circle of two arcs of half a turn.
+/// Returns a circle made of two half-circle arcs.
 inline Path circle(const Eigen::Vector2d& center = {0, 0}, double radius = 1) {
   return {{center + Eigen::Vector2d(radius, 0), center - Eigen::Vector2d(radius, 0)}, {1, 1}};
 }
 
-/// A rectangle from (-length/2, -1) to (length/2, 1) with a half disc of radius 1 at each end.
+/// Returns a rectangle from (-length/2, -1) to (length/2, 1) with a half disc of radius 1 at each end.
 inline Path stadium(double length) {
   const double x = length / 2;
   return {{{-x, -1}, {x, -1}, {x, 1}, {-x, 1}}, {0, 1, 0, 1}};
 }
 
-/// The segment from `from` to `to` with this bulge, as `pieces` short chords; `to` left out. The outline of an arc of
-/// sweep w about its centre c: c + (from - c) turned by k w / pieces.
+/// Appends the segment from `from` to `to` with this bulge as `pieces` short chords, without the point `to`. The points
+/// of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
 inline void append_chords(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge, int pieces,
                           std::vector<Eigen::Vector2d>& chords) {
   chords.push_back(from);
@@ -44,8 +45,8 @@ inline Polygon polygon_of(const Path& path, int pieces) {
   return polygon;
 }
 
-/// A star-shaped outline of straight sides and arcs of any turn; most are valid, some meet themselves. Coordinates of
-/// few digits.
+/// Returns a star-shaped outline of straight edges and arcs of any turn, with coordinates of few digits. Most are
+/// valid, and some intersect themselves.
 inline Path random_path(std::mt19937_64& random, int most_vertices = 8) {
   std::uniform_int_distribution<int> count(2, most_vertices);
   std::uniform_real_distribution<double> unit(0, 1);
@@ -70,7 +71,7 @@ inline Path valid_random_path(std::mt19937_64& random, int most_vertices = 8) {
   }
 }
 
-/// The other turn: the vertices backwards, from the same first one.
+/// Returns the path in the other direction: the vertices backwards, from the same first one.
 inline Path reversed(const Path& path) {
   Path result = path;
   const std::size_t n = path.vertices.size();
@@ -81,7 +82,7 @@ inline Path reversed(const Path& path) {
   return result;
 }
 
-/// Begins at another vertex.
+/// Returns the path with another first vertex.
 inline Path shifted(const Path& path, std::size_t by) {
   Path result = path;
   const std::size_t n = path.vertices.size();
@@ -92,7 +93,7 @@ inline Path shifted(const Path& path, std::size_t by) {
   return result;
 }
 
-/// Every vertex mapped; `mirrors`: the map turns left into right.
+/// Returns the path with every vertex mapped. `mirrors` states that the map turns left into right.
 template <class Map>
 Path mapped(const Path& path, const Map& map, bool mirrors = false) {
   Path result = path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lrslib's macros break other headers, so it has a file of its own and comes last.
+// lrslib's macros break other headers, so it is included last, in a separate file.
 #include <gmp.h>
 
 #include <array>
@@ -9,14 +9,14 @@
 
 extern "C" {
 #include <lrslib/lrsdriver.h>
-// lrsdriver.h must come before
+// lrsdriver.h has to be included first
 #include <lrslib/lrslib.h>
 }
 
 namespace pawl::peers {
 namespace {
 
-/// The polar's constraint 0 - ray . x >= 0 in integers: doubles times 2^1074 would do; these rays need less.
+/// The polar's constraint 0 - ray . x >= 0 in integers. Any doubles would need the factor 2^1074; these rays need less.
 constexpr int kScale = 200;
 
 void set_row(lrs_dic* dictionary, lrs_dat* data, long row, const std::array<double, 3>& ray) {

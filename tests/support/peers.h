@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-/// Other libraries' span-to-face conversion of a cone in R^3: the number of faces that they find.
+/// Conversion of a cone in R^3 from rays to faces by other libraries. Each function returns the number of faces found.
 namespace pawl::peers {
 
 using Rays = std::vector<std::array<double, 3>>;

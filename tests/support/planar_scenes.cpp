@@ -19,7 +19,8 @@ constexpr double kClearance = 1e-3;  // between outlines that do not touch, m
 
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
-/// A disc, or a convex polygon counted counterclockwise (two far vertices for a wall), with the solid it belongs to.
+/// A disc, or a convex polygon in counterclockwise order (two far vertices for a wall), and the solid that it belongs
+/// to.
 struct Shape {
   Solid solid;
   std::vector<Vector> corners;
@@ -31,7 +32,7 @@ struct Shape {
 /// A circle or an edge that a new disc may touch.
 struct Feature {
   const Shape* shape;
-  Vector a{0, 0}, b{0, 0};  // the edge, its outside to the right
+  Vector a{0, 0}, b{0, 0};  // the edge, with its outside to the right
   Vector outward() const { return -left(b - a).normalized(); }
 };
 
@@ -49,7 +50,7 @@ bool inside(const Shape& shape, const Vector& p) {
   return true;
 }
 
-/// Signed distance of a point from a shape (negative inside).
+/// Returns the signed distance of a point from a shape (negative inside).
 double distance(const Shape& shape, const Vector& p) {
   if (shape.is_disc()) return (p - shape.center).norm() - shape.radius;
   double nearest = HUGE_VAL;
@@ -60,7 +61,7 @@ double distance(const Shape& shape, const Vector& p) {
   return inside(shape, p) ? -nearest : nearest;
 }
 
-/// Whether some edge of `a` has all of `b` at least a clearance outside of it.
+/// Returns whether all of `b` is at least a clearance outside some edge of `a`.
 bool edge_separates(const Shape& a, const Shape& b) {
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     const Vector& p = a.corners[i];
@@ -100,7 +101,7 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // One contact alone: a disc in a corner, without the other contact.
+        // For a single contact: a disc in a corner, without its second contact.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -111,7 +112,7 @@ class Pile {
  private:
   int missing() const { return wanted_ - static_cast<int>(scene_.contacts.size()); }
 
-  /// A wall as a thick box; its first edge is the inner side, from `b` to `a`, with the bin on its right.
+  /// Adds a wall as a thick box. Its first edge is the inner side, from `b` to `a`, with the bin on its right.
   void wall(const Vector& a, const Vector& b) {
     const Vector out = -left(b - a).normalized();
     Shape shape;
@@ -136,7 +137,7 @@ class Pile {
     return all;
   }
 
-  /// Centres at which a disc of radius r touches both features.
+  /// Returns the centers at which a disc of radius r touches both features.
   static std::vector<Vector> centers(const Feature& f, const Feature& g, double r) {
     if (!f.shape->is_disc() && !g.shape->is_disc()) {
       Eigen::Matrix2d lines;
@@ -163,7 +164,7 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Where a disc touches the feature; nothing when the edge ends before.
+  /// Returns where a disc touches the feature, or nothing if the edge ends before.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -214,7 +215,7 @@ class Pile {
     scene_.contacts.push_back(contact);
   }
 
-  /// A box that lies with its lower edge on an upward edge, held at the ends of the overlap.
+  /// Adds a box whose lower edge lies on an upward edge, with contacts at the ends of the overlap.
   void add_box() {
     const std::vector<Feature> all = features();
     const double width = random_.real(0.3, 1.2), height = random_.real(0.2, 0.8);
@@ -222,7 +223,7 @@ class Pile {
       const Feature& f = all[pick(all.size())];
       if (f.shape->is_disc() || f.outward().dot(up()) < 0.5) continue;
       const Vector out = f.outward();
-      const Vector along = (f.a - f.b).normalized();  // to the right when seen with `out` up
+      const Vector along = (f.a - f.b).normalized();  // to the right if `out` is up
       const double length = (f.a - f.b).norm();
       const double from = random_.real(-0.6 * width, length - 0.4 * width);
       const Vector p = f.b + from * along, q = p + width * along;
@@ -237,7 +238,7 @@ class Pile {
     }
   }
 
-  /// The corner is the upper body's where it lies within the edge, else the lower's.
+  /// The corner belongs to the upper body if it lies within the edge, otherwise to the lower body.
   void contact_on_edge(const Feature& f, Solid solid, const Vector& point, bool corner_above) {
     BodyContact contact;
     contact.a = f.shape->solid;
@@ -250,7 +251,7 @@ class Pile {
     scene_.contacts.push_back(contact);
   }
 
-  /// A chain of joints from the ground, thought above the plane, whose fingertip touches a body.
+  /// Adds a chain of joints from the ground whose fingertip touches a body. The chain is imagined above the plane.
   void add_arm() {
     if (scene_.system.bodies.empty()) return;
     const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
@@ -262,7 +263,7 @@ class Pile {
     const int count = random_.integer(2, 3);
     for (int i = 0; i < count; ++i) add_joint(i == 0 ? -1 : first + i - 1, i > 0);
     const std::size_t last = scene_.system.joints.size() - 1;
-    // The base goes where the fingertip is at the place.
+    // Moves the base so that the fingertip is at the place.
     const Vector offset = place - world_point(scene_, Solid::link(last), Vector(0.6, 0));
     scene_.system.joints[static_cast<std::size_t>(first)].anchor += offset;
     BodyContact contact;
@@ -277,7 +278,7 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Efforts that press with some 20 N in the direction, held joints among them.
+  /// Sets efforts, also of held joints, that press with about 20 N in the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

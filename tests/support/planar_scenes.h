@@ -9,13 +9,13 @@
 
 namespace pawl::oracle {
 
-/// A random pile in a tilted bin: discs in the valleys of what lies there, boxes on floor and boxes, arms whose
-/// fingertips press on bodies. Exactly `contacts` contacts, each where two outlines touch and none overlap (links
-/// excepted, which are thought above the plane). At rest; friction 0.5.
+/// Returns a random pile in a tilted bin at rest, with friction 0.5. Discs lie in the valleys of the objects below,
+/// boxes on the floor and on boxes, and arms press their fingertips on bodies. There are exactly `contacts` contacts,
+/// each at touching outlines, and no outlines overlap (except links, which are imagined above the plane).
 Scene random_pile(RandomSystems& random, int contacts);
 
-/// Sets a random velocity at which no contact parts or approaches, `rolling` contacts roll and all others slide.
-/// Returns false when the pile allows no such velocity.
+/// Sets a random velocity at which no contact separates or approaches, `rolling` contacts roll and all others slide.
+/// Returns false if the pile allows no such velocity.
 bool set_sliding(Scene& scene, RandomSystems& random, int rolling);
 
 }  // namespace pawl::oracle

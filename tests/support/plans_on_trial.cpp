@@ -49,7 +49,7 @@ class RandomFixture {
     }
   }
 
-  /// Corners on an ellipse, counterclockwise.
+  /// Returns a polygon with corners on an ellipse, counterclockwise.
   Polygon convex() {
     const int corners = integer(3, 7);
     std::vector<double> turns;
@@ -78,7 +78,7 @@ class RandomFixture {
              {from, h - top}}};
   }
 
-  /// Straight and round sides in turn.
+  /// Returns a path of alternating straight edges and arcs.
   Path rounded() {
     const Polygon corners = convex();
     Path result{corners.vertices, std::vector<double>(corners.vertices.size(), 0)};
@@ -86,7 +86,7 @@ class RandomFixture {
     return result;
   }
 
-  /// On a side, away from its ends; of a round side somewhere on the arc.
+  /// Returns a pin on an edge, away from its ends; on an arc anywhere along it.
   Fixel pin(const Outline& outline, double radius) {
     const auto* polygon = std::get_if<Polygon>(&outline);
     const auto* path = std::get_if<Path>(&outline);
@@ -127,7 +127,7 @@ std::optional<Task> random_fixture(unsigned seed) {
     const SeatedTask seated = find_seat(*task);
     if (!seated.located || seated.contacts.contacts.size() != 3) return std::nullopt;
   } catch (const InputError&) {
-    return std::nullopt;  // a pin in the part, or at two places
+    return std::nullopt;  // the pin is in the part or touches it twice
   }
   return task;
 }

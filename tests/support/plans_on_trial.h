@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans of random fixtures with real outlines, and how far from their seat they bring parts in.
+// Plans of random fixtures with real outlines, and the distance from the seat at which they still seat the part.
 #pragma once
 
 #include <pawl/planner/plan_problem.h>
@@ -11,23 +11,23 @@
 
 namespace pawl::oracle {
 
-/// A part of some 0.1 m (polygons convex or not, with arcs at times) seated against three pins, from a seed: not all of
-/// them are located, or have a plan.
+/// Returns a part of about 0.1 m (a convex or nonconvex polygon, or a path with arcs) seated against three pins, from a
+/// seed. Not every such part is located or has a plan.
 std::optional<Task> random_fixture(unsigned seed);
 
-/// A plan, with what it promises.
+/// A plan with its guarantee.
 struct TriedPlan {
   Guarantee kind = Guarantee::at_rest;
-  std::vector<Eigen::Vector3d> wrenches;  ///< world
+  std::vector<Eigen::Vector3d> wrenches;  ///< in the world frame
 };
-/// None where there is none.
+/// Returns a plan of the task, or nothing if the task has none.
 std::optional<TriedPlan> plan_of(const ValidTask& task);
 
-/// Whether starts of this size are free, most of them: fifty are tried.
+/// Returns whether most of fifty starts of this size are free.
 bool has_free_starts(const Task& task, double size);
 
-/// Trials of a plan from starts of one size: displaced by up to `size` diameters in x and in y, and turned by up to
-/// twice that in rad.
+/// Makes trials of a plan from starts of one size: displaced by up to `size` diameters in x and in y, and turned by up
+/// to twice that in rad.
 TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int starts, int seed, Solutions solutions,
                      int threads = 0);
 

@@ -5,7 +5,7 @@
 
 namespace pawl::oracle {
 
-/// A pin without a radius.
+/// Returns a pin without a radius.
 inline Fixel point_at(double x, double y) {
   Fixel fixel;
   fixel.at = {x, y};

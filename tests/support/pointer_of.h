@@ -7,7 +7,7 @@
 
 namespace pawl::oracle {
 
-/// Of the first fault that a call throws.
+/// Returns the pointer of the first fault that a call throws.
 template <class Call>
 std::string pointer_of(const Call& call) {
   try {

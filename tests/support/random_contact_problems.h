@@ -8,8 +8,8 @@
 
 namespace pawl::oracle {
 
-/// Contact problems that no scene is behind: bodies and the ground touch anyhow, so that some have no solution. Small
-/// whole numbers at times, so that biases vanish and rows repeat.
+/// Contact problems without an underlying scene: bodies and the ground touch at random, so that some problems have no
+/// solution. Some numbers are small and whole, so that biases vanish and rows repeat.
 class RandomContactProblems {
  public:
   explicit RandomContactProblems(unsigned seed) : engine_(seed) {}
@@ -28,7 +28,7 @@ class RandomContactProblems {
     return problem;
   }
 
-  /// The same contacts with biases a little different.
+  /// Returns the same contacts with slightly different biases.
   ContactProblem nearby(ContactProblem problem) {
     for (auto& c : problem.contacts) {
       c.normal_bias *= real(.99, 1.01);

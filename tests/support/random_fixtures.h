@@ -9,7 +9,7 @@
 
 namespace pawl::oracle {
 
-/// Fixtures round a part, seated; some with two fixels on one side, some with a fixel on top.
+/// Fixtures round a seated part; some have two fixels on one edge, some have a fixel on top.
 class RandomFixtures {
  public:
   explicit RandomFixtures(unsigned seed) : engine_(seed) {}

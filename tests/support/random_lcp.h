@@ -7,7 +7,7 @@
 
 namespace pawl::oracle {
 
-/// Random complementarity problems of stated classes. Those with small integers are full of ties.
+/// Random complementarity problems of stated classes. Those with small integers have many ties.
 class RandomLcp {
  public:
   explicit RandomLcp(unsigned seed) : engine_(seed) {}
@@ -23,7 +23,7 @@ class RandomLcp {
         rows, columns, [&](Eigen::Index, Eigen::Index) { return static_cast<double>(integer(-largest, largest)); });
   }
 
-  /// Positive definite, not symmetric, or strictly diagonally dominant with positive diagonal: P-matrices both.
+  /// Returns a P-matrix: positive definite and not symmetric, or strictly diagonally dominant with positive diagonal.
   Eigen::MatrixXd p_matrix(Eigen::Index n) {
     Eigen::MatrixXd M = reals(n, n);
     if (integer(0, 1) == 0) return M * M.transpose() + .1 * Eigen::MatrixXd::Identity(n, n) + skew(reals(n, n));
@@ -31,7 +31,8 @@ class RandomLcp {
     return M;
   }
 
-  /// Positive semidefinite and so copositive-plus: small integers, of rank about half.
+  /// Returns a positive semidefinite and therefore copositive-plus matrix of small integers, with a rank of about half
+  /// its size.
   Eigen::MatrixXd semidefinite(Eigen::Index n) {
     const Eigen::MatrixXd half = integers(n, (n + 1) / 2, 1);
     return half * half.transpose() + integer(0, 1) * skew(integers(n, n, 1));

@@ -58,7 +58,7 @@ class RandomSystems {
     return scene;
   }
 
-  /// Any solid but `other`; the ground too.
+  /// Returns any solid except `other`, possibly the ground.
   Solid solid(const System& system, Solid other) {
     for (;;) {
       const int last = static_cast<int>(system.bodies.size() + system.joints.size()) - 1;

@@ -11,7 +11,7 @@
 
 namespace pawl::oracle {
 
-/// The part as the only body, its fixels on the ground.
+/// Returns the part as the only body, with its fixels on the ground.
 inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
   Scene scene;
   const Eigen::Vector3d pose(set.center_of_mass.x(), set.center_of_mass.y(), 0);
@@ -29,7 +29,7 @@ inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return scene;
 }
 
-/// One to three fixels anywhere, on straight and round outlines.
+/// Returns a part with one to three fixels anywhere, on straight and round outlines.
 inline ContactSet random_part(RandomSystems& random) {
   ContactSet set;
   set.mass = random.real(0.2, 3);
@@ -50,7 +50,8 @@ inline ContactSet random_part(RandomSystems& random) {
   return set;
 }
 
-/// A twist with no velocity of parting: any for one contact, about the meeting point of the normals for two.
+/// Returns a twist without separation: any such twist for one contact, a turn about the intersection of the normals for
+/// two.
 inline Eigen::Vector3d sliding_twist(const ContactSet& set, RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   const Eigen::MatrixXd kernel = normals.fullPivLu().kernel();

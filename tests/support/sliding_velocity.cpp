@@ -18,7 +18,7 @@ std::vector<Eigen::Index> shuffled(Eigen::Index count, RandomSystems& random) {
   return order;
 }
 
-/// How many contacts slide at no more than `speed`.
+/// Returns the number of contacts that slide at `speed` or slower.
 int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   int count = 0;
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
@@ -29,7 +29,7 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   return count;
 }
 
-constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; between them is neither
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; speeds between these are rejected
 
 /// Directions that the velocity must not have, orthonormal.
 class Held {
@@ -40,7 +40,7 @@ class Held {
     basis_ = q.leftCols(qr.rank());
   }
   Eigen::VectorXd without(Eigen::VectorXd v) const {
-    // Twice: the second time takes out what rounding left.
+    // The second pass removes what rounding left.
     for (int pass = 0; pass < 2; ++pass) v -= basis_ * (basis_.transpose() * v);
     return v;
   }
@@ -62,7 +62,8 @@ std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& e, Rando
   Eigen::VectorXd u(e.degrees());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = random.real(-1, 1);
   u = held.without(u);
-  // Stopping one contact may stop others, the second one of an edge on an edge: take it back when that is too many.
+  // Stopping one contact may stop others, such as the second of an edge on an edge. If too many stop, the change is
+  // undone.
   for (const Eigen::Index contact : shuffled(e.contacts(), random)) {
     if (still(e, u, kSliding) == rolling) break;
     Held more = held;

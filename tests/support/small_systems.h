@@ -9,8 +9,8 @@ namespace pawl::oracle {
 
 inline constexpr double kGravity = 9.81;
 
-/// A square block of side 1 and mass 1 on the floor, its lower corners at (-.5, 0) and (.5, 0); gravity turned so that
-/// the floor is a slope that falls to the right by `slope` rad.
+/// Returns a square block of side 1 and mass 1 on the floor, with lower corners at (-.5, 0) and (.5, 0). Gravity is
+/// turned so that the floor is a slope that falls to the right by `slope` rad.
 inline Scene block_on_slope(double slope, double mu, double speed = 0) {
   Scene scene;
   scene.system.gravity = {kGravity * std::sin(slope), -kGravity * std::cos(slope)};
@@ -25,14 +25,14 @@ inline Scene block_on_slope(double slope, double mu, double speed = 0) {
   return scene;
 }
 
-/// Painleve's rod: uniform, length 2, mass 1, its lower end at the origin and its body up to the right at `angle`; the
-/// end slides to the left at `speed` > 0 and the rod turns at `spin`, so that the end stays on the floor. Normal
-/// coefficient 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
+/// Returns Painleve's rod: uniform, length 2, mass 1. Its lower end is at the origin, and its body points up to the
+/// right at `angle`. The end slides to the left at `speed` > 0 and the rod turns at `spin`, so that the end stays on
+/// the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
 inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
   Scene scene;
   scene.system.gravity = {0, -kGravity};
   const Eigen::Vector2d center(std::cos(angle), std::sin(angle));
-  // The end is at -center from the middle: its velocity is v + spin * (center.y, -center.x).
+  // The end is at -center from the middle, so its velocity is v + spin * (center.y, -center.x).
   const Eigen::Vector3d twist(-speed - spin * center.y(), spin * center.x(), spin);
   const Solid rod = scene.add_body({1, 1.0 / 3}, {center.x(), center.y(), 0}, twist);
   BodyContact contact;
@@ -42,8 +42,9 @@ inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0
   return scene;
 }
 
-/// An arm of two links of length 1 from (0, 2) whose corner presses from above, by `torque` in the second joint, on a
-/// block of side 1 that stands on the floor: the fingertip is over the middle of the block, both links at 45 degrees.
+/// Returns an arm of two links of length 1 that hangs from (0, 1 + sqrt 2), with both links at 45 degrees. With
+/// `torque` in the second joint its end presses from above, at (0, 1), on a block of side 1 that stands on the floor.
+/// This is the middle of the block's top.
 inline Scene arm_on_block(double torque, double mu) {
   Scene scene = block_on_slope(0, mu);
   Joint shoulder;

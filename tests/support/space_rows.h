@@ -6,10 +6,10 @@
 
 namespace pawl::oracle {
 
-/// Rows of contacts with `size` directions each, dense, for what is written for rows of any kind.
+/// Dense rows of contacts with `size` directions each, for code that accepts rows of any kind.
 struct DenseRows {
   int size = 3;
-  Eigen::MatrixXd rows;  ///< a column each, contact by contact
+  Eigen::MatrixXd rows;  ///< one column per row, contact by contact
 
   int contacts() const { return static_cast<int>(rows.cols()) / size; }
   int coordinates() const { return static_cast<int>(rows.rows()); }

@@ -27,7 +27,7 @@ Vector random_unit(RandomSystems& random) {
   }
 }
 
-/// Distance of a point from a box, 0 inside.
+/// Returns the distance of a point from a box, 0 inside.
 double box_distance(const Vector& x, const Vector& center, const Eigen::Matrix3d& turn, const Vector& half) {
   const Vector local = (turn.transpose() * (x - center)).cwiseAbs() - half;
   return local.cwiseMax(0).norm();
@@ -48,14 +48,14 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // One or two contacts alone: a ball on the floor, maybe against a wall.
+      // For one or two contacts: a ball on the floor, possibly against a wall.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }
   }
 }
 
-/// Features are walls, then objects that are balls.
+/// Features are walls, followed by objects that are balls.
 double SpatialPile::distance(int feature, const Vector& x, Vector& gradient) const {
   if (feature < kWalls) {
     gradient = kWallNormals[feature];
@@ -95,7 +95,7 @@ void SpatialPile::add_touch(RandomSystems& random, Touch touch) {
   contacts_.push_back(touch);
 }
 
-/// Newton's method for a ball that touches three features; the lowest of a few that fit.
+/// Finds a ball that touches three features by Newton's method. Takes the lowest of a few that fit.
 void SpatialPile::add_ball(RandomSystems& random) {
   const double radius = random.real(0.1, 0.3);
   std::vector<int> balls;
@@ -148,7 +148,7 @@ void SpatialPile::add_ball(RandomSystems& random) {
   }
 }
 
-/// A box on the floor, turned about the vertical.
+/// Adds a box on the floor, turned about the vertical.
 void SpatialPile::add_box(RandomSystems& random) {
   Object box;
   box.half = Vector(random.real(0.05, 0.3), random.real(0.05, 0.3), random.real(0.05, 0.2));
@@ -229,7 +229,7 @@ SpatialPile::PointMotion SpatialPile::object_motion(int object, const Vector& po
   return {u.segment<3>(6 * object) + spin.cross(arm), spin.cross(spin.cross(arm)), spin, Vector(0, 0, 0)};
 }
 
-/// Of a point on the link after joint `link`, by recursion from the base.
+/// Returns the motion of a point on the link after joint `link`, by recursion from the base.
 SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vector& point,
                                                  const Eigen::VectorXd& u) const {
   const Arm& arm = arms_[static_cast<std::size_t>(index)];
@@ -251,8 +251,9 @@ SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vect
   return m;
 }
 
-/// Derivative of the contact's velocity at zero generalised acceleration, world axes; exact along the normal, and along
-/// the tangents where the contact rolls. The places that touch are followed by the centres of curvature.
+/// Returns the derivative of the contact's velocity at zero generalized acceleration, in world axes. It is exact along
+/// the normal, and along the tangents if the contact rolls. The contact points are followed through the centers of
+/// curvature.
 Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) const {
   const auto from_motion = [&](const Vector& point) -> PointMotion {
     if (t.arm >= 0) return arm_motion(t.arm, 2, point, u);
@@ -260,7 +261,7 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     return {Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0)};
   };
   const PointMotion a = from_motion(t.point), b = object_motion(t.onto, t.point, u);
-  // The normal turns with the flat side, or with the line of centres.
+  // The normal turns with the flat side, or with the line of centers.
   Vector turn(0, 0, 0);
   if (std::isinf(t.radius_from)) {
     turn = a.spin.cross(t.normal);
@@ -271,7 +272,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     const Vector apart = object_motion(t.onto, cb, u).velocity - from_motion(ca).velocity;
     turn = (apart - apart.dot(t.normal) * t.normal) / (t.radius_from + t.radius_onto);
   }
-  // The contact moves with the round side's centre and normal; relative to each side's material it shifts by this.
+  // The contact moves with the center and normal of the round side. This is its shift relative to the material of each
+  // side.
   const bool by_from = std::isinf(t.radius_onto);
   const double radius = by_from ? t.radius_from : t.radius_onto;
   const Vector center = t.point + (by_from ? -radius : radius) * t.normal;

@@ -11,42 +11,44 @@
 
 namespace pawl::oracle {
 
-/// A random pile in a bin in space, as the matrices of [TPSL97]: balls that touch three things each (walls, balls),
-/// boxes that stand on the floor with four corners, arms of three revolute joints whose round fingertips press on balls
-/// and boxes. Exactly `contacts` contacts; none overlap (links excepted).
+/// A random pile in a bin in space, as the matrices of [TPSL97]. Each ball touches three objects (walls or balls), and
+/// boxes stand on the floor with four corners. Arms of three revolute joints press their round fingertips on balls and
+/// boxes. There are exactly `contacts` contacts, and no objects overlap (except links).
 class SpatialPile {
  public:
   SpatialPile(RandomSystems& random, int contacts);
 
   int contacts() const { return static_cast<int>(contacts_.size()); }
 
-  /// At the given velocity (of the bodies, then of the joints) with all velocity products; friction `mu` everywhere.
+  /// Returns the matrices at the given velocity (of the bodies, then of the joints), including all velocity products,
+  /// with friction `mu` everywhere.
   WrenchMatrices matrices(const Eigen::VectorXd& velocity, double mu) const;
   Eigen::VectorXd rest() const;
 
-  /// A velocity at which no contact parts, `rolling` contacts roll and all others slide; nothing when none was found.
+  /// Returns a velocity at which no contact separates, `rolling` contacts roll and all others slide, or nothing if none
+  /// was found.
   std::optional<Eigen::VectorXd> sliding(RandomSystems& random, int rolling) const;
 
  private:
   using Vector = Eigen::Vector3d;
   struct Object {
     Vector center;
-    double radius;  ///< of a ball; 0 for a box
+    double radius;  ///< radius of a ball; 0 for a box
     double mass;
     Eigen::Matrix3d inertia, turn;
-    Vector half;  ///< of a box
+    Vector half;  ///< half extents of a box
     Vector force, torque;
   };
   struct Arm {
     Vector axes[3], origins[3], tip;
     double radius, mass[3], inertia[3], effort[3];
   };
-  /// `from` is a wall (-1), an object, or an arm; `onto` an object.
+  /// A contact. `from` is a wall (-1), an object, or an arm; `onto` is an object.
   struct Touch {
     int object = -1, arm = -1, onto = 0;
     Vector point{0, 0, 0}, normal{0, 0, 1};
     Vector tangents[2] = {{1, 0, 0}, {0, 1, 0}};
-    double radius_from = 0, radius_onto = 0;  ///< of curvature; infinite for a wall or a face, 0 for a corner
+    double radius_from = 0, radius_onto = 0;  ///< radii of curvature; infinite for a wall or a face, 0 for a corner
   };
   struct PointMotion {
     Vector velocity, bias, spin, spin_bias;

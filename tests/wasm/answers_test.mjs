@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks the command and the library in WebAssembly the same of all of data/: they answer alike, numbers within 1e-12.
+// Sends the same requests about all files of data/ to the command and to the WebAssembly library. The answers must agree,
+// numbers to within 1e-12.
 // Usage: node answers_test.mjs PAWL PAWL_WEB_JS SOURCE_DIR
 import {spawnSync} from 'node:child_process';
 import {createRequire} from 'node:module';
@@ -7,12 +8,12 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 
-const kClose = 1e-12; // of numbers, of their size where that is over 1
+const kClose = 1e-12; // largest error of numbers, relative to their size if it exceeds 1
 const [pawl, script, source] = process.argv.slice(2);
 const library = await createRequire(import.meta.url)(script)();
 const scratch = mkdtempSync(join(tmpdir(), 'pawl-answers-'));
 
-// What is asked of every task: the command and its options as a page has them.
+// Requests for every task: the command and its options in the form that a page uses.
 const wrench = [0.1, -1, 0.002];
 const questions = [
   ['contacts', {}],
@@ -29,7 +30,7 @@ const questions = [
   ['simulate', {}],
 ];
 
-/// Where two documents differ, and how; null where they do not.
+/// Returns where and how two documents differ, or null if they agree.
 function difference(a, b, at = '') {
   if (typeof a === 'number' && typeof b === 'number') {
     return Math.abs(a - b) <= kClose * Math.max(1, Math.abs(a)) ? null : `${at}: ${a}, ${b}`;
@@ -53,7 +54,7 @@ function lineOf(options) {
 let count = 0;
 const faults = [];
 
-/// The command of a file, by both.
+/// Runs a command on a file with both.
 function compare(command, file, options, request) {
   const run = spawnSync(pawl, [command, file, '--no-timing', '--format', 'json', '--quiet', ...lineOf(options)],
                         {encoding: 'utf8', maxBuffer: 1 << 28});
@@ -67,7 +68,7 @@ function compare(command, file, options, request) {
   if (found !== null) faults.push(`${command} ${name} ${lineOf(options).join(' ')}: ${found}`);
 }
 
-/// A file of data/, changed so that it takes little time, where both can read it.
+/// Writes a file of data/, changed so that it takes little time, where both can read it.
 function shortened(path, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'));
   change(document);

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Beside the tests above, which run as WebAssembly: the library of the page answers as the command does.
+# In addition to the tests above, which run as WebAssembly: the library of the page must give the same answers as the
+# command.
 set(PAWL_NATIVE ${PROJECT_SOURCE_DIR}/build/release/apps/cli/pawl CACHE FILEPATH "The command that answers in WebAssembly are held against")
 add_test(NAME wasm/answers COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${CMAKE_CURRENT_SOURCE_DIR}/wasm/answers_test.mjs
                                    ${PAWL_NATIVE} $<TARGET_FILE:pawl_wasm> ${PROJECT_SOURCE_DIR})
 set_tests_properties(wasm/answers PROPERTIES TIMEOUT 300)
 
-# The live page, from disk, in a browser.
+# The live page, opened from disk in a browser.
 find_program(PAWL_CHROMIUM NAMES chromium chromium-browser NO_CMAKE_FIND_ROOT_PATH)
 if(TARGET live_page AND PAWL_CHROMIUM)
   add_test(NAME wasm/live COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/page/live_test.mjs "" ${PROJECT_BINARY_DIR}/page

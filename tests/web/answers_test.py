@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the replies of the web's library against what the command prints: byte for byte, whatever is asked.
+"""Compares the replies of the web's library with the output of the command, byte for byte, for all kinds of requests.
 
-Usage: answers_test.py PAWL PAWL_WEB_ANSWERS SOURCE_DIR SCRATCH_DIR DRAWS, DRAWS 1 where the command writes pictures.
+Usage: answers_test.py PAWL PAWL_WEB_ANSWERS SOURCE_DIR SCRATCH_DIR DRAWS. DRAWS is 1 if the command can write pictures.
 """
 import html
 import json
@@ -28,7 +28,7 @@ def fail(what, *lines):
 
 
 class Library:
-    """One process for all requests: one that dies fails the test."""
+    """One process for all requests. If it dies, the test fails."""
 
     def __init__(self):
         self.process = subprocess.Popen([WEB], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -55,7 +55,7 @@ def command(arguments):
 
 
 def member(reply, name):
-    """The text of a member of the reply, as it stands there."""
+    """Returns the text of a member of the reply, unchanged."""
     decoder, at = json.JSONDecoder(), 1
     while reply[at] == '"':
         key, at = decoder.raw_decode(reply, at)
@@ -94,7 +94,7 @@ def fault_lines(reply, file):
 
 
 def compare(name, file, options=None):
-    """A command on the file of a task, by both: its document, its text, its faults, its exit status."""
+    """Runs a command on a task file with both, and compares document, text, faults and exit status."""
     global compared
     compared += 1
     options = options or {}
@@ -119,7 +119,7 @@ def compare(name, file, options=None):
 
 
 def few_starts(file):
-    """The task with few starts, for trials."""
+    """Returns the task with few starts, for trials."""
     task = json.loads(Path(file).read_text())
     if "scatter" in task:
         task["scatter"]["starts"] = 3
@@ -129,13 +129,13 @@ def few_starts(file):
 
 
 def texts_of(svg):
-    """Of a picture that the command wrote: where its level texts stand, and what they are."""
+    """Returns the horizontal texts of a picture that the command wrote, with their positions."""
     found = re.findall(r'<text x="([^"]*)" y="([^"]*)" [^>]*>([^<]*)</text>', svg)
     return sorted((html.unescape(text), float(x), float(y)) for x, y, text in found)
 
 
 def compare_picture(name, file, reply):
-    """The strokes of a reply against the file that the command writes: as many lines, the same texts in the same places."""
+    """Compares the strokes of a reply with the command's file: the same number of lines, and the same texts at the same places."""
     items = [item for panel in json.loads(reply)["picture"]["panels"] for item in panel["items"]]
     texts = sorted((i["text"], i["x"], i["y"]) for i in items if i["kind"] == "label" and i["turn"] == 0)
     out = Path(SCRATCH) / "picture.svg"
@@ -249,7 +249,7 @@ def compare_drawings():
 
 
 def refused(request, pointer, message):
-    """A request that is no good: a fault there, in these words."""
+    """Checks that an invalid request gives a fault at this place with this message."""
     global compared
     compared += 1
     raw = request if isinstance(request, bytes) else json.dumps(request).encode()
@@ -313,7 +313,7 @@ def value_at(document, pointer):
 
 
 def answer_the_table():
-    """tests/data/requests.json, which the Python module answers, too: its status, its values, the place of its fault."""
+    """Checks tests/data/requests.json, which the Python module also answers: status, values, and places of faults."""
     global compared
     for row in json.loads((Path(SOURCE) / "tests/data/requests.json").read_text()):
         compared += 1
@@ -340,7 +340,7 @@ def answer_the_table():
 
 
 def survive_noise():
-    """Whatever comes, an object comes back: requests cut and changed at random, always alike."""
+    """Checks that requests cut and changed at random get an object as the reply. The random sequence is always the same."""
     noise = random.Random(20)
     whole = json.dumps({"command": "contacts", "task": json.loads(TASKS[0].read_text()), "words": True}).encode()
     for _ in range(600):

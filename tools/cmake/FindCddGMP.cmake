@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# CddGMP::CddGMP, cddlib in exact rationals. Only libcddgmp and GMP: libcdd exports the same names.
+# CddGMP::CddGMP, cddlib in exact rationals. Links only libcddgmp and GMP, because libcdd exports the same names.
 find_package(GMP QUIET)
 find_path(CDDGMP_INCLUDE_DIR cdd/cdd.h)
 find_library(CDDGMP_LIBRARY cddgmp)

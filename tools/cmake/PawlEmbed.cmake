@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# pawl_embed(SOURCE_VARIABLE FILE NAMESPACE NAME): a source that defines NAMESPACE::NAME, the file's bytes as a
-# std::string_view, made when cmake configures and again when the file changes; its path goes into SOURCE_VARIABLE.
-# (g++ 12 has no #embed.)
+# pawl_embed(SOURCE_VARIABLE FILE NAMESPACE NAME): makes a source that defines NAMESPACE::NAME, the file's bytes as a
+# std::string_view, and puts the source's path into SOURCE_VARIABLE. The source is made when cmake configures, and again
+# when the file changes. (g++ 12 has no #embed.)
 function(pawl_embed variable file namespace name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} bytes HEX)

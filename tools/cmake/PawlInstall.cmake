@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What is installed beside programs, library and headers: what finds them (CMake, pkg-config), examples, data, pages.
+# Installs everything besides programs, library and headers: files for CMake and pkg-config, examples, data, pages.
 include(CMakePackageConfigHelpers)
 set(PAWL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/pawl)
 set(development COMPONENT pawl_development)
@@ -8,7 +8,7 @@ set(command COMPONENT pawl_command)
 get_target_property(type pawl_pawl TYPE)
 string(COMPARE EQUAL "${type}" STATIC_LIBRARY PAWL_STATIC)
 get_property(PAWL_COMPONENTS GLOBAL PROPERTY PAWL_COMPONENTS)
-list(APPEND PAWL_COMPONENTS certify)  # the name, for one version, of a part of planner
+list(APPEND PAWL_COMPONENTS certify)  # old name of a part of planner, kept for one version
 configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/pawlConfig.cmake.in ${PROJECT_BINARY_DIR}/pawlConfig.cmake
                               INSTALL_DESTINATION ${PAWL_CMAKE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pawlConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -20,8 +20,8 @@ if(PAWL_STATIC)
 endif()
 install(EXPORT pawlTargets NAMESPACE pawl:: DESTINATION ${PAWL_CMAKE_DIR} ${development})
 
-# pkg-config: what is installed may be moved, so the prefix is said from where the file is. Who links a static library
-# links all that it needs.
+# pkg-config: an installation may be moved, so the prefix is given relative to the file. Projects that link a static
+# library must also link all libraries that it needs.
 file(RELATIVE_PATH PAWL_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" PAWL_PREFIX "${PAWL_PREFIX}")
 set(PAWL_LINKED "")
@@ -42,7 +42,7 @@ if(PAWL_COMMAND)
   if(PAWL_LIVE_PAGE)
     install(FILES ${PAWL_LIVE_PAGE} DESTINATION ${doc} RENAME pawl.html ${command})
   endif()
-  # docs/python.md leads to the notebooks, which are installed without apps/.
+  # docs/python.md links to the notebooks, which are installed without apps/.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/notebooks DESTINATION ${doc}/python ${command})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/python.md)
   file(READ ${PROJECT_SOURCE_DIR}/docs/python.md python_page)

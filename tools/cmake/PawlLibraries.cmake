@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The libraries of others, by the options. PAWL_GMP and PAWL_TBB are what to link, and empty where an option is off.
+# Third-party libraries, by the options. PAWL_GMP and PAWL_TBB are the targets to link, and empty if an option is off.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED)
 find_package(fmt 9 REQUIRED)
@@ -9,7 +9,7 @@ if(PAWL_WITH_GMP)
   find_package(GMP REQUIRED)
   set(PAWL_GMP GMP::GMP)
 elseif(PAWL_WITH_CDDLIB)
-  message(FATAL_ERROR "cddlib's exact numbers are GMP's: PAWL_WITH_GMP=OFF needs PAWL_WITH_CDDLIB=OFF")
+  message(FATAL_ERROR "cddlib's exact numbers need GMP: PAWL_WITH_GMP=OFF requires PAWL_WITH_CDDLIB=OFF")
 endif()
 if(PAWL_WITH_TBB)
   find_package(TBB 2021 REQUIRED)

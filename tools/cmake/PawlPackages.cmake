@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Debian packages by cpack (scripts/packages, which sets the folders that Debian wants): libpawl0.2, libpawl-dev, pawl.
+# Debian packages by cpack: libpawl0.2, libpawl-dev, pawl. scripts/packages sets the folders that Debian requires.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
-# Who makes packages for others says who that is: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
+# Whoever distributes packages sets the maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
 set(PAWL_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>" CACHE STRING "Maintainer of the packages")
 set(CPACK_PACKAGE_CONTACT "${PAWL_PACKAGE_CONTACT}")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -17,7 +17,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/umbrel
 set(CPACK_COMPONENTS_ALL)
 set(PAWL_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# Every package has its copyright and changelog where policy wants them. A native version: there is no separate packaging.
+# Every package has its copyright and changelog where Debian's policy requires them. The version is native, without
+# separate packaging.
 find_program(PAWL_GZIP gzip)
 function(pawl_package_documents component package)
   set(made ${PROJECT_BINARY_DIR}/debian/${package})
@@ -47,12 +48,12 @@ macro(pawl_package component)
   endif()
 endmacro()
 
-option(PAWL_DEBIAN_DOCUMENTS "Install what Debian's policy wants in each package" OFF)
+option(PAWL_DEBIAN_DOCUMENTS "Install the files that Debian's policy requires in each package" OFF)
 set(this "(= ${PROJECT_VERSION})")
-set(about "Pawl says which pushes make a planar part slide, stick, jam or leave its\nfixture, plans pushes that seat it without sensing, and proves how far they\ncan be trusted.")
+set(about "Pawl computes which pushes make a planar part slide, stick, jam or leave its\nfixture. It plans pushes that seat the part without sensing, and proves how\nfar they can be trusted.")
 if(BUILD_SHARED_LIBS)
   pawl_package(pawl_library NAME libpawl${PAWL_SOVERSION} SECTION libs SHLIBDEPS
-    TEXT "${about}\n.\nThis package has the shared library.")
+    TEXT "${about}\n.\nThis package contains the shared library.")
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
   set(development_needs "libpawl${PAWL_SOVERSION} ${this}, libeigen3-dev (>= 3.4)")
@@ -75,14 +76,14 @@ else()
   endif()
 endif()
 pawl_package(pawl_development NAME libpawl-dev SECTION libdevel DEPENDS "${development_needs}"
-  TEXT "${about}\n.\nThis package has the C++20 headers, what CMake and pkg-config need to find\nthe library, and examples.")
+  TEXT "${about}\n.\nThis package contains the C++20 headers, files for CMake and pkg-config, and\nexamples.")
 if(PAWL_COMMAND)
   set(command_needs)
   if(BUILD_SHARED_LIBS)
     set(command_needs "libpawl${PAWL_SOVERSION} ${this}")
   endif()
   pawl_package(pawl_command NAME pawl SECTION science DEPENDS "${command_needs}" SHLIBDEPS
-    TEXT "${about}\n.\nThis package has the command with its manual pages, completions and pages,\nexample tasks, and the schemas of its files.")
+    TEXT "${about}\n.\nThis package contains the command with its manual pages, completions and\ndocumentation, example tasks, and the schemas of its files.")
   if(PAWL_DEBIAN_DOCUMENTS)
     install(CODE "file(GLOB pages \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/*.1\")
       execute_process(COMMAND ${PAWL_GZIP} -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT pawl_command)
@@ -91,6 +92,6 @@ endif()
 if(PAWL_PYTHON)
   pawl_package(pawl_python NAME python3-pawl SECTION python SHLIBDEPS DEPENDS "python3 (>= 3.11), python3 (<< 3.12), python3-numpy"
     RECOMMENDS "python3-distributed, python3-h5py, python3-matplotlib"
-    TEXT "${about}\n.\nThis package has the Python module, and sweeps over many machines by Dask.")
+    TEXT "${about}\n.\nThis package contains the Python module, and sweeps over many machines with\nDask.")
 endif()
 include(CPack)

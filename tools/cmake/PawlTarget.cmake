@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-# Flags that every target of ours has.
+# Flags of every target in this project.
 function(pawl_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   # Internal headers are included as "area/name.h", whatever folder the area is in.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/planner ${PROJECT_SOURCE_DIR}/apps)
   target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
-  # The filters' error bounds hold for separate roundings only: no fused multiply-add.
+  # The filters' error bounds hold only if each operation is rounded separately, so fused multiply-add is off.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(EMSCRIPTEN)
     target_compile_options(${target} PRIVATE -fno-rtti)  # for size
   endif()
   if(PAWL_WARNINGS_AS_ERRORS)
-    # What g++ 12 warns of in code that it inlines from the standard library and others stays a warning.
+    # Warnings of g++ 12 in code that it inlines from the standard library and other libraries stay warnings.
     target_compile_options(${target} PRIVATE -Werror)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       target_compile_options(${target} PRIVATE -Wno-error=restrict -Wno-error=maybe-uninitialized
@@ -21,20 +21,20 @@ function(pawl_compile_options target)
   endif()
 endfunction()
 
-# pawl_precompile(target header…): parses these once for all units of the target. Only what hardly ever changes: headers
-# of others. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON does without.
+# pawl_precompile(target header…): parses these headers once for all units of the target. Use it only for headers that
+# hardly ever change, such as those of other libraries. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON turns this off.
 function(pawl_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   pawl_allow_cached_precompiling(${target})
 endfunction()
 
-# What ccache needs besides the sloppiness of the compiler launcher (its manual, "Precompiled headers").
+# The settings that ccache needs besides the sloppiness of the compiler launcher (its manual, "Precompiled headers").
 function(pawl_allow_cached_precompiling target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# The objects may become part of a shared library, which WebAssembly has none of.
+# The objects may become part of a shared library, except in WebAssembly, which has none.
 function(pawl_may_be_shared target)
   if(NOT EMSCRIPTEN)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -48,8 +48,9 @@ endif()
 set(PAWL_COMMON_HEADERS <Eigen/Core> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <string>
                         <utility> <vector>)
 
-# A library component `pawl_<name>`, in the tree pawl::<name>, with public headers under include/. Its objects become part
-# of the one library that is installed (lib/umbrella/): static here always, which is what other targets of the tree link.
+# A library component `pawl_<name>`, called pawl::<name> in the build tree, with public headers under include/. Its
+# objects become part of the one installed library (lib/umbrella/). In the build tree it is always a static library,
+# which other targets link.
 function(pawl_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
   add_library(pawl_${name} STATIC ${ARG_SOURCES})
@@ -62,7 +63,7 @@ function(pawl_component name)
   if(name STREQUAL "lib")
     pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> ${PAWL_NUMBERS_HEADER})
   else()
-    # One for all components: they need the same flags, and fmt's definitions, for that.
+    # All components share one precompiled header, which requires equal flags and fmt's definitions.
     target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)
     pawl_allow_cached_precompiling(pawl_${name})
   endif()

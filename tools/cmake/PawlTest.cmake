@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What is tested is in the libraries; optimising the tests themselves costs more than it saves.
+# The tested code is in the libraries. Optimizing the tests themselves costs more than it saves.
 function(pawl_test_options target)
   pawl_compile_options(${target})
-  # Where a call must throw, its answer is of no use.
+  # If a call must throw, its result is not used.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-unused-result)
   pawl_allow_cached_precompiling(${target})
 endfunction()
@@ -12,12 +12,12 @@ add_custom_target(pawl_sanitized_tests)
 
 # pawl_add_test(name [SANITIZED] SOURCES file… [ALONE file…] [LONG test…] [COMPONENT lib|cones|planner]
 #               [LIBRARIES target…])
-# One executable pawl_<name>_test over the public and internal headers of the component (planner) and of those below it, and
-# one ctest entry for each of its sources named *_test.cpp, called by its path below tests/, with the name as its label. With
-# SANITIZED the tests have the label "sanitized" too, except those under LONG: .ci/run runs these once more with the sanitizers.
-# Eight sources at a time are compiled as one, because they share headers and templates. ALONE lists sources that are compiled
-# by themselves, because they give a helper a name that another source has, too. -DCMAKE_UNITY_BUILD=OFF compiles every source
-# by itself.
+# Adds one executable pawl_<name>_test over the public and internal headers of the component (planner) and of those
+# below it. Each of its sources named *_test.cpp gets a ctest entry, called by its path below tests/, with the name as
+# its label. With SANITIZED the tests also have the label "sanitized", except those under LONG: .ci/run runs these once
+# more with the sanitizers. Eight sources at a time are compiled as one, because they share headers and templates. ALONE
+# lists sources that are compiled by themselves, because they give a helper a name that another source has, too.
+# -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
@@ -29,7 +29,7 @@ function(pawl_add_test name)
                                           Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
-  # Only where it is used: a compiler cache then serves checkouts in other places too.
+  # Defined only for the sources that use it, so that a compiler cache also serves checkouts in other folders.
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
     if(uses)
@@ -46,7 +46,7 @@ function(pawl_add_test name)
   endif()
   target_precompile_headers(${target} REUSE_FROM pawl_test_main)
   if(EMSCRIPTEN)
-    # Files as node has them; little time for the linker.
+    # Reads files through node; little optimization, to save link time.
     target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
   endif()
   foreach(source IN LISTS ARG_SOURCES)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fmt as a library of its own, where only its headers are there for a platform: what its src/format.cc instantiates.
+// fmt as a library, for platforms that have only its headers: instantiates the same templates as its src/format.cc.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
