@@ -14,9 +14,9 @@ namespace pawl {
 /// are those of the world, as given by ContactSet::to_world: J, B and P are rotated by the set's `angle`; the other
 /// matrices are the same in every frame.
 ///
-/// Differences from the paper: S as corrected in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
-/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is,
-/// so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
+/// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For
+/// rolling without friction, c_t is in the zero set. Sliding under a friction interval is substituted by R, as rolling
+/// is, so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
 /// normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first

@@ -8,11 +8,11 @@
 
 namespace pawl {
 
-/// The loads on a System other than gravity, and the inputs of its drives. Loads are neither constant, as the System
-/// is, nor a result of the motion, as the State is: a controller, a spring or a user sets them at each step.
+/// The loads on a System other than gravity, and the inputs of its drives. They are set at each step, by a controller,
+/// a spring or a user. (The System is constant; the State results from the motion.)
 ///
-/// Each list has one entry per body or joint, or is empty: then all are 0. `Loads{}` means no loads, with drives of
-/// known acceleration held at their velocity.
+/// Each list has one entry per body or joint, or is empty, which means all zeros. With `Loads{}` no load acts, and
+/// drives of known acceleration keep their velocity.
 struct Loads {
   Loads() = default;
   /// Creates zero loads for every body and joint, to be set individually.

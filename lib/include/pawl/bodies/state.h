@@ -18,7 +18,7 @@ namespace pawl {
 /// for a body or joint that the state does not have.
 struct State {
   State() = default;  ///< of an empty system
-  /// Places all bodies at the origin and all joints at position 0, at rest.
+  /// Constructs a state at rest, with all bodies at the origin and all joints at position 0.
   explicit State(const System& system);
 
   Eigen::VectorXd q;       ///< System::degrees() entries, m and rad

@@ -20,8 +20,8 @@ struct Body {
 /// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
-  /// The known quantity of the drive, which is given in `Loads`: the effort (0 for a joint without a motor), or the
-  /// acceleration; then the effort is found together with the contact forces.
+  /// The known quantity of the drive; its value is in `Loads`. Either the effort is known (0 for a joint without a
+  /// motor), or the acceleration, and the effort is solved for together with the contact forces.
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
@@ -68,8 +68,8 @@ struct Shape {
   double restitution = 0;               ///< Newton's, in [0, 1]
 };
 
-/// Return the coefficients between two shapes. Friction is the geometric mean; if only one shape has a coefficient,
-/// that one; 0 if neither has. Restitution is the larger one.
+/// Return the coefficients between two shapes. Friction is the geometric mean of the two coefficients, the only one if
+/// one shape has none, and 0 if neither shape has one. Restitution is the larger of the two.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 

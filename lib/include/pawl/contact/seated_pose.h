@@ -36,9 +36,9 @@ struct [[nodiscard]] Seat {
   std::vector<int> left_out;      ///< all other fixels: they do not touch when the part is seated
 };
 
-/// Finds the pose, near the given one, at which all fixels of the goal touch at once: the given pose itself if every
-/// gap is exactly 0, otherwise by Newton's method on the gaps, all of which must come within contact_tolerance (in the
-/// least-squares sense if the goal does not locate the part, or has more than three fixels).
+/// Finds the pose, near the given one, at which all fixels of the goal touch at once. This is the given pose if every
+/// gap is exactly 0. Otherwise Newton's method finds it, in the least-squares sense if the goal does not locate the
+/// part or has more than three fixels; all gaps must come within contact_tolerance.
 ///
 /// Throws InputError as find_contacts does for an invalid outline, pose, fixels, friction or tolerance; for a goal that
 /// is empty, not ascending or contains a fixel that does not exist (`/goal/k`); for a negative seat_distance; at /goal
@@ -50,7 +50,7 @@ Seat find_seat(const SeatProblem& problem);
 /// numbered from 0. Throws InputError for an invalid set, and for an index that is not one of its contacts.
 [[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
-/// Returns the rank of J_n of these contacts, 0 to 3: the number of motions of the part that they fix. Exact; throws as
+/// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. Exact. Throws as
 /// locates does.
 int normal_rank(const ContactSet& set, std::span<const int> contacts);
 

@@ -7,7 +7,8 @@
 
 namespace pawl {
 
-/// Bilateral constraints with unknown forces: `rows` u' = `acceleration`, force rows' lambda.
+/// Bilateral constraints `rows` u' = `acceleration`, with the unknown generalised forces rows' lambda (rows' is the
+/// transpose).
 struct Bilateral {
   Eigen::MatrixXd rows;          ///< e x d
   Eigen::VectorXd acceleration;  ///< e; minus the velocity products of a joint, or the known acceleration of a drive
@@ -22,8 +23,8 @@ struct Bilateral {
 ///
 ///   M u' = f + N' c_n + sum_k T_k' c_k + B' lambda,   a_n = N u' + b_n,   a_k = T_k u' + b_k
 ///
-/// d degrees of freedom, n contacts, one tangent in the plane and two (or more, orthogonal) in space: with two, the
-/// friction law is the pyramid |c_k| <= mu c_n for each k [TPSL97, (15)-(16)].
+/// d degrees of freedom, n contacts, one tangent in the plane and two (or more, orthogonal) in space: with two
+/// tangents, the friction law is the pyramid |c_k| <= mu c_n for each k [TPSL97, (15)-(16)].
 struct ContactEquations {
   Eigen::MatrixXd mass;                       ///< M, d x d, symmetric positive definite
   Eigen::VectorXd force;                      ///< f, d: external forces and known efforts, minus velocity products
@@ -35,21 +36,22 @@ struct ContactEquations {
   Eigen::VectorXd friction;                   ///< mu, n, >= 0
   Eigen::VectorXd gap;                        ///< n, m; 0 touches
   Bilateral bilateral;                        ///< B; may have no rows
-  /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped that
-  /// share inertia, or that a contact acts on together with two others.
+  /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
+  /// equations: coordinates that share inertia form one group, and so do those that a contact acts on together with two
+  /// others.
   std::vector<int> movers = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
 
   /// Throws InputError, with every fault, unless sizes agree, numbers are finite, friction >= 0, and M is symmetric
-  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so motions without mass
-  /// are refused.
+  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so massless motions are
+  /// refused.
   void validate() const;
 };
 
-/// The matrices of [TPSL97, (2)-(4)], for spatial systems too. Objects have the generalised velocity q' (6 or 3 entries
-/// each), manipulators the joint velocities theta'. Lists hold the normal first, then one or two tangents.
+/// The matrices of [TPSL97, (2)-(4)]; spatial systems are included. Objects have the generalised velocity q' (6 or 3
+/// entries each), manipulators the joint velocities theta'. Lists hold the normal first, then one or two tangents.
 struct WrenchMatrices {
   Eigen::MatrixXd object_mass;                     ///< M_obj, p x p
   Eigen::MatrixXd manipulator_mass;                ///< M_man, r x r; 0 x 0 without manipulators

@@ -15,10 +15,10 @@ namespace pawl {
 ///
 ///   a = step J W J'c + b,   b = J W r + o
 ///
-/// J has one row for the normal and one for each tangent of a contact. W is the inverse inertia, by blocks; each
-/// contact acts on at most two of them. A block is a planar rigid body, or any coordinates that share inertia (an arm,
-/// bodies connected by pins). At the acceleration level a are accelerations, at the velocity level velocities at the
-/// end of a step; c are forces, or impulses where step is 1.
+/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks; each
+/// contact acts on at most two blocks. A block is a planar rigid body, or any coordinates that share inertia (an arm,
+/// bodies connected by pins). At the acceleration level, a are accelerations; at the velocity level, they are the
+/// velocities at the end of a step. c are forces, or impulses if step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
@@ -47,9 +47,8 @@ struct ContactProblem {
     /// For more than one tangent: o of each tangent after the first; and for a sliding contact (sliding = 1) the unit
     /// vector of sliding, one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// Velocity level, for laws with springs and dampers: the gap, m, whose part gap/duration is included in
-    /// normal_bias; and whether bodies touch at the step's start. Dampers and viscous friction act on touching contacts
-    /// only.
+    /// Velocity level, for laws with springs and dampers: the gap at the step's start, m (normal_bias includes
+    /// gap/duration), and whether the bodies touch then. Dampers and viscous friction act on touching contacts only.
     double gap = 0;
     bool touches = true;
   };
@@ -77,17 +76,18 @@ struct ContactProblem {
 /// (the entries of lcp() are rounded). At the velocity level the proof also applies to the three-variable form, whose
 /// solutions are the same forces. Throws as validate() does.
 ///
-/// One contact, or two that slide, are solved in closed form. Otherwise the solver first follows Lemke's path in the
-/// forces along the edges of the friction cones, with a cost per pivot that grows with the square of the rows in the
-/// basis. If that fails, it tries in order: such paths from other starts (random vectors in place of Lemke's ones),
-/// some nodes of a branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and
-/// the full branch and bound. Problems of two tangents, or with blocks of more than four coordinates, have no such
-/// path: for them Lemke's method and branch and bound on the LCP alternate.
+/// One contact, or two sliding ones, are solved in closed form. Otherwise the solver first follows Lemke's path in the
+/// forces along the edges of the friction cones; the cost of a pivot grows with the square of the rows in the basis. If
+/// that fails, it tries in order: paths with random covering vectors, some nodes of a branch and bound over the forces,
+/// more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch and bound. No such path exists for
+/// problems with two tangents, or with blocks of more than four coordinates. For these, Lemke's method and branch and
+/// bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
     cold,
-    last  ///< from the contact states at the end of this solver's last path, if it had as many contacts
+    /// Starts from the contact states at the end of this solver's last path, if the number of contacts is the same
+    last
   };
 
   ContactProblemSolver();

@@ -36,15 +36,15 @@ struct ClosestPoint {
 
 /// Returns all local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided
 /// exactly. A disc has one minimum, with a zero normal at its centre. All points of an arc are equally far from its
-/// centre; its midpoint represents them, with a zero normal. Where two segments of a path continue in one direction
-/// there is no corner, and the joint belongs to the segment that begins there. Throws InputError for an invalid
-/// outline, and for a query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of
-/// it for the validation.
+/// centre; its midpoint represents them, with a zero normal. A vertex at which a path continues in the same direction
+/// is not a corner; it belongs to the segment that begins there. Throws InputError for an invalid outline, and for a
+/// query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the
+/// validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.
 struct NearestCorner {
-  double distance;     ///< m; infinite if there is no corner
+  double distance;     ///< m; infinite if the outline has no corner
   std::size_t vertex;  ///< counted from 0
 };
 /// Returns the corner closest to a point. Throws as closest_points does.

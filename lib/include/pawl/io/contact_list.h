@@ -42,7 +42,7 @@ struct ContactList {
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
   /// (x, y, theta) at which the goal's fixels touch; none for stated contacts, or if no such pose exists
   std::optional<Eigen::Vector3d> seated_pose;
-  std::string unseated;  ///< reason why no such pose exists although there are fixels to touch; otherwise empty
+  std::string unseated;  ///< reason why no such pose exists; empty if one exists or the task has no fixels
 };
 
 /// Returns the contacts of list_contacts() without computing a seat.

@@ -66,7 +66,7 @@ struct FixtureOptions {
   bool clamp = false;                ///< only fixtures in which one frictionless clamp presses the part on all locators
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
   std::vector<int> forbidden_edges;  ///< edges without locators and clamps
-  std::vector<int> required_edges;   ///< edges with at least one locator each; at most as many as `pins`
+  std::vector<int> required_edges;   ///< edges that must each have a locator or more; at most `pins` edges
   double least_distance = 0;         ///< between the centres of two pins, >= 0
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]

@@ -36,7 +36,7 @@ struct SceneJoint {
   double position = 0;           ///< rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both there is no motor
+      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; a joint with neither has no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position
   std::optional<double> mass;             ///< kg, >= 0; default: the outline's at 1 kg/m^2, or 1 without an outline
@@ -48,8 +48,8 @@ struct SceneJoint {
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in
-/// code. Lengths are in `units` (where comments say m), angles in rad. Text and files number bodies and links from 1:
-/// "body 2" is bodies[1].
+/// code. Lengths are in `units` (also where comments give m), angles in rad. Text and files number bodies and links
+/// from 1: "body 2" is bodies[1].
 struct Scene {
   std::string name;
   Units units;
@@ -57,8 +57,8 @@ struct Scene {
   double duration = 1;                ///< s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  std::vector<Pin> pins;  ///< solids are indices into this scene, fixed bodies included; `at` is in body coordinates,
-                          ///< for the ground in the world
+  /// Solids are indices into this scene, fixed bodies included; `at` is in body coordinates (ground: world coordinates)
+  std::vector<Pin> pins;
   SimulateOptions simulate;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text

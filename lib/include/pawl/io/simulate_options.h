@@ -6,7 +6,7 @@
 namespace pawl {
 
 /// The options "simulate" of a scene or a task: how motions are computed, as plain data. A feature that this version of
-/// the library does not support is not a fault of the file; the caller that runs it reports it.
+/// the library does not support is not a fault of the file; the function that runs the simulation reports it.
 struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
@@ -44,8 +44,8 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< distance at which a part has escaped, in diameters, > 0
 
-  // Parameters of one model each; the caller that runs another model with them reports a fault. Defaults are those of
-  // the laws (pawl/friction/contact_law.h).
+  // Each of these parameters belongs to the models named in its comment; a run with another model reports a fault.
+  // Defaults are those of the laws (pawl/friction/contact_law.h).
   std::optional<double> viscosity;        ///< viscous: N s/m per contact point, >= 0
   std::optional<double> stiffness;        ///< compliant: N/m per contact point, > 0
   std::optional<double> damping;          ///< compliant: N s/m, >= 0

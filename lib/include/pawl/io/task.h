@@ -54,8 +54,8 @@ struct Scatter {
   Distribution distribution = Distribution::box;
 };
 
-/// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (where
-/// comments say m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
+/// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
+/// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
 /// all faults of it: those found by validate(task) (pawl/io/valid_task.h), which are the same as the reader's.
 struct Task {
   /// The frame of the coordinates and normals of fixels and contacts.

@@ -21,7 +21,7 @@ struct [[nodiscard]] LcpSolution {
   Eigen::VectorXd z;        ///< n; the best point reached, even if not solved
   double residual = 0;      ///< residual of z on the problem as given
   int pivots = 0;           ///< pivots of all runs
-  std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if there is none
+  std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if none was reached
 };
 
 struct LemkeOptions {
@@ -30,14 +30,14 @@ struct LemkeOptions {
   int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
   StopToken stop;            ///< stops all runs, with Status::limit
   unsigned seed = 1;
-  bool extended = true;     ///< a last run in quadruple precision, of up to 512 variables
+  bool extended = true;     ///< adds a last run in quadruple precision, for up to 512 variables
   std::vector<char> start;  ///< warm start, n: the first run begins at the basis in which the z_i marked 1 are basic
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
 /// columns are scaled first; the solution of the last basis is recomputed with iterative refinement, and its residual
-/// is that of the problem as given. Processes every copositive-plus M, as in contact at rest, to a solution or a ray
-/// that proves that none exists.
+/// is that of the problem as given. For every copositive-plus M, as in contact at rest, it ends with a solution or with
+/// a ray that proves that none exists.
 class LemkeSolver {
  public:
   LemkeSolver();

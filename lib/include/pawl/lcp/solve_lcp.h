@@ -14,9 +14,9 @@ namespace pawl {
 /// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose
 /// leaves are infeasible as linear programs, by Farkas' lemma.
 ///
-/// A leaf lists multipliers l (row, value as an exact fraction "p/q") with, for every solution of w - M z = q,
-/// l'w - (M'l)'z = l'q < 0, where the coefficient of every w_i and z_j that the leaf does not fix at 0 is >= 0: no
-/// w, z >= 0 can do that.
+/// A leaf lists multipliers l (row, value as an exact fraction "p/q"). Every solution of w - M z = q satisfies l'w -
+/// (M'l)'z = l'q, and l'q < 0. The coefficients of all w_i and z_j that the leaf does not fix at 0 are >= 0, so no w, z
+/// >= 0 satisfy this equation.
 struct LcpRefutation {
   struct Node {
     int branch = -1;                                       ///< index i; -1: a leaf
@@ -65,8 +65,8 @@ struct LcpLimits {
   long nodes = 1000000;   ///< per traversal of the tree
 };
 
-/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. Above it no
-/// problem is proved to have no solution, except contact problems.
+/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. For larger
+/// problems, except contact problems, the absence of a solution is never proved.
 inline constexpr int kLargestExactLcp = 1024;
 
 /// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.

@@ -45,7 +45,7 @@ struct [[nodiscard]] SceneResult {
   State state;                   ///< state at that time
   double worst_penetration = 0;  ///< over all steps, m, >= 0
   double energy = 0;             ///< at the end, J
-  long unsolved = 0;             ///< failed steps: the first ends the run
+  long unsolved = 0;             ///< failed steps, 0 or 1: the first ends the run
   long substeps = 0;             ///< total number of substeps
   long choices = 0, unseen = 0;  ///< totals over all steps, as in StepReport
 };

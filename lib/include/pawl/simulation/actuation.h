@@ -18,7 +18,7 @@ struct PointForce {
   double torque = 0;            ///< N m
 };
 
-/// A pull from a point of a body towards a point of the world, with the force tension + stiffness * distance; 0 if the
+/// A pull from a point of a body towards a point of the world. The force is tension + stiffness * distance, or 0 if the
 /// two points coincide.
 struct SpringPull {
   std::size_t body = 0;

@@ -22,14 +22,14 @@ namespace pawl {
 /// for any mass, any friction up to the stated one, any restitution that does not increase the energy, and any order of
 /// events. U is the potential of the load, 0 at the goal. That the part comes to rest at all requires some damping.
 struct EnergyCertificate {
-  /// The kind of a node of the tree of boxes.
+  /// The kind of a node in the tree of boxes. All kinds except `split` are leaves.
   enum class Kind : std::uint8_t {
-    split,      ///< not a leaf: its two halves follow, the lower one first
+    split,      ///< an inner node: its two halves follow, the lower one first
     colliding,  ///< contains no free pose
     above,      ///< U > depth
     beyond,     ///< not reached: touches no box of the component
-    moving,     ///< part of the component: the twist proves that the part does not rest there
-    near        ///< part of the component, around the goal: one twist for each goal contact that is left out
+    moving,     ///< in the component: a twist proves that the part does not rest in this box
+    near        ///< in the component, around the goal: one twist for each goal contact that is left out
   };
   struct Node {
     Kind kind = Kind::beyond;
@@ -43,7 +43,7 @@ struct EnergyCertificate {
 };
 
 struct EnergyFloodOptions {
-  double accuracy = .05;  ///< relative accuracy of the depth: boxes along the way out are refined until it is reached
+  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< depth at which to end, N m
   std::size_t boxes = 200000;                               ///< at most
   StopToken stop;
@@ -53,8 +53,8 @@ struct EnergyFloodOptions {
 /// The depth of a goal, the pose where the component spills, and the component's extent.
 struct EnergyDepth {
   enum class End {
-    spills,   ///< at the depth there is a pose of rest that is not the goal, or a way out of the domain
-    caged,    ///< C is enclosed by fixels: no pose of it is higher than `depth`, which could be arbitrary
+    spills,   ///< at this depth the part may rest away from the goal, or leave the domain
+    caged,    ///< C is enclosed by fixels: no pose in C is higher than `depth`, so that any larger depth is proved too
     enough,   ///< as deep as requested
     stopped,  ///< by a limit: it may be deeper
     unproved  ///< no depth at all could be proved
@@ -71,8 +71,8 @@ struct EnergyDepth {
   EnergyCertificate certificate;   ///< where depth > 0
 };
 
-/// Floods upwards in U from the goal. Splits boxes of poses only where the way out leads, so that most of space is
-/// never split. Deterministic for limits by count. The problem must come from energy_problem().
+/// Floods upwards in U from the goal. Splits only boxes of poses along the way out, so that most of space is never
+/// split. Deterministic for limits by count. The problem must come from energy_problem().
 EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options = {});
 
 }  // namespace pawl

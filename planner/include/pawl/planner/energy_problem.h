@@ -10,8 +10,8 @@
 
 namespace pawl {
 
-/// The load on a part: a force that is constant in the world and acts at a point fixed in the part, and a constant
-/// torque. With an anchor, a force of constant size from that point towards the anchor instead.
+/// The load on a part: a force at a point fixed in the part, and a constant torque. The force is constant in the world.
+/// With an anchor, it has constant size instead and points from that point towards the anchor.
 struct EnergyLoad {
   Eigen::Vector2d force{0, 0};            ///< N; with an anchor its value at the seat
   double torque = 0;                      ///< N m, in addition to the torque of the force
@@ -35,7 +35,7 @@ struct EnergyProblem {
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
   EnergyLoad load;                  ///< |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< m
-  double mass = 1;  ///< kg; identifies the part, as center_of_mass does; the depth does not depend on either
+  double mass = 1;  ///< kg; like center_of_mass it only identifies the part: the depth depends on neither
   Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates, m
   double fixel_tolerance = 0;            ///< m, >= 0: largest distance of a fixel from its stated position
   double outline_tolerance = 0;          ///< m, >= 0: the same for each point of the outline

@@ -28,7 +28,7 @@ struct TrialOptions {
       support;               ///< friction between the part and the surface under it, a level table without a tray
   double restitution = 0;    ///< of every contact, in [0, 1]
   double rest_speed = 1e-8;  ///< m/s, limit for the centre of mass and for a point at the radius of gyration
-  double rest_hold = 0.05;   ///< s, for which the part must be that slow to count as resting
+  double rest_hold = 0.05;   ///< s: the part rests once it has been slower than these limits for this long
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
@@ -39,12 +39,12 @@ struct TrialOptions {
 
 /// The result of a trial.
 enum class Outcome {
-  seated,     ///< at rest, every fixel of the goal touches, and no point is farther from its position at the seat than
-              ///< seat_distance
+  /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
+  seated,
   rolling,    ///< every fixel of the goal touches, the centre of mass rests, and the part (a disc) keeps turning
   jammed,     ///< at rest elsewhere
-  bounced,    ///< was at the goal under the last wrench, and left it permanently
-  escaped,    ///< farther from its seat than TrialOptions::escape
+  bounced,    ///< reached the goal under the last wrench, and left it permanently
+  escaped,    ///< the part is farther from its seat than TrialOptions::escape
   timed_out,  ///< still moving after max_time
   unsolved    ///< a step could not be solved: the result is unknown
 };
@@ -72,8 +72,8 @@ struct [[nodiscard]] Trial {
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
   std::vector<int> touching;          ///< fixels at the end, from 0
-  std::size_t steps_done = 0;         ///< number of wrenches applied to the end
-  std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one perhaps not to the end
+  std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
+  std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
   double time = 0;                    ///< s
   long steps = 0;
   long choices = 0;  ///< sums over its steps, see StepReport
@@ -98,16 +98,17 @@ struct [[nodiscard]] TrialReport {
 /// Returns the k-th start of a task's scatter around its seat, the same on every platform and in any order: random
 /// numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For the pose, the part's centre of mass
 /// is displaced in x and y and the part is rotated, by uniform (half-widths) or normal (standard deviations) numbers.
-/// The friction of each fixel is drawn from its interval, with the scatter's. Fixels, vertices and centre of mass are
-/// displaced in x and y. A start that overlaps a fixel is drawn again, at most 10000 times. Throws InputError for a
-/// task with faults, without outline, fixels or seat, or not in metres (pawl/io/in_si.h), and if no draw is free.
+/// The friction of each fixel is drawn from its interval, and the scatter of friction is added; the sum is at least 0.
+/// Fixels, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is drawn again, at most
+/// 10000 times. Throws InputError for a task with faults, without outline, fixels or seat, or not in metres
+/// (pawl/io/in_si.h), and if no draw is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
 /// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass, applied as by the task's actuator.
 /// A free actuator and a tray apply a constant wrench; a push applies a force at a point of the part; a spring applies
-/// a pull of constant size towards its anchor. Each acts until the part rests: it has been slow for a while, and either
-/// a solution of the forward problem holds it still (pawl/modes/forward.h), or the friction of its support holds it
-/// without any velocity. Calls `seen` with every state.
+/// a pull of constant size towards its anchor. Each wrench acts until the part rests. The part rests if it has been
+/// slow for a while, and if a solution of the forward problem has zero acceleration (pawl/modes/forward.h) or the
+/// friction of the support holds the part at zero velocity. Calls `seen` with every state.
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
