@@ -21,11 +21,11 @@ struct ContactSpring {
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
 };
 
-/// A solver for the compliant law: Coulomb's law with a positive diagonal, in terms of contact states (open, stick,
-/// slide either way). For given states it is linear, and is solved either in the motion, 1 + sum g D a' with rows a and
-/// directions g, or in the impulses, A G + 1/D, whichever is smaller. The states of the solution are assumed next,
-/// until they agree with the assumed ones. This need not terminate; then Lemke's method solves the complementarity
-/// problem with the diagonal. Impulses are unique without friction, for any number of contacts.
+/// A solver for the compliant law, which is Coulomb's law with a positive diagonal. It works on contact states (open,
+/// stick, slide either way). For given states the law is linear; it is solved in the motion, with matrix 1 + sum g D a'
+/// (rows a, directions g), or in the impulses, with matrix A G + 1/D, whichever is smaller. The states of the solution
+/// are assumed next, until assumed and resulting states agree. If this does not terminate, Lemke's method solves the
+/// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
 ///
 /// Published [Drum19, (83)-(85), (87)-(96)]: least squares of impulses under the springs' inequalities, as printed.
 class CompliantSolver {

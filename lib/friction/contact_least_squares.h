@@ -14,7 +14,7 @@ namespace pawl::internal::inline friction {
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block (0 for driven
+/// On a body, the root of W has the square root of each entry; on a block, it is L^-1 with L L' = inertia (0 for driven
 /// coordinates). Blocks may have any size.
 class RootRows {
  public:
@@ -55,17 +55,17 @@ class RootRows {
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
 /// by the dual active-set method [Goldfarb, Idnani 1983]. Starting from the unconstrained minimum, the most violated
-/// row is made active. Active rows keep a_i x + b_i = 0 with a multiplier >= 0, and leave where it would become
-/// negative. A row that depends on the active ones enters when one of them leaves (the ratio test), or shows that no
-/// motion satisfies all rows.
+/// row is made active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0, and leave when the multiplier would
+/// become negative. If a row depends on the active rows, the ratio test removes one of these so that it can enter, or
+/// shows that no motion satisfies all rows.
 ///
 /// The active rows are kept as Q R, updated by a reflection when one enters and by rotations when one leaves: O(m^2 + m
 /// n) per pivot for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
   /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
-  /// earlier ones are left out, even if they contradict them; the caller checks the answer. Returns whether it
-  /// finished; bounded by a number of pivots.
+  /// earlier ones are left out, even if they contradict these; the caller checks the answer. Returns whether the method
+  /// finished within its bound on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -104,8 +104,8 @@ class DualActiveSet {
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Adds a row unless it depends on the set; returns whether it did. Differs from the paper: if the bias of a rejected
-  /// row is not the one implied by the set, agrees() is false from then on.
+  /// Adds a row unless it depends on the set; returns whether it was added. Differs from the paper: if the bias of a
+  /// rejected row is not the one implied by the set, agrees() is false from then on.
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
@@ -125,8 +125,8 @@ class IndependentRows {
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
 /// (except in line 2, where f* stands for M^-1 f*): the most violated row becomes non-basic, and the most negative z
-/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of one motion, as with gaps;
-/// DualActiveSet does not.
+/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of a single motion, as with gaps.
+/// DualActiveSet avoids both.
 class PublishedPivots {
  public:
   enum class End {

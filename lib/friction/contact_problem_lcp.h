@@ -66,9 +66,10 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< as lcp_residual defines it, in doubles
     double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
-    /// Bound on the effect on w, on the scale of the residual, of quantities that may count as zero: forces smaller
-    /// than their w, distances of friction from the bound of a sliding contact, and either below zero. If it exceeds
-    /// the tolerance, these may be small only because of their unit (see zero_in_units).
+    /// Bound on the effect on w, on the scale of the residual, of quantities that the residual may treat as zero:
+    /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of
+    /// both. If the bound exceeds the tolerance, these quantities may be small only because of their unit (see
+    /// zero_in_units).
     double hidden = 0;
   };
   /// Returns the residual; `dynamics` must be those of the problem.

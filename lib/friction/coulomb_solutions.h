@@ -15,17 +15,18 @@ namespace pawl::internal::inline friction {
 ///
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
-/// J'c is a combination of edges with independent J'e, at most as many as the bodies have coordinates, and a subset of
-/// the edges imposes no more conditions on v. So it suffices to enumerate the independent sets S of edges, with
+/// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
+/// coordinates. Leaving out edges adds no conditions on v. So it suffices to enumerate the independent sets S of edges,
+/// with
 ///
 ///   v_n = 0 if S has an edge of the contact, and v_t = 0 if it has both:   as many equations as edges
 ///   l >= 0;  v_n >= 0 at the others;  v_t >= 0 or <= 0 if S has one edge
 ///
-/// A regular system gives one point; if its rank is one less, the solutions form a segment, whose ends are listed.
-/// O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
+/// A regular system gives one point. If the rank is smaller by one, the solutions form a segment, whose ends are
+/// listed. O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
 ///
-/// In doubles: conditions are checked to 1e-10 of the largest free velocity, so that solutions up to rounding are
-/// accepted.
+/// All computations use doubles. Conditions are checked to 1e-10 of the largest free velocity, so that solutions up to
+/// rounding are accepted.
 class CoulombSolutions {
  public:
   struct Solution {

@@ -6,12 +6,12 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Anderson's mixing [Anderson 1965; Walker, Ni 2011, type II], which accelerates a fixed-point iteration x = F(x),
-/// where F contracts. With the last residuals f_k = F(x_k) - x_k, the next iterate is
+/// Anderson's mixing [Anderson 1965; Walker, Ni 2011, type II], which accelerates a fixed-point iteration x = F(x) with
+/// a contracting F. With the last residuals f_k = F(x_k) - x_k, the next iterate is
 ///
 ///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})),   g least squares of  f_n - sum_j g_j (f_{n-j+1} - f_{n-j}),
 ///
-/// with at most kDepth differences; in one dimension it is the secant method. The caller decides when to stop.
+/// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
 /// O(kDepth^2 n) per iterate. Keeps its memory.
 class AndersonMixing {
  public:

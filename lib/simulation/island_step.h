@@ -34,11 +34,11 @@ struct StepContext {
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
-  std::vector<char> kept_depth;  ///< of islands, by their lowest link: whether contacts kept their depth in the last
-                                 ///< step
+  /// For each island, by its lowest link: whether contacts kept their depth in the last step.
+  std::vector<char> kept_depth;
 };
 
-/// The biases of a step's position problems, whose fixed point the iterates approach.
+/// The biases of a step's position problems, which converge to a fixed point over the iterates.
 struct BiasMixer {
   /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
@@ -48,7 +48,7 @@ struct BiasMixer {
   Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
 };
 
-/// One step of h of one island, by the scheme [MODEL section 8]. With q, v at its start:
+/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at its start:
 ///
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
 ///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
@@ -61,13 +61,13 @@ struct BiasMixer {
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
-/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms move by
-/// equations of their own (Mechanism), which contain the impulses in the same way.
+/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms have their own
+/// equations of motion (Mechanism), in which impulses act in the same way.
 ///
-/// e is 0 for arrivals slower than f explains in two steps. With friction, Newton's restitution can raise the energy,
-/// and if friction wedges bodies, no impulses may satisfy it. So s is the largest number up to 1 (to 1e-9) for which
-/// there are impulses that do not raise the energy. If there are none for s = 1, the step is halved before s is
-/// reduced: in a shorter step fewer contacts arrive together.
+/// e is 0 for a contact that arrives no faster than f can make it in two steps. With friction, Newton's restitution can
+/// raise the energy; and if friction wedges bodies, possibly no impulses satisfy it. So s is the largest number up to 1
+/// (to 1e-9) for which impulses exist that do not raise the energy. If s must be below 1, the step is first halved,
+/// because fewer contacts arrive together in a shorter step.
 ///
 /// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
 struct Step {
@@ -77,7 +77,7 @@ struct Step {
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< at the start; at the end once the stages are done
+  Motion* motion = nullptr;  ///< motion at the start; at the end once the stages are done
 
   Eigen::VectorXd acceleration;  ///< by applied forces
   Eigen::VectorXd free_u;        ///< of bodies in no mechanism, before the impulses of the stage
@@ -87,16 +87,17 @@ struct Step {
   bool keeps_depth = false;           ///< whether contacts may keep their depth
 
   // The outcome.
-  bool no_impulses_at_start = false;  ///< whether the contacts of the start alone have no impulses
-  std::array<Choice, 2> choices{};    ///< of the last problem of positions and of velocities
-  long problems = 0, pivots = 0;      ///< sums over steps
+  /// True if already the contacts of the start have no impulses that satisfy the law.
+  bool no_impulses_at_start = false;
+  std::array<Choice, 2> choices{};  ///< of the last problem of positions and of velocities
+  long problems = 0, pivots = 0;    ///< sums over steps
 
   double h() const { return part.h; }
 };
 
 /// Sets the accelerations at the start. Returns false if a mechanism cannot be solved there; then nothing has changed.
 [[nodiscard]] bool begin_step(StepContext& context, Step& step);
-/// Stage: sets velocities and contacts without contact impulses.
+/// Stage: computes velocities without contact impulses, and the contacts in that motion.
 [[nodiscard]] bool predict(StepContext& context, Step& step);
 /// Stage: iterates to impulses P and positions q+ that satisfy the law.
 [[nodiscard]] bool solve_positions(StepContext& context, Step& step);
@@ -107,14 +108,14 @@ struct Step {
 /// Moves the island back to its start.
 void restart(StepContext& context, Step& step);
 
-/// When an acceptance test applies.
+/// The phase of a step in which an acceptance test applies.
 enum class Phase { start, iterate, equations, positions, end, velocities };
 
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether a candidate that the step of both its links did not contain would have changed nothing. Moves it to
-/// the end of the step.
+/// Returns whether including a candidate would not have changed the step, for a candidate that the step of its two
+/// links did not contain. Moves the candidate to the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 
