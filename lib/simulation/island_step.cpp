@@ -15,7 +15,7 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< relative to a length
-constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
+constexpr int kMostSupportTurns = 300;  ///< alternations between contacts and support friction
 constexpr int kMostIterates = 16;       ///< iterates of the position stage, in which contacts enter one after the other
 /// A candidate whose gap exceeds this fraction of its reach enters only if it comes near.
 constexpr double kFar = 0.25;

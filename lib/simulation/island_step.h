@@ -53,10 +53,14 @@ struct BiasMixer {
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
 ///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
 ///
-/// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law applies to
-///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (in the one-stage scheme
-/// the matrix is that at q_i). The first iterate contains the contacts of the start only, the others those near in one
-/// of them. Accepted if no gap at q_i is below -1e-9 m and no gap of a pressed contact is above 1e-9 m.
+/// Gaps and delta are not linear in u. At an iterate q_i the law applies to the linear approximation
+///
+///   J u + [gap(q_i) + J (q - q_i)]/h,
+///
+/// and likewise for delta, with J taken at q. This is Newton's method with a fixed matrix. (In the one-stage scheme J is
+/// taken at q_i.) The first iterate contains only the contacts of the start; later iterates contain all contacts that
+/// were near in some iterate. The step is accepted if no gap at q_i is below -1e-9 m and no gap of a pressed contact is
+/// above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
