@@ -98,8 +98,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// Finds the states from the modes of all touching contacts: the contacts that a mode keeps are those that vanish on a
-/// face of the admissible cone.
+/// Finds the states from the modes with all contacts touching: the contacts that a mode keeps are those whose rows
+/// vanish on a face of the admissible cone.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()), "a plan takes at most " + std::to_string(kMostFixels));
@@ -146,7 +146,7 @@ int ContactStates::closure(const FixelSet& fixels) const {
 
 using internal::GapOrder;
 
-/// The impacts of each state, computed on first use.
+/// The impact modes of each state, computed on first use.
 struct ContactGraph::Impacts {
   explicit Impacts(std::size_t states) : sought(states), of_state(states) {}
 
@@ -232,7 +232,7 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if gaining all approached fixels that it contains leads to it.
+/// A state is a successor if gaining all approached fixels that it contains leads to this state.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -274,7 +274,7 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
 
 namespace {
 
-/// A depth-first search; reaching a state again before it is finished closes a cycle.
+/// A depth-first search. If it reaches a state that is not finished, it has found a cycle.
 class Follower {
  public:
   explicit Follower(const std::vector<StateMoves>& moves)
@@ -301,7 +301,8 @@ class Follower {
     for (std::size_t next = internal::set_place(moves_[state].successors); next < StateSet().size();
          next = internal::set_place(moves_[state].successors, next + 1)) {
       follow(next);
-      // Every state on a cycle leads to this state, so marking it unsafe while it is open reaches them all.
+      // Every state on the cycle leads to this state, so marking this state unsafe before it is finished makes all of
+      // them unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -337,12 +338,13 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-// Decides whether gained contacts stay. The plastic impact problem has the wrench cones of rest, with g := M v.
+// Decides whether gained contacts stay. The plastic impact problem has the same wrench cones as the problem at rest,
+// with M v in place of g.
 
 namespace {
 
-/// Returns whether a row of b, or its negative, is certain to be positive on all of a except 0, so that the cones share
-/// only 0. Unit vectors are accurate to about 1e-15, far below this threshold.
+/// Returns whether some row of b, or its negative, is certain to be positive on all of a except at 0. The cones then
+/// share only 0. Unit vectors are accurate to about 1e-15, far below the threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -355,8 +357,8 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
-/// Returns whether cones share a wrench of both their relative interiors even after small perturbations: the wrench is
-/// further than rounding from all faces, and the planes of cones without interior cross there.
+/// Returns whether the cones share a wrench of both relative interiors even after small perturbations. The wrench must
+/// be further than rounding from all faces, and the planes of cones without interior must cross there.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);
@@ -450,7 +452,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
       const StateMode& mode = graph.modes(state)[k];
       if (mode.can_rest && rests) continue;
       if (stop.stop_requested()) return false;
-      // A graph of Gains::kept has already judged all modes.
+      // In a graph with Gains::kept all modes have already been judged.
       if (graph.options().gains == ContactGraph::Gains::kept ? mode.bounces : graph.may_bounce(state, mode, stop))
         return false;
     }

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle of the most promising wrench. Of the cells that hold the goal, it takes one that fails from the
-/// fewest start states, and a state in which it fails; a rest despite other moves is preferred. Returns nothing if
-/// stopped.
+/// Finds the obstacle of the most promising wrench. Among the cells that hold the goal, chooses one that fails from the
+/// fewest start states, and a state in which it fails. Prefers a state in which the part may rest although it also may
+/// move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
@@ -50,13 +50,14 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. On a circle, the doubles of a wrench may lie slightly off it; there its
-/// position among the cells counts.
+/// Returns the step results of an exact wrench. On a circle, the position of the wrench among the cells counts, because
+/// its doubles may lie slightly off the circle.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// Returns the step from one belief to another by the widest wrench that achieves it, if doubles can represent one.
+/// Returns the step from one belief to another with the widest possible wrench. Returns nothing if doubles cannot
+/// represent such a wrench.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
   const auto wanted = [&](const std::vector<StepResult>& outcome) {
@@ -68,7 +69,7 @@ std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells
   return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
 }
 
-/// Chooses the wrenches of a search that reached the goal.
+/// Chooses the wrenches of a plan after a search that reached the goal.
 class StepChooser {
  public:
   StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
@@ -80,8 +81,9 @@ class StepChooser {
         goal_(StateSet().set(static_cast<std::size_t>(goal))),
         stop_(stop) {}
 
-  /// Goes backwards through the layers and chooses, for each belief, the step that maximizes the least margin of it and
-  /// the steps after it. Returns nothing if all plans go through cells of wrenches too thin for doubles, or if stopped.
+  /// Goes backwards through the layers. For each belief, chooses the step that maximizes the least margin over this
+  /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
+  /// if stopped.
   std::vector<PlanStep> choose() const {
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
     layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
@@ -109,19 +111,19 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< least margin of the step and those after it
+    double narrowest;  ///< least margin over the step and the steps after it
     double total;      ///< sum of these margins
   };
 
-  /// Compares by the least margin. If these are equal, the sum of all margins decides, so that the choice does not
+  /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not
   /// depend on the order of the beliefs.
   static bool is_wider(const Onward& a, const Onward& b) {
     if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether a belief found in as few steps is a proper subset. The search itself only drops supersets of
-  /// beliefs found earlier.
+  /// Returns whether another belief, found in no more steps, is a proper subset. (The search itself only drops
+  /// supersets of beliefs that were found earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -129,7 +131,7 @@ class StepChooser {
     });
   }
 
-  /// `then`: the nodes of the next layer; in the last layer the goal.
+  /// `then` contains the nodes of the next layer; for the last layer, the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
     const bool last = nodes_[node].steps == steps_ - 1;
     std::optional<Onward> best;
@@ -156,7 +158,8 @@ class StepChooser {
   const StopToken& stop_;
 };
 
-/// Returns a text about contacts that wedge, if any: a plan that relies on them may jam with slightly more friction.
+/// Returns a text about contacts that wedge, or an empty text. A plan that relies on such contacts may jam with
+/// slightly more friction.
 std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
   const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
   std::string text;
@@ -179,7 +182,7 @@ class Planner {
     if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
   }
 
-  /// `stated`: the plan or proof to recompute; null: search for one.
+  /// `stated` is the plan or proof to recompute; if it is null, searches for one.
   InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
     if (start_.none()) return none_from_nowhere();
@@ -263,7 +266,8 @@ class Planner {
                            ? std::optional(step.energy.margin)
                            : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     if (!step.margin_full) return;
-    // The actuator's wrenches are a subset of all wrenches. If they are all wrenches, both angles are equal.
+    // The actuator's wrenches are a subset of all wrenches. If the actuator can apply all wrenches, both angles are
+    // equal.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
     step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
@@ -315,7 +319,7 @@ class Planner {
     return promised(*result_.guarantee);
   }
 
-  /// Recomputes the plan through the stated beliefs. If no impact takes a contact away, the plan keeps contacts.
+  /// Recomputes the plan through the stated beliefs. Its guarantee is `keeps` if no impact takes a contact away.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
@@ -339,8 +343,8 @@ class Planner {
     return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by equally many that bounce no contact off, if such steps exist. Their margins then only cover
-  /// wrenches that bounce no contact off.
+  /// Replaces the steps by the same number of steps that bounce no contact off, if such steps exist. Their margins then
+  /// cover only wrenches that bounce no contact off.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
@@ -404,7 +408,7 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
   return Planner(graph, options).plan(&stated);
 }
 
-// Check plans and proofs without the search.
+// The following functions check plans and proofs without a search.
 
 namespace {
 
@@ -512,7 +516,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // Prefers a rest despite other moves, then a rest, then an escape, and finally a cycle.
+  // Ranks the ways to fail: first a rest although other moves exist, then a rest, then an escape, and finally a cycle.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];

@@ -103,7 +103,7 @@ void require_energy_goal(const PlanProblem& problem) {
 
 namespace {
 
-/// Returns the state of the fixels that touch in it, given with the task's numbers, from 1.
+/// Returns the state in which exactly the given fixels touch; fixels have the task's numbers, from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
              const std::string& pointer) {
   const std::string text = fmt::format("[{}]", fmt::join(fixels, ","));
@@ -270,7 +270,8 @@ TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan fou
           std::move(certainty), std::move(problem), std::move(found)};
 }
 
-/// Converts the beliefs to states of a problem; returns nothing if some belief contains a set that is not a state.
+/// Converts the beliefs to states of a problem. Returns nothing if some belief contains a set of fixels that is not a
+/// state.
 std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
   StatedPlan plan{stated.guarantee, {}, {}};
   for (const auto& [before, after] : stated.steps) {
