@@ -57,10 +57,10 @@ struct BiasMixer {
 ///
 ///   J u + [gap(q_i) + J (q - q_i)]/h,
 ///
-/// and likewise for delta, with J taken at q. This is Newton's method with a fixed matrix. (In the one-stage scheme J is
-/// taken at q_i.) The first iterate contains only the contacts of the start; later iterates contain all contacts that
-/// were near in some iterate. The step is accepted if no gap at q_i is below -1e-9 m and no gap of a pressed contact is
-/// above 1e-9 m.
+/// and likewise for delta, with J taken at q. This is Newton's method with a fixed matrix. (In the one-stage scheme J
+/// is taken at q_i.) The first iterate contains only the contacts of the start; later iterates contain all contacts
+/// that were near in some iterate. The step is accepted if no gap at q_i is below -1e-9 m and no gap of a pressed
+/// contact is above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
