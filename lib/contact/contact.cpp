@@ -53,8 +53,8 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
   if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
     validator.add(ContactPlace{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-                  "radii of curvature must be at least 0, and one of them finite; or that of the part negative (a "
-                  "hollow) and larger in size than the fixel's");
+                  "radii of curvature must be at least 0 and one of them finite; or the part's is negative (a hollow) "
+                  "and larger in magnitude than the fixel's");
   }
   if (!internal::is_friction(contact.friction)) {
     validator.add(ContactPlace{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
@@ -139,7 +139,7 @@ Mode::Mode(std::string_view letters) : letters_(letters) {
 }
 
 void Mode::refuse_index(std::size_t i) const {
-  throw InputError("", fmt::format("{}", i), fmt::format("must be below {}, the number of fixels", letters_.size()));
+  throw InputError("", fmt::format("{}", i), fmt::format("must be below the number of fixels ({})", letters_.size()));
 }
 
 std::string_view letters_of(bool touching) { return touching ? "lnrs" : "as"; }
@@ -240,7 +240,7 @@ void require_within(const Eigen::Vector3d& v, double bound, const char* pointer)
 void require_contact(const ContactSet& set, int contact, const char* pointer) {
   if (contact >= 0 && static_cast<std::size_t>(contact) < set.size()) return;
   throw InputError(pointer, fmt::format("{}", contact),
-                   fmt::format("must be the number of a contact, from 0 to below {}", set.size()));
+                   fmt::format("must be the index of a contact, at least 0 and below {}", set.size()));
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {

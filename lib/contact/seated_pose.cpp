@@ -206,8 +206,9 @@ class Seater {
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError("/goal", goal_text(),
-                     fmt::format("no pose near the task's makes these fixels touch at once: the best one found leaves "
-                                 "fixel {} with a gap of {:.6g} {unit}, more than contact_tolerance, {:.6g} {unit}",
+                     fmt::format("these fixels cannot touch at the same time near the task's pose: in the best pose "
+                                 "found, fixel {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
+                                 "{unit}); move a fixel, or leave one out of the goal",
                                  problem_.goal[static_cast<std::size_t>(worst)] + 1, gaps.values[worst],
                                  problem_.contact_tolerance, fmt::arg("unit", problem_.length_unit)));
   }
@@ -224,8 +225,8 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError(
         "/goal", goal_text(),
-        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance, {:.6g} "
-                    "{unit}; the largest gap is {:.6g} {unit}, at fixel {}",
+        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance ({:.6g} "
+                    "{unit}); the largest gap is {:.6g} {unit}, at fixel {}; correct the pose, or raise seat_distance",
                     furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1,
                     fmt::arg("unit", problem_.length_unit)));
   }
@@ -259,9 +260,9 @@ void require_seat_problem(const SeatProblem& problem) {
     const std::string place = fmt::format("/goal/{}", k);
     if (fixel < 0 || static_cast<std::size_t>(fixel) >= problem.fixels.size()) {
       validator.add(place, std::to_string(fixel),
-                    fmt::format("must be the number of a fixel, from 0 to below {}", problem.fixels.size()));
+                    fmt::format("must be the index of a fixel, at least 0 and below {}", problem.fixels.size()));
     } else if (k > 0 && fixel <= problem.goal[k - 1]) {
-      validator.add(place, std::to_string(fixel), "must be greater than the one before it");
+      validator.add(place, std::to_string(fixel), "must be greater than the entry before it");
     }
   }
   validator.finish();

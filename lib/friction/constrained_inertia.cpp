@@ -104,7 +104,7 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
                 : fmt::format("{}, more than {}", misses[worst], most);
   throw InputError(fmt::format("/bilateral/{}", worst), fmt::format("{}", target[worst]),
-                   "contradicts the other joints' equations: the least squares leave " + missed);
+                   "contradicts the equations of the other joints; the least-squares error is " + missed);
 }
 
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {

@@ -385,7 +385,8 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   for (const std::optional<double>& motion : block.driven) {
     if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
-  if (!block.impetus.allFinite()) check.add(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
+  if (!block.impetus.allFinite())
+    check.add(Place{"blocks", k, "/impetus"}.str(), "", "must contain only finite numbers");
   if (n == 0 || n != block.inertia.cols() || !block.inertia.allFinite()) {
     check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers, one row or more");
     return;
@@ -410,7 +411,7 @@ void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
   const Place place{"contacts", k, b ? "/rows_b" : "/rows_a"};
   check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents, problem.blocks[mover - bodies].inertia.rows());
-  if (!rows.allFinite()) check.add(place.str(), "", "must hold finite numbers only");
+  if (!rows.allFinite()) check.add(place.str(), "", "must contain only finite numbers");
 }
 
 void check_contact(const Problem& problem, std::size_t k, Checker& check) {
@@ -443,7 +444,7 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
   for (const double part : contact.slide) check.finite(Place{"contacts", k, "/slide"}, part);
   for (const int mover : {contact.a, contact.b}) {
     if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
-    check.add(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
+    check.add(Place{"contacts", k, ""}.str(), mover, "must be 1, because a planar body has one tangent");
   }
 }
 

@@ -38,8 +38,8 @@ std::vector<ContactState> states_of(const ContactEquations& e, const Speeds& spe
     const bool open = e.gap[i] > tolerance.gap || parting > tolerance.velocity;
     if (!open && parting < -tolerance.velocity) {
       faults.push_back({fmt::format("/contacts/{}", i), fmt::format("{}", parting),
-                        fmt::format("approaches (parting velocity in m/s, at least {} expected): an impact, which the "
-                                    "acceleration level does not have",
+                        fmt::format("the contact approaches at this separation velocity, m/s; expected at least {}; an "
+                                    "impact needs the velocity level",
                                     -tolerance.velocity)});
     }
     states.push_back(open                                     ? ContactState::open
@@ -85,7 +85,7 @@ void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check
   };
   for (std::size_t i = 0; i < problem.states.size(); ++i) {
     if (problem.states[i] != ContactState::sliding || slides(i)) continue;
-    check.add(fmt::format("/states/{}", i), "sliding", "must not slide: its sliding velocity is 0 m/s");
+    check.add(fmt::format("/states/{}", i), "sliding", "must not be a sliding contact: its sliding velocity is 0 m/s");
   }
 }
 

@@ -106,10 +106,10 @@ class ShapeValidator : public Validator {
   }
   template <typename Place, typename Matrix>
   void matrix(const Place& place, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
-    if (shape(place, m, rows, cols) && !all_finite(m)) add(text_of(place), "", "must hold finite numbers only");
+    if (shape(place, m, rows, cols) && !all_finite(m)) add(text_of(place), "", "must contain only finite numbers");
   }
   void count(const char* pointer, std::size_t size, std::size_t expected) {
-    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
+    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {} entries", expected));
   }
   /// Adds a fault for a tolerance that is NaN or negative.
   void tolerance(const char* pointer, double value) {

@@ -190,10 +190,10 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, c
   std::vector<Fault> faults;
   for (const auto& [again, first] : repeats) {
     const bool closing = first == 0 && again + 1 == size;
-    faults.push_back({fmt::format("{}/{}", pointer, again), text(vertices[again]),
-                      fmt::format("repeats vertex {}; {}", first,
-                                  closing ? "leave it out: the last vertex is joined to the first"
-                                          : "each vertex must stand once")});
+    faults.push_back(
+        {fmt::format("{}/{}", pointer, again), text(vertices[again]),
+         fmt::format("repeats vertex {}; {}", first,
+                     closing ? "leave it out: the last vertex is joined to the first" : "list each vertex once")});
   }
   return faults;
 }
@@ -201,7 +201,8 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, c
 std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer) {
   if (faults.size() <= kMostFaults) return faults;
   faults.resize(kMostFaults);
-  faults.push_back({pointer, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
+  faults.push_back(
+      {pointer, "", fmt::format("has more faults of this kind; only the first {} are listed", kMostFaults)});
   return faults;
 }
 
@@ -378,7 +379,7 @@ class PathCheck {
     }
     if (path_.bulges.size() != size()) {
       faults_.push_back({pointer_, fmt::format("array of {} bulges", path_.bulges.size()),
-                         fmt::format("a path of {} vertices has as many bulges", size())});
+                         fmt::format("a path must have one bulge per vertex ({})", size())});
     }
   }
 
@@ -400,10 +401,11 @@ class PathCheck {
     for (std::size_t i = 0; i < size(); ++i) {
       const Segment segment = segment_of(path_, i);
       if (std::fabs(segment.bulge) <= 1 || radius_of(segment) <= kLargestLength) continue;
-      faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
-                         fmt::format("makes an arc with a radius of {:.6g}; at most 1e9 where it is more than "
-                                     "half a circle",
-                                     radius_of(segment))});
+      faults_.push_back(
+          {fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
+           fmt::format(
+               "makes an arc with a radius of {:.6g}; for arcs of more than half a circle it must be at most 1e9",
+               radius_of(segment))});
     }
   }
 

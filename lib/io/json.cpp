@@ -337,7 +337,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     for (std::size_t i = 0; i < object.size(); ++i) {
       if (again[i]) {
         faults_.add(child(levels_.back().pointer, object.keys[i]), quoted(object.items[i]),
-                    "duplicate key; each key must stand once");
+                    "duplicate key; give each key once");
       } else {
         kept.keys.push_back(std::move(object.keys[i]));
         kept.items.push_back(std::move(object.items[i]));

@@ -83,12 +83,12 @@ class LcpForm {
     }
     const JsonValue& matrix = *root.find("M");
     if (rows_.size() != n) {
-      reader_.fault("/M", matrix, fmt::format("has {} rows; must have {}, as q has entries", rows_.size(), n));
+      reader_.fault("/M", matrix, fmt::format("has {} rows; must have {}, one per entry of q", rows_.size(), n));
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].size() == n) continue;
       reader_.fault(internal::child("/M", i), matrix.items[i],
-                    fmt::format("has {} entries; must have {}, as q has", rows_[i].size(), n));
+                    fmt::format("has {} entries; must have {}, as many as q", rows_[i].size(), n));
     }
   }
 
@@ -248,7 +248,7 @@ class ContactText {
       for (Problem::Body& body : problem_.bodies) read_body(body);
       for (Problem::Contact& contact : problem_.contacts) read_contact(contact);
     }
-    if (faults_.empty() && lines_.next()) fault(lines_.words()[0], "the text goes on after the last contact");
+    if (faults_.empty() && lines_.next()) fault(lines_.words()[0], "unexpected text after the last contact");
     return {std::move(name_), std::move(problem_)};
   }
 

@@ -18,7 +18,7 @@ void check_scene_values(const Scene& scene, Validator& faults);
 /// that close. Skips values that already have a fault.
 void check_scene_meaning(const Scene& scene, Validator& faults);
 
-inline constexpr const char* kBesideEffort = "cannot stand beside \"effort\"";
+inline constexpr const char* kBesideEffort = "cannot be combined with \"effort\"";
 inline constexpr const char* kLowAtMostHigh = "low must be at most high";
 
 }  // namespace pawl::internal::inline io

@@ -274,6 +274,6 @@ std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named`: number of fixels in the goal
 
-inline constexpr const char* kBesideContacts = "cannot stand beside \"contacts\"";
+inline constexpr const char* kBesideContacts = "cannot be combined with \"contacts\"";
 
 }  // namespace pawl::internal::inline io

@@ -39,8 +39,8 @@ Fault fault_of_task(const Fault& fault, const std::string& file) {
 void require_unit(const Drawing& drawing, const Units& units) {
   if (!drawing.unit || *drawing.unit == units.length) return;
   throw InputError("", "",
-                   fmt::format("the drawing is in {}, the task in {}: write the part with pawl part, or give the task "
-                               "these units",
+                   fmt::format("the drawing is in {}, but the task is in {}: convert the drawing with pawl part, or "
+                               "use the units of the drawing in the task",
                                drawing.stated_unit, units.length_name()));
 }
 
@@ -56,7 +56,7 @@ std::string path_of(const std::string& drawing, const std::string& folder) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw InputError("", "",
                      std::filesystem::is_directory(status) ? "is a directory; expected a file"
-                                                           : "is no regular file; a drawing must be one");
+                                                           : "is not a regular file; expected a drawing");
   }
   return path.string();
 }
@@ -70,10 +70,11 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
   const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
   const auto by_rounding =
       std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
-  return {"drawing-joined", "/part/drawing",
-          fmt::format("{} pairs of ends became one, {} of them within rounding; the widest gap is {}; pawl part lists "
-                      "all",
-                      joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
+  return {
+      "drawing-joined", "/part/drawing",
+      fmt::format(
+          "{} pairs of line ends were joined, {} of them within rounding; the widest gap is {}; pawl part lists all",
+          joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
 /// Returns those parts of pawl part's report that concern omitted or moved pieces.
@@ -84,9 +85,9 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   }
   if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
   if (part.duplicates + part.zero_length > 0) {
-    found.push_back({"drawing-dropped", "/part/drawing",
-                     fmt::format("dropped: {} segments that are there twice, {} without length", part.duplicates,
-                                 part.zero_length)});
+    found.push_back(
+        {"drawing-dropped", "/part/drawing",
+         fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
   }
   for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
   return found;
@@ -114,7 +115,8 @@ ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<st
   if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
   if (!folder) {
     faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
-               "is a file, and this text is of none: say in which folder it is, or read the task from its file");
+               "is a path, but this task was not read from a file: give the folder of the drawing, or read the task "
+               "from a file");
     return {};
   }
   try {
@@ -207,8 +209,8 @@ class TaskForm : public FormReader<TaskForm> {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
-    if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
-    for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
+    if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
+    for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
     tray = SimulateOptions::Tray{};
@@ -299,7 +301,7 @@ class TaskForm : public FormReader<TaskForm> {
     const Read displacements = [&](Value v, Pointer p) {
       read_each(v, p, "displacements",
                 [&](Value i, Pointer at) { read(i, at, task.start_displacements.emplace_back(0, 0, 0), Bound::any); });
-      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must hold at least one displacement");
+      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must contain at least one displacement");
     };
     reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
     if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
@@ -562,7 +564,7 @@ class FixtureForm : public FormReader<FixtureForm> {
   void refuse_both(Value points, Pointer pointer) {
     const JsonValue* pitch = points.find("pitch");
     if (pitch == nullptr || points.find("per_edge") == nullptr) return;
-    reader_.fault(child(pointer, "pitch"), *pitch, "cannot stand beside \"per_edge\"");
+    reader_.fault(child(pointer, "pitch"), *pitch, "cannot be combined with \"per_edge\"");
   }
 
   void read(Value value, Pointer pointer, int& target, PinCount) {
@@ -755,16 +757,17 @@ class FixtureMeaning {
       faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 on a lattice");
     }
     if (options_.pins != 3 && options_.clamp) {
-      faults_.add("/fixture/clamp", "true", "must be false with 4 pins: edges that take a clamp are looked for with 3");
+      faults_.add("/fixture/clamp", "true",
+                  "must be false with 4 pins: edges that take a clamp are searched only with 3 pins");
     }
     if (options_.required_edges.size() <= static_cast<std::size_t>(options_.pins)) return;
     faults_.add("/fixture/required_edges", quoted(json_of(options_.required_edges)),
-                fmt::format("must name at most as many edges as there are pins, {}", options_.pins));
+                fmt::format("must name at most as many edges as there are pins ({})", options_.pins));
   }
 
   void check_tolerance() {
     if (options_.tolerance || faults_.any_under("/fixture/tolerance")) return;
-    static constexpr const char* kMissingTolerance = "says nothing without \"tolerance\"";
+    static constexpr const char* kMissingTolerance = "has no effect without \"tolerance\"";
     if (options_.thresholds.point_error) {
       faults_.add("/fixture/thresholds/point_error", fmt::format("{}", *options_.thresholds.point_error),
                   kMissingTolerance);
@@ -786,7 +789,7 @@ class FixtureMeaning {
       if (static_cast<std::size_t>(edges[k]) > count) {
         faults_.add(place, value, fmt::format("the outline has only {} edge{}", count, count == 1 ? "" : "s"));
       } else if (&edges == &options_.required_edges && forbidden(edges[k])) {
-        faults_.add(place, value, "is forbidden too");
+        faults_.add(place, value, "is also in \"forbidden_edges\"");
       }
     }
   }
@@ -804,7 +807,7 @@ class FixtureMeaning {
     const char* key = points->pitch ? "pitch" : "per_edge";
     faults_.add(fmt::format("/fixture/candidates/points/{}", key),
                 points->pitch ? fmt::format("{}", *points->pitch) : fmt::to_string(points->per_edge),
-                fmt::format("makes {:.0f} points round the outline; at most {}", count, kMostLocatorPoints));
+                fmt::format("makes {:.0f} points around the outline; expected at most {}", count, kMostLocatorPoints));
   }
 
   const Task& task_;

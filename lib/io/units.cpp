@@ -347,7 +347,7 @@ Units stated_units(const JsonValue& root) {
   const auto require = [&](const char* key, const char* name) {
     const JsonValue* value = given->find(key);
     if (value != nullptr && value->text != name) {
-      throw InputError(child("/units", key), quoted(*value), "is no unit that answers are given in");
+      throw InputError(child("/units", key), quoted(*value), "is not a unit of answers");
     }
   };
   require("length", units.length_name());

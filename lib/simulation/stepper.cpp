@@ -319,13 +319,13 @@ Stepper::Stepper(System system, StepOptions options) {
   if (!std::holds_alternative<Coulomb>(options.law)) {
     options.scheme = Scheme::one_stage;
     if (options.solutions != Solutions::first) {
-      validator.add("/solutions", "", "must be the first: only Coulomb's law has several");
+      validator.add("/solutions", "", "must be `first`: only Coulomb's law may have several solutions");
     }
   }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,
-                  "must be 0 in the one-stage scheme: only the second stage knows impacts");
+                  "must be 0 in the one-stage scheme, which does not model impacts; use the two-stage scheme");
   }
   validator.finish();
   memory_ = std::make_unique<Memory>(std::move(system), options);
@@ -368,7 +368,7 @@ void check_body(const System& system, const char* list, std::size_t i, std::size
 void check_supports(const System& system, const std::vector<Support>& supports, Validator& validator) {
   if (!supports.empty() && supports.size() != system.bodies.size()) {
     validator.add("/supports", fmt::format("{} entries", supports.size()),
-                  fmt::format("must have {}, or none", system.bodies.size()));
+                  fmt::format("must have {} entries, or none", system.bodies.size()));
     return;
   }
   for (std::size_t i = 0; i < supports.size(); ++i) {
@@ -377,7 +377,7 @@ void check_supports(const System& system, const std::vector<Support>& supports, 
     const bool pinned = std::any_of(system.pins.begin(), system.pins.end(),
                                     [&](const Pin& pin) { return pin.a == Solid::body(i) || pin.b == Solid::body(i); });
     if (!pinned || supports[i].law == Support::Law::none) continue;
-    validator.add(fmt::format("/supports/{}", i), "", "must be of a body that no pin holds");
+    validator.add(fmt::format("/supports/{}", i), "", "must not have a law: a pin holds the body");
   }
 }
 

@@ -84,7 +84,7 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   }
   if (options.step.scheme == Scheme::one_stage && options.restitution > 0) {
     validator.add("/simulate/restitution", options.restitution,
-                  "must be 0 in the one-stage scheme: only the second stage knows impacts");
+                  "must be 0 in the one-stage scheme, which does not model impacts; use the two-stage scheme");
   }
   if (task.scatter && task.scatter->starts > kMostStarts) {
     validator.add("/scatter/starts", task.scatter->starts, "must be at most 10000000");

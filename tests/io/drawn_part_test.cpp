@@ -192,14 +192,14 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
     return "no fault";
   };
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf"})", false),
-            "/part/drawing: \"plate_R2010.dxf\": is a file, and this text is of none"));
+            "/part/drawing: \"plate_R2010.dxf\": is a path, but this task was not read from a file"));
   CHECK(has(wrong(R"({"drawing": "missing.dxf"})"), "/part/drawing: \"missing.dxf\": the file cannot be opened"));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "layer": "X"})"),
             "/part/layer: X: the drawing has nothing on this layer"));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "outline": {"disc": {"radius": 1}}})"),
-            "/part/outline: {\"disc\":{\"radius\":1}}: cannot stand beside"));
+            "/part/outline: {\"disc\":{\"radius\":1}}: cannot be combined with"));
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
-            "/part/layer: \"X\": says nothing without \"drawing\""));
+            "/part/layer: \"X\": has no effect without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
   // "-" is a file of that name, not standard input, also in the current folder.
   try {
@@ -212,7 +212,7 @@ TEST_CASE("a task says what is wrong with its drawing, and opens none when it is
     read_task(R"({"pawl": 1, "part": {"drawing": "plate_R2010.dxf"}})", folder);
     FAIL("millimetres were taken for metres");
   } catch (const InputError& error) {
-    CHECK(has(error.faults()[0].message, "the drawing is in mm, the task in m"));
+    CHECK(has(error.faults()[0].message, "the drawing is in mm, but the task is in m"));
   }
 }
 
@@ -231,8 +231,8 @@ TEST_CASE("what was done to the drawing of a task are warnings of the task") {
   REQUIRE(gap.size() == 3);
   CHECK(gap[0] == Warning{"drawing-left-out", "/part/drawing", "not in the part: TEXT (no outline): 1"});
   CHECK(gap[1].code == "drawing-joined");
-  CHECK(
-      has(gap[1].message, "1 pairs of ends became one, 0 of them within rounding; the widest gap is 0.005 at [10,5]"));
+  CHECK(has(gap[1].message,
+            "1 pairs of line ends were joined, 0 of them within rounding; the widest gap is 0.005 at [10,5]"));
   CHECK(gap[2].code == "drawing-dropped");
   const Warnings half = read(R"("half.svg")").of_drawing();
   REQUIRE(half.size() == 2);
