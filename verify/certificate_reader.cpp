@@ -101,7 +101,9 @@ using Json = JsonValue;
 
 constexpr double kFurthestTurn = 8;  ///< rad, of a pose: limit of |centre| + half
 
-[[noreturn]] void malformed(const std::string& where) { throw InputError(where, "", "is not as a certificate has it"); }
+[[noreturn]] void malformed(const std::string& where) {
+  throw InputError(where, "", "missing or malformed; expected as in a certificate");
+}
 
 const Json& member(const Json& object, const char* key) {
   const Json* found = object.find(key);

@@ -157,7 +157,7 @@ class Checker {
   }
 
   CertificateCheck run() {
-    if (file_.part != result_.part.digest) refuse("/part: is not the digest of the part in the problem");
+    if (file_.part != result_.part.digest) refuse("/part: differs from the digest of the part in the problem");
     if (!(result_.depth > 0)) refuse("the depth is not positive");
     const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;
     if (!(std::fabs(std::hypot(std::abs(file_.force), torque) - 1) <= 1e-6)) refuse("the load is not of 1 N");
@@ -166,9 +166,9 @@ class Checker {
         refuse("the seed is smaller than the tolerances");
     }
     if (result_.refused.empty()) read_tree(file_.root, 0);
-    if (result_.refused.empty() && place_ != file_.tree.size()) refuse("the tree goes on after its end");
-    if (result_.refused.empty() && used_ != file_.twists.size()) refuse("twists are left over");
-    if (result_.refused.empty() && !holds_goal_) refuse("no box of the component holds the goal");
+    if (result_.refused.empty() && place_ != file_.tree.size()) refuse("the tree continues after its last box");
+    if (result_.refused.empty() && used_ != file_.twists.size()) refuse("more twists than boxes need");
+    if (result_.refused.empty() && !holds_goal_) refuse("no box of the component contains the goal");
     if (result_.refused.empty()) meet(0, 0);
     return result_;
   }
@@ -330,20 +330,22 @@ class Checker {
     const Region region(node.box);
     const bool seeded = touch(node.box, file_.seed);
     if (node.letter == 'c') {
-      if (!part_.collides(region)) refuse(node, "is said to collide, and may be free");
+      if (!part_.collides(region)) refuse(node, "is marked as colliding, but may contain a free pose");
     } else if (node.letter == 'a') {
-      if (seeded || !(height(node.box) > result_.depth)) refuse(node, "is said to lie above the depth, and may not");
+      if (seeded || !(height(node.box) > result_.depth)) refuse(node, "is marked as above the depth, but may not be");
     } else if (node.letter == 'm') {
-      if (!proves(region, next_twist(), 3)) refuse(node, "may hold the part: its twist proves nothing");
+      if (!proves(region, next_twist(), 3))
+        refuse(node, "may contain a rest of the part: its twist does not exclude it");
     } else if (node.letter == 'n') {
-      if (!is_near(node.box)) refuse(node, "is too far from the goal to hold one rest only");
+      if (!is_near(node.box)) refuse(node, "is too far from the goal to contain only one rest");
       for (std::size_t g = 0; g < 3; ++g) {
-        if (!proves(region, next_twist(), g)) refuse(node, "may hold the part off a goal contact");
+        if (!proves(region, next_twist(), g))
+          refuse(node, "may contain a rest of the part without a contact of the goal");
       }
     } else if (node.letter != 'b') {
-      refuse(node, std::string("is of no kind: ") + node.letter);
+      refuse(node, std::string("has an unknown kind: ") + node.letter);
     } else if (seeded) {
-      refuse(node, "holds the goal, and is left out");
+      refuse(node, "contains the goal, but is not in the component");
     }
     holds_goal_ = holds_goal_ || (node.in() && touch(node.box, Box{}));
     for (int k = 0; node.in() && k < 3; ++k) {
@@ -365,8 +367,8 @@ class Checker {
     const Node &one = nodes_[a], &other = nodes_[b];
     if (!result_.refused.empty() || !touch(one.box, other.box)) return;
     if (one.lower < 0 && other.lower < 0) {
-      if (one.in() && other.letter == 'b') refuse(other, "touches the component, and is left out");
-      if (other.in() && one.letter == 'b') refuse(one, "touches the component, and is left out");
+      if (one.in() && other.letter == 'b') refuse(other, "touches the component, but is not in it");
+      if (other.in() && one.letter == 'b') refuse(one, "touches the component, but is not in it");
     } else if (a == b) {
       meet(one.lower, one.lower);
       meet(one.upper, one.upper);

@@ -92,9 +92,10 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
       const bool like_radians = std::fabs(written) < 7 && std::fabs(twelfths) > .5 && written != std::round(written) &&
                                 std::fabs(twelfths - std::round(twelfths)) < kNear;
       if (!like_radians) continue;
-      found.push_back({"angle-in-radians", pointer,
-                       fmt::format("{:.6g} degrees look like {:.6g} rad; \"units\" say degrees: write {:.6g}", written,
-                                   written, written / kDegree)});
+      found.push_back(
+          {"angle-in-radians", pointer,
+           fmt::format("{:.6g} looks like an angle of {:.6g} rad, but \"units\" specifies degrees: write {:.6g}",
+                       written, written, written / kDegree)});
     }
     return;
   }
@@ -121,7 +122,7 @@ void check_size(double size, const std::string& pointer, const Units& units, War
   const double metres = size * units.metres();
   if (metres <= kLarge && metres >= kTiny) return;
   found.push_back({"part-size", pointer,
-                   fmt::format("the part is {:.6g} {} across; if its lengths are in other units say so, as in "
+                   fmt::format("the part is {:.6g} {} across; if its lengths are in other units, state them, as in "
                                "\"units\": {{\"length\": \"mm\"}}",
                                size, units.length_name())});
 }
@@ -163,16 +164,17 @@ class TaskWarnings {
     const bool stated = !task_.part.outline;
     if (stated && !task_.contacts.empty() && !task_.part.inertia) {
       warn("inertia-defaulted", "/part/inertia",
-           fmt::format("none is given beside stated contacts: it is 1 kg m^2, for a mass of {:.6g} kg; modes and cones "
-                       "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
+           fmt::format("missing, although contacts are stated: 1 kg m^2 is assumed, for a mass of {:.6g} kg; modes and "
+                       "cones depend on the ratio of both: give \"part\": {{\"mass\", \"inertia\"}}",
                        task_.part.mass.value_or(1)));
     }
     if (task_.friction_defaulted) {
-      warn("friction-defaulted", "/friction", "none is given: it is 0; give \"friction\", or 0 if that is meant");
+      warn("friction-defaulted", "/friction",
+           "missing: 0 is assumed; give \"friction\", or state 0 if that is intended");
     }
     if (friction_is_unused()) {
       warn("friction-unused", "/friction",
-           fmt::format("every {} states its own, so this changes nothing; take one of them away",
+           fmt::format("has no effect, because every {} states its own friction; remove one of the two",
                        task_.fixels.empty() ? "contact" : "fixel"));
     }
   }
@@ -211,9 +213,9 @@ class TaskWarnings {
         const double distance = (a.at - b.at).norm(), radii = a.radius + b.radius;
         if (distance > 0 && distance >= radii) continue;
         warn("pins-overlap", fmt::format("/fixels/{}", j),
-             distance == 0 ? fmt::format("stands where fixel {} does; one of them is enough", i + 1)
-                           : fmt::format("overlaps fixel {}: their centres are {:.6g} {} apart, their radii come to "
-                                         "{:.6g}; move one",
+             distance == 0 ? fmt::format("is at the same point as fixel {}; remove one of them", i + 1)
+                           : fmt::format("overlaps fixel {}: the centres are {:.6g} {} apart, less than the sum of the "
+                                         "radii, {:.6g}; move one",
                                          i + 1, distance, unit_, radii));
       }
     }
@@ -239,23 +241,22 @@ class TaskWarnings {
       if (std::fabs(gap) <= rounding) return;
       return warn(
           "touches-by-tolerance", pointer,
-          fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, as contact_tolerance is {:.3g} "
-                      "{}; if that is not meant, move it",
+          fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, because contact_tolerance is {:.3g} "
+                      "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
     constexpr double kNear = 1.05;  // because vertices are rounded
     const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
     if (gap <= kNear * left_out) {
-      return warn(
-          "arc-of-chords", pointer,
-          fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that leave out {:.3g} {} of an arc, so "
-                      "it counts as apart; draw the arc as a \"path\" with a bulge",
-                      i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
+      return warn("arc-of-chords", pointer,
+                  fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that deviate by {:.3g} {} from an "
+                              "arc, so it does not count as touching; state the arc as a \"path\" with a bulge",
+                              i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
     }
     if (gap > kSeatDistance * diameter_ || known_apart(i)) return;
     warn("nearly-touches", pointer,
-         fmt::format("fixel {} is {:.3g} {} off the part and counts as apart; if it is to touch, move it or raise "
-                     "contact_tolerance, {:.3g} {}",
+         fmt::format("fixel {} is {:.3g} {} off the part and does not count as touching; if it should touch, move it "
+                     "or raise contact_tolerance ({:.3g} {})",
                      i + 1, gap, unit_, task_.contact_tolerance, unit_));
   }
 
@@ -267,7 +268,8 @@ class TaskWarnings {
       const double off = internal::unchecked_closest_points(*task_.part.outline, body).front().distance;
       if (off <= kOff * diameter_) return;
       warn("point-off-part", fmt::format("/actuator/{}/at", kind),
-           fmt::format("is {:.3g} {} off the part; it is in world coordinates, at the task's pose", off, unit_));
+           fmt::format("is {:.3g} {} off the part; it must be in world coordinates, for the part at the task's pose",
+                       off, unit_));
     };
     if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) check(push->at, "push");
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
@@ -293,16 +295,16 @@ class TaskWarnings {
 
   void check_unmodelled() {
     if (!task_.twist.isZero(0)) {
-      warn("not-modelled", "/twist", "is looked at by forward alone: here the part is at rest");
+      warn("not-modelled", "/twist", "is used only by forward; in this command the part is at rest");
     }
     const SimulateOptions& simulate = task_.simulate;
     const bool tray = task_.actuator && std::holds_alternative<TrayActuator>(*task_.actuator);
     if (simulate.support.law != SimulateOptions::Support::Law::none && !tray) {
       warn("not-modelled", "/simulate/support",
-           "friction with what the part lies on is not in a plan: try it with simulate");
+           "a plan ignores the friction of the surface below the part: test the plan with simulate");
     }
     if (simulate.restitution > 0) {
-      warn("not-modelled", "/simulate/restitution", "plans know no bouncing: try them with simulate");
+      warn("not-modelled", "/simulate/restitution", "a plan ignores bouncing: test the plan with simulate");
     }
   }
 
@@ -318,8 +320,8 @@ class TaskWarnings {
     };
     if (!still || !std::all_of(task_.fixels.begin(), task_.fixels.end(), exact)) return;
     warn("starts-alike", "/scatter",
-         fmt::format("its {} starts are all the same one, so the interval of their fraction says nothing; give "
-                     "\"scatter\" a \"translation\" or a \"rotation\", or the friction as [low, high]",
+         fmt::format("its {} starts are all equal, so the confidence interval means nothing; give \"scatter\" a "
+                     "\"translation\" or a \"rotation\", or the friction as [low, high]",
                      scatter.starts));
   }
 

@@ -455,7 +455,8 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
 
 /// Returns why the conditions do not apply, as far as this is known without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
-  if (seated.size() != 3) return "the goal has " + std::to_string(seated.size()) + " contacts; it speaks of three";
+  if (seated.size() != 3)
+    return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";
   for (std::size_t i = 0; i < 3; ++i) {
     const Contact& contact = seated.contacts[i];
     if (contact.part_radius == 0 && contact.fixel_radius == 0)

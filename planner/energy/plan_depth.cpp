@@ -71,7 +71,7 @@ void certify(const std::string& name, PlanDepth& depth) {
 PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                      const EnergyTolerances& tolerances, const EnergyFloodOptions& options) {
   if (plan.guarantee != Guarantee::energy || plan.steps.size() != 1)
-    throw InputError("plan", "", "has no depth: it is none of one step with the energy conditions");
+    throw InputError("plan", "", "has no depth: only a one-step plan that satisfies the energy conditions has one");
   PlanDepth depth;
   depth.problem = energy_problem(task, problem, plan.steps[0].wrench, tolerances);
   depth.found = energy_depth(depth.problem, options);
@@ -115,7 +115,7 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
   const auto seated = problem.graph.states().seated();
   std::string refused = problem.options.goal.value_or(seated) == seated
                             ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
-                            : "it leaves out contacts that touch the seated part";
+                            : "it does not contain all contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
   internal::Validator faults;

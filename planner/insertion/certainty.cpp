@@ -123,12 +123,12 @@ std::vector<int> contacts_with_error(const ContactSet& set) {
 }
 
 Certainty by_error(std::vector<int> contacts) {
-  return {false, std::move(contacts), "the answer changes within the rounding of where these contacts are"};
+  return {false, std::move(contacts), "the answer changes within the rounding of these contacts' positions"};
 }
 
 Certainty by_dependence(std::vector<int> contacts) {
   return {false, std::move(contacts),
-          "whether these contacts depend on each other is within the rounding of where they are"};
+          "these contacts depend on each other or not, depending on the rounding of their positions"};
 }
 
 /// Checks whether the linear dependencies between contacts are the same for all values within their errors. Checks the
@@ -465,7 +465,8 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const bool rounded = !graph.contacts().is_exact() || internal::has_rounded_mass(graph.contacts());
   if (rounded || !domains.empty()) {
     for (const PlanStep& step : found.steps) {
-      if (step.margin < kThinMargin) return {false, {}, "a step's margin is no larger than what rounding leaves open"};
+      if (step.margin < kThinMargin)
+        return {false, {}, "the margin of a step is not larger than the effect of rounding"};
     }
   }
   if (reached) return bearable(graph, found.steps);

@@ -57,7 +57,7 @@ std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eig
     gaps.push_back(dot(rows[i], exact_vector(displacement)));
     if (gaps.back() <= 0) {
       throw InputError(pointer, value,
-                       fmt::format("must open the gap of every fixel; it does not open that of {}", i + 1));
+                       fmt::format("must open the gap of every fixel, but does not open that of fixel {}", i + 1));
     }
   }
   return gaps;
@@ -102,7 +102,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 /// vanish on a face of the admissible cone.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
-    throw InputError("/fixels", std::to_string(seated.size()), "a plan takes at most " + std::to_string(kMostFixels));
+    throw InputError("/fixels", std::to_string(seated.size()),
+                     "a plan can have at most " + std::to_string(kMostFixels) + " fixels");
   }
   ContactSet touching = seated;
   for (Contact& contact : touching.contacts) contact.touching = true;
@@ -160,11 +161,13 @@ ContactGraph::ContactGraph(const ContactSet& seated, Options options, const Stop
       impacts_(std::make_shared<Impacts>(static_cast<std::size_t>(states_.count()))),
       options_(std::move(options)) {
   if (!options_.numbers.empty() && options_.numbers.size() != seated.size()) {
-    throw InputError("numbers", std::to_string(options_.numbers.size()), "must be none, or one a contact");
+    throw InputError("numbers", std::to_string(options_.numbers.size()),
+                     "must be empty, or have one entry per contact");
   }
   if (!options_.displacements.empty()) {
     if (states_.count() >= static_cast<int>(StateSet().size())) {
-      throw InputError("/fixels", std::to_string(seated.size()), "leave no room for a displaced start");
+      throw InputError("/fixels", std::to_string(seated.size()),
+                       "too many contact states for an additional displaced start");
     }
     order_ = std::make_shared<const GapOrder>(seated, options_.displacements);
   }
@@ -474,10 +477,10 @@ void refuse_state(int state, int count) {
   throw InputError("state", std::to_string(state), fmt::format("must be from 0 to {}", count - 1));
 }
 
-void refuse_fixels() { throw InputError("fixels", "", "holds a contact that is not there"); }
+void refuse_fixels() { throw InputError("fixels", "", "contains a contact that does not exist"); }
 
 void refuse_incomplete() {
-  throw InputError("graph", "", "its making was stopped: it has no modes; only a complete graph has");
+  throw InputError("graph", "", "incomplete, because its construction was stopped; check complete() first");
 }
 
 void require_finite(const char* name, const Eigen::Vector3d& vector) {
@@ -486,20 +489,20 @@ void require_finite(const char* name, const Eigen::Vector3d& vector) {
 
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count) {
   if (index >= 0 && static_cast<std::size_t>(index) < count) return;
-  throw InputError(name, std::to_string(index),
-                   count == 0 ? "there are none" : fmt::format("there are only {}", count));
+  throw InputError(name, std::to_string(index), count == 0 ? "there are none" : fmt::format("must be below {}", count));
 }
 
 void require_states(const char* name, const StateSet& set, int count) {
   if ((set >> static_cast<std::size_t>(count)).none()) return;
   for (std::size_t state = set.size(); state-- > static_cast<std::size_t>(count);) {
-    if (set[state]) throw InputError(name, std::to_string(state), fmt::format("states are from 0 to {}", count - 1));
+    if (set[state])
+      throw InputError(name, std::to_string(state), fmt::format("must be a state, from 0 to {}", count - 1));
   }
 }
 
 void require_size(const Mode& mode, const ContactSet& set) {
   if (mode.size() == set.size()) return;
-  throw InputError("mode", mode.str(), fmt::format("must have {} letters, one a contact", set.size()));
+  throw InputError("mode", mode.str(), fmt::format("must have {} letters, one per contact", set.size()));
 }
 
 void require_domain(const WrenchDomain& domain) {
@@ -507,7 +510,7 @@ void require_domain(const WrenchDomain& domain) {
   require_finite("domain/first", domain.first);
   require_finite("domain/second", domain.second);
   if (domain.first.stableNormalized().cross(domain.second.stableNormalized()).isZero(0)) {
-    throw InputError("domain/second", text_of(domain.second), "must not be parallel to the first wrench, nor zero");
+    throw InputError("domain/second", text_of(domain.second), "must not be zero or parallel to the first wrench");
   }
   if (!std::isfinite(domain.from) || !std::isfinite(domain.to) || domain.from > domain.to) {
     throw InputError("domain/from", fmt::format("[{},{}]", domain.from, domain.to),

@@ -179,7 +179,8 @@ class Planner {
         progress_(options.progress),
         goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
-    if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
+    if (options.start && start_.none())
+      throw InputError("/start/states", "[]", "must contain at least one contact state");
   }
 
   /// `stated` is the plan or proof to recompute; if it is null, searches for one.
@@ -223,8 +224,8 @@ class Planner {
   InsertionPlan none_by_energy() {
     result_.status = InsertionPlan::Status::none;
     const std::string refused = all_contacts_are_goal() ? energy_refusal(graph_.contacts(), numbers())
-                                                        : "the goal leaves out contacts that touch there";
-    result_.reason = refused.empty() ? "no wrench of the actuator has the energy conditions" : refused;
+                                                        : "the goal does not contain all contacts that touch there";
+    result_.reason = refused.empty() ? "no wrench of the actuator satisfies the energy conditions" : refused;
     result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)), numbers());
     return std::move(result_);
   }
@@ -243,7 +244,8 @@ class Planner {
   InsertionPlan promised(Guarantee guarantee) {
     result_.guarantee = guarantee;
     for (PlanStep& step : result_.steps) judge(step);
-    if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
+    if (options_.stop.stop_requested())
+      return stopped("the limit was reached while the margins of the steps were computed");
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
     if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
@@ -260,7 +262,7 @@ class Planner {
       step.energy = energy_verdict(graph_.contacts(), step.wrench, options_.domain);
       if (!step.energy.refused.empty()) step.energy.refused = energy_refusal(graph_.contacts(), numbers());
     } else {
-      step.energy.refused = "the goal leaves out contacts that touch there";
+      step.energy.refused = "the goal does not contain all contacts that touch there";
     }
     step.margin_full = result_.guarantee == Guarantee::energy
                            ? std::optional(step.energy.margin)
@@ -283,7 +285,7 @@ class Planner {
     const bool proved = proves_no_plan(cells, start_, goal_, result_.certificate, options_.stop);
     if (!proved && options_.stop.stop_requested()) {
       result_.certificate.clear();
-      return stopped("the limit was reached while the proof that there is no plan was checked");
+      return stopped("the limit was reached while the proof that no plan exists was checked");
     }
     PAWL_ASSERT(proved);
     return proved_none(cells);
@@ -300,7 +302,7 @@ class Planner {
     result_.status = InsertionPlan::Status::none;
     result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
     result_.reason = !result_.obstacle && options_.stop.stop_requested()
-                         ? "the limit was reached before it was found what blocks the way"
+                         ? "the limit was reached while the reason why no plan exists was searched"
                          : internal::explain(graph_, result_.obstacle);
     return std::move(result_);
   }
@@ -308,14 +310,13 @@ class Planner {
   InsertionPlan found(WrenchCells& cells, const BeliefSearch& search) {
     result_.steps = StepChooser(graph_, cells, search, goal_, options_.stop).choose();
     if (result_.steps.empty()) {
-      return stopped(options_.stop.stop_requested()
-                         ? "the limit was reached while choosing wrenches"
-                         : "the only plans go through cells of wrenches thinner than doubles can show");
+      return stopped(options_.stop.stop_requested() ? "the limit was reached while choosing wrenches"
+                                                    : "all plans use cells of wrenches that are too thin for doubles");
     }
     const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
-      return stopped("the limit was reached before a better kind of plan was ruled out");
+      return stopped("the limit was reached before plans with a stronger guarantee were excluded");
     return promised(*result_.guarantee);
   }
 
@@ -330,16 +331,16 @@ class Planner {
     StateSet belief = start_;
     bool keeps = true;
     for (const auto& [before, after] : stated.steps) {
-      if (before != belief) return stopped("a step is not stated to begin where the one before it ends");
+      if (before != belief) return stopped("a step does not begin at the belief at which the step before it ends");
       std::optional<PlanStep> step = widest_step(graph, cells, before, after, options_.stop);
-      if (!step) return stopped("no wrench leads from the belief before a step to the one after it");
+      if (!step) return stopped("no wrench leads from the belief before a step to the belief after it");
       step->keeps_contacts = keeps_contacts(graph, before, step->wrench, options_.stop);
       keeps = keeps && step->keeps_contacts;
       belief = after;
       result_.steps.push_back(std::move(*step));
     }
     if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
-      return stopped("the last step is not stated to end at the goal");
+      return stopped("the last step does not end at the goal");
     return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
@@ -385,15 +386,14 @@ std::string_view name_of(Guarantee guarantee) {
 std::string promise(Guarantee guarantee) {
   switch (guarantee) {
     case Guarantee::at_rest:
-      return "the goal is reached whichever mode happens and whichever gap closes first, if the part stops at each "
-             "gain; an impact may take a contact away again";
+      return "the part reaches the goal whichever mode happens and whichever gap closes first, if it stops at each "
+             "contact gain; an impact there may make it lose a contact again";
     case Guarantee::keeps:
-      return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
-             "gain takes a contact away; velocity that is left along the contacts is not looked at";
+      return "the part reaches the goal whichever mode happens and whichever gap closes first, and no plastic impact "
+             "at a contact gain makes it lose a contact; velocity that is left along the contacts is not considered";
     case Guarantee::energy:
-      return "the part can come to rest at the goal only, from every motion within some depth of energy round it, "
-             "however "
-             "often and in whatever order contacts close, slide and bounce";
+      return "the part can come to rest only at the goal, from every motion whose energy stays below some depth, "
+             "however often and in whatever order contacts close, slide and bounce";
   }
   return "";
 }
@@ -533,10 +533,12 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle) {
   if (!obstacle) return "no wrench of the actuator holds the part at the goal";
-  std::string text = "even the wrench that fails from the fewest states fails where fixels " +
-                     graph.name(obstacle->state) + " touch: the part may ";
-  text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in circles";
-  text += ", consistent with it are the modes";
+  std::string text =
+      "every wrench that holds the goal can fail; the one that fails from the fewest states fails when the part "
+      "touches fixels " +
+      graph.name(obstacle->state) + ": it may ";
+  text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in a cycle of states";
+  text += "; the consistent modes are";
   for (const Mode& mode : obstacle->modes) text += " " + mode.str();
   return text;
 }

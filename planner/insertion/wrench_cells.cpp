@@ -198,7 +198,7 @@ bool WrenchCells::complete() const { return state_->sphere ? state_->sphere->com
 
 void WrenchCells::retell(const ContactGraph& graph, const StopToken& stop) {
   if (!state_->table.planes().fits(graph)) {
-    throw InputError("graph", "", "must be a copy of the one that the cells were made for");
+    throw InputError("graph", "", "must be a copy of the graph for which the cells were computed");
   }
   state_->table.retell(graph);
   state_->sphere ? state_->sphere->retell(stop) : state_->circle->retell(stop);

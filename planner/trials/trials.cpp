@@ -101,7 +101,7 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   if (!(options.confidence > 0 && options.confidence < 1)) {
     validator.add("/simulate/confidence", options.confidence, "must be between 0 and 1");
   }
-  if (wrenches.empty()) validator.add("/plan/steps", "[]", "must not be empty: there is nothing to try");
+  if (wrenches.empty()) validator.add("/plan/steps", "[]", "must contain at least one wrench");
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     const double largest = wrenches[i].cwiseAbs().maxCoeff();
     if (wrenches[i].allFinite() && largest > 0 && largest <= kLargestWrench) continue;
@@ -200,8 +200,7 @@ std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken&
   const InsertionPlan found = solve(problem);
   if (stop.stop_requested()) return {};
   if (found.status != InsertionPlan::Status::found || found.steps.empty()) {
-    throw InputError("/plan", "",
-                     "there is no plan to try: the task states none, and none was found (" + found.reason + ")");
+    throw InputError("/plan", "", "no plan to test: the task states none, and none was found (" + found.reason + ")");
   }
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
@@ -467,15 +466,16 @@ void check_tray(const Task& task, const TrialOptions& options, Validator& valida
   const double tilt = options.tray->tilt;
   if (!(tilt > 0 && tilt < std::numbers::pi / 2)) {
     validator.add("/simulate/tray/tilt", task.units.angle_of(tilt),
-                  "must be between 0 and a quarter turn: a level tray pushes nothing");
+                  "must be greater than 0 and below a quarter turn, because a level tray does not move the part");
   }
   validator.positive("/simulate/tray/gravity", options.tray->gravity);
   if (options.force) {
-    validator.add("/simulate/force", *options.force, "must not stand beside a tray, whose pull is the part's weight");
+    validator.add("/simulate/force", *options.force,
+                  "cannot be combined with a tray, whose force is the part's weight");
   }
   const bool by_weight = !task.actuator || (!std::holds_alternative<PushActuator>(*task.actuator) &&
                                             !std::holds_alternative<SpringActuator>(*task.actuator));
-  if (!by_weight) validator.add("/actuator", "", "must be a tray, or free, where \"simulate\" has a tray");
+  if (!by_weight) validator.add("/actuator", "", "must be a tray, or free, if \"simulate\" has a tray");
 }
 
 void check_numbers(const SimulateOptions::Support& support, Validator& validator) {
@@ -510,7 +510,8 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     const Eigen::Vector3d& wrench = wrenches[i];
     const double size = Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / gyration).norm();
     if (options.tray && std::fabs(wrench.z()) > 1e-9 * gyration * size) {
-      validator.add(fmt::format("/plan/steps/{}/wrench/2", i), wrench.z(), "must be 0: a tray gives no torque");
+      validator.add(fmt::format("/plan/steps/{}/wrench/2", i), wrench.z(),
+                    "must be 0, because a tray applies no torque");
     }
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
@@ -597,8 +598,7 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline) {
-    throw InputError("/part/outline", "",
-                     "is needed: trials are run with the part's outline, not with stated contacts");
+    throw InputError("/part/outline", "", "missing: trials need the part's outline, not stated contacts");
   }
   if (task.units.length != Units::Length::m) {
     throw InputError("/units/length", task.units.length_name(),

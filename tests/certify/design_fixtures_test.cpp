@@ -251,7 +251,7 @@ TEST_CASE("where nothing meets the thresholds it is said what comes nearest, and
   CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
   CHECK(none.mends[0].alone == free.planned);
   CHECK(free.planned > 30);
-  CHECK(none.reason.find("margin_deg keeps out " + std::to_string(free.planned) + " candidates by itself") !=
+  CHECK(none.reason.find("margin_deg alone excludes " + std::to_string(free.planned) + " candidates") !=
         std::string::npos);
   sure = none.mends[0].best;
   CHECK(sure < 75);

@@ -223,7 +223,7 @@ TEST_CASE("two locators that wedge but for rounding have no kappa to be compared
   // Their plans rest on rounding: none takes the place of one that is measured.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
-  CHECK(designs.reason.find("is not certain") != std::string::npos);
+  CHECK(designs.reason.find("it is uncertain") != std::string::npos);
 }
 
 TEST_CASE("what is asked to be refined and is not is said") {

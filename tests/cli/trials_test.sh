@@ -26,7 +26,7 @@ expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":1
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
 expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is made, the start is the seat
-expect 2 "^[^:]*figure4c_peg_lra.json: /plan: there is no plan to try: " simulate "$tasks/figure4c_peg_lra.json"
+expect 2 "^[^:]*figure4c_peg_lra.json: /plan: no plan to test: " simulate "$tasks/figure4c_peg_lra.json"
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
 "$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
 
@@ -129,7 +129,7 @@ refused 'scheme: is not a parameter of the model "viscous"; it belongs to "coulo
 refused 'stiffness: is not a parameter of the model "no-slip"; ' '"model": "no-slip", "stiffness": 1'
 refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
 refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
-refused 'tray/tilt: 0: must be between 0 and a quarter turn: a level tray pushes nothing$' '"tray": {}'
+refused 'tray/tilt: 0: must be greater than 0 and below a quarter turn, because a level tray does not move the part$' '"tray": {}'
 for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
   sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
   key=$(cut -d'"' -f2 <<<"$keys")

@@ -13,7 +13,7 @@ cat >plate.json <<'TASK'
  "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
  "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]}
 TASK
-warning='^plate.json: /friction: warning: none is given: it is 0; .* \[friction-defaulted\]$'
+warning='^plate.json: /friction: warning: missing: 0 is assumed; .* \[friction-defaulted\]$'
 for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forward --wrench 1,-1,0'; do
   expect 0 "$warning" ${command} plate.json
   expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/friction","message":"[^"]*\\"friction\\"[^"]*"\}\],"elapsed_ms":[0-9.e+-]+\}$' ${command} plate.json

@@ -125,7 +125,7 @@ TEST_CASE("pins that overlap, touch by tolerance, or nearly touch are named") {
   CHECK(codes_with({{"/fixels/2/at", "[30, -3]"}}) == "goal-not-located at /fixels");
   const Warnings found = warnings_of(edit_document(kPlate, {{"/fixels/2/at", "[63.5, 20]"}}));
   CHECK(found[0].message ==
-        "fixel 3 is 0.5 mm off the part and counts as apart; if it is to touch, move it or raise "
+        "fixel 3 is 0.5 mm off the part and does not count as touching; if it should touch, move it or raise "
         "contact_tolerance, 0.001 mm");
 }
 
