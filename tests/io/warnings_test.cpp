@@ -126,7 +126,7 @@ TEST_CASE("pins that overlap, touch by tolerance, or nearly touch are named") {
   const Warnings found = warnings_of(edit_document(kPlate, {{"/fixels/2/at", "[63.5, 20]"}}));
   CHECK(found[0].message ==
         "fixel 3 is 0.5 mm off the part and does not count as touching; if it should touch, move it or raise "
-        "contact_tolerance, 0.001 mm");
+        "contact_tolerance (0.001 mm)");
 }
 
 TEST_CASE("a pin that touches the arc that chords stand for is said to miss them") {
