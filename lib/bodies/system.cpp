@@ -156,7 +156,7 @@ State advanced(State state, double step) {
 namespace internal::inline bodies {
 namespace {
 
-/// Checks whether the list has one entry for each of `count`, or is empty.
+/// Checks whether the list has `count` entries or is empty.
 template <class List>
 void check_size(const char* pointer, const List& list, std::size_t count, Validator& validator) {
   if (list.empty() || list.size() == count) return;
@@ -202,7 +202,8 @@ void validate(const System& system, const Loads& loads) {
 namespace internal::inline bodies {
 namespace {
 
-/// Two arcs touch without crossing when their curvatures add up to more than 0; a corner's is infinite.
+/// Checks radii. Two arcs can touch without crossing if the sum of their curvatures is positive; the curvature of a
+/// corner is infinite.
 void check_radii(const Place& place, double a, double b, Validator& validator) {
   if (std::isinf(a) && std::isinf(b)) {
     validator.add(

@@ -24,7 +24,7 @@ Range range_of(Bound bound) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   switch (bound) {
     case Bound::any:
-    case Bound::bulge:  // not one range: see wrong_with_bulge()
+    case Bound::bulge:  // more than one range, see wrong_with_bulge()
       break;
     case Bound::not_negative:
       return {0, false, kInfinity, "must be at least 0"};
@@ -64,7 +64,7 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // People usually miss the sign, so the message names only that.
+  // The usual mistake is the sign, so the message mentions only the sign.
   if (bound == Bound::mass && value <= 0) return "must be greater than 0";
   if ((bound == Bound::link_mass || bound == Bound::friction) && value < 0) return "must be at least 0";
   const Range range = range_of(bound);

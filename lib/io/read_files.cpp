@@ -29,7 +29,7 @@
 namespace pawl {
 namespace {
 
-/// Returns why the last system call failed.
+/// Returns the reason why the last system call failed.
 std::string reason() { return errno != 0 ? std::generic_category().message(errno) : "the reason is unknown"; }
 
 [[noreturn]] void too_large() {
@@ -45,7 +45,7 @@ std::string read_text(std::istream& input) {
   while (input.read(chunk.data(), static_cast<std::streamsize>(kChunk)) || input.gcount() > 0) {
     const auto got = static_cast<std::size_t>(input.gcount());
     if (got > kLargestText - text.size()) too_large();
-    // Reserved explicitly: a string that doubles by itself would end at twice the bound.
+    // Reserves memory explicitly, because a string that grows by doubling could reach twice the bound.
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
@@ -235,7 +235,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // not JSON; it may be .3 or a word
+  } catch (const InputError&) {  // not JSON; the value may be .3 or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {

@@ -22,7 +22,7 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of the drawing to one of the task. A pointer such as "line 12" moves into the message.
+/// Converts a fault of the drawing to a fault of the task. Moves a pointer such as "line 12" into the message.
 Fault fault_of_task(const Fault& fault, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -77,7 +77,7 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns those parts of pawl part's report that concern omitted or moved pieces.
+/// Returns the entries of pawl part's report about omitted or moved pieces.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   Warnings found;
   if (!drawing.left_out.empty()) {
@@ -432,8 +432,8 @@ class TaskValues : public ValueChecks<TaskValues> {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
 
-  /// Checks keys that exclude stated contacts. A key counts as present if its value differs from the default. Without
-  /// an outline and without fixels the contacts are stated, even if the list is empty.
+  /// Checks the keys that exclude stated contacts. A key counts as present if its value differs from the default. A
+  /// task without an outline and without fixels has stated contacts, even if their list is empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
@@ -478,7 +478,7 @@ class MeaningCheck {
     return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
   }
 
-  /// Returns whether the outline is valid, or none is needed.
+  /// Returns whether the outline is valid or not needed.
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
     if (!task_.part.outline || known_area_ != nullptr) return true;

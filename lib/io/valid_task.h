@@ -25,7 +25,7 @@ struct TaskRecord {
 
   mutable std::once_flag seat_sought;
   mutable std::optional<SeatedTask> seat;     ///< empty if the part cannot be seated
-  mutable std::optional<InputError> no_seat;  ///< why the part cannot be seated
+  mutable std::optional<InputError> no_seat;  ///< reason why the part cannot be seated
 };
 
 }  // namespace pawl::internal::inline io

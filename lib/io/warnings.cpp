@@ -14,16 +14,15 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns how far an arc that is drawn as chords may reach beyond the chord `feature`, or beyond the vertex `feature`
-/// between two chords: the chord's sagitta. A straight edge counts as such a chord if both its neighbours have about
-/// its length and turn by about the same angle to the same side, less than kChordTurn. Returns 0 if it is not such a
-/// chord.
+/// Returns the largest distance between an arc and the chords that represent it, at the chord or vertex `feature`: the
+/// sagitta of the chord. A straight edge counts as such a chord if both its neighbours have about the same length and
+/// turn by about the same angle to the same side, less than kChordTurn. Returns 0 if the edge is not such a chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< largest angle between chords, rad: a circle has eleven or more
-constexpr double kAlike = .02;     ///< largest relative difference of like lengths and turns
+constexpr double kChordTurn = .6;  ///< largest angle between chords, rad; a circle has at least eleven chords
+constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
 
 /// The edges of a polygon or a path. Only values of straight edges are meaningful.
 class Sides {
@@ -79,7 +78,7 @@ struct Angle {
   double radians;
 };
 
-/// Warns of angles that were written in degrees into a file in radians, or the other way round.
+/// Warns about angles that seem to be in degrees in a file in radians, or in radians in a file in degrees.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;
@@ -111,7 +110,7 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// Returns whether a range of directions contains that of x, as from 5.5 to 6.9 rad.
+/// Returns whether a range of directions contains the direction of x, such as the range from 5.5 to 6.9 rad.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -138,7 +137,7 @@ class TaskWarnings {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  /// Returns all warnings. `seat`: whether to check the goal too, which requires a search for the seat.
+  /// Returns all warnings. If `seat` is true, checks the goal too, which requires a search for the seat.
   Warnings find(bool seat) {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
@@ -179,8 +178,8 @@ class TaskWarnings {
     }
   }
 
-  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's, and
-  /// is not distinguished from one that states the same.
+  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's friction,
+  /// and cannot be distinguished from a contact that states the same value.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.contacts.size() == 0) return false;
@@ -226,7 +225,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task has the fixel apart.
+  /// Returns whether a mode of the task requires the fixel to be apart.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -261,7 +260,7 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // times the diameter
+    constexpr double kOff = 1e-3;  // as a multiple of the diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -308,7 +307,7 @@ class TaskWarnings {
     }
   }
 
-  /// Warns of trials that are all identical: their interval would take them for independent ones.
+  /// Warns about trials that are all identical, because their confidence interval assumes independent trials.
   void check_scatter() {
     if (!task_.scatter || task_.scatter->starts < 2) return;
     const Scatter& scatter = *task_.scatter;
@@ -390,7 +389,8 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike") return command == "simulate";
-  if (code == "no-seat") return command == "contacts";  // for the other commands that need a seat this is a fault
+  // for the other commands that need a seat, this is a fault instead of a warning
+  if (code == "no-seat") return command == "contacts";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;
   return warning.pointer == "/twist" ? command != "forward" && command != "contacts" && command != "simulate"
