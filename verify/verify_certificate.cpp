@@ -100,8 +100,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner, bounded both by the directions it faces and by the directions in
-/// which its centre is seen.
+/// Returns the inward normals of an arc or a corner. They are bounded by the directions that it faces and by the
+/// directions in which its centre is seen.
 Normals CertificateContacts::round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward,
                                    double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -124,9 +124,9 @@ Normals CertificateContacts::normals(const Region& box, const CertificateFile::F
 
 }  // namespace pawl::internal::inline verify
 
-// A checker of energy certificates [MODEL section 9], independent of their producer: it reads the boxes and their
-// twists and needs no search. Lengths have rounding errors below 2^-44 of the largest length, by which all bounds are
-// widened.
+// A checker of energy certificates [MODEL section 9], independent of their producer. It reads the boxes and their
+// twists and needs no search. Lengths have rounding errors below 2^-44 of the largest length; all bounds are widened by
+// that amount.
 namespace pawl {
 namespace {
 
@@ -224,8 +224,8 @@ class Checker {
     return true;
   }
 
-  /// Returns whether no contact forces balance the load over a box, with goal contact number `without` left out (3:
-  /// none left out).
+  /// Returns whether a twist proves that no contact forces balance the load over a box, without goal contact number
+  /// `without` (3: with all goal contacts).
   bool proves(const Region& box, const Twist& xi, std::size_t without) const {
     return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
       const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
@@ -280,8 +280,8 @@ class Checker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether J_n, at all poses as near as this box, is so close to its value at the seat that the three gaps
-  /// are 0 at one pose at most.
+  /// Returns whether J_n, at all poses up to the distance of this box, is so close to its value at the seat that the
+  /// three gaps are 0 at no more than one pose.
   bool is_near(const Box& box) const {
     double size = 0, off = 0;
     for (int k = 0; k < 3; ++k)

@@ -17,15 +17,15 @@
 namespace pawl {
 namespace {
 
-/// The pointer "/contacts/i/key", formatted only when needed.
+/// The pointer "/contacts/i/key", formatted only if needed.
 struct ContactPlace {
   std::size_t contact;
   const char* key;
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit: a straight part touches a round fixel, a convex part touches any fixel, and a hollow
-/// part touches a fixel with a smaller radius.
+/// Returns whether the radii fit. A straight edge can touch a fixel with a finite radius, a convex part any fixel, and
+/// a hollow only a fixel with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (!(fixel >= 0) || std::isnan(part)) return false;
   if (part < 0) return std::isfinite(part) && fixel < -part;
@@ -61,7 +61,7 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
 }
 
-/// Adds a fault if the radius of gyration is zero or infinite, which finite extremes can cause.
+/// Adds a fault if the radius of gyration is zero or infinite, which can happen with extreme finite values.
 void check_gyration(const ContactSet& set, internal::Validator& validator) {
   const double squared = set.inertia / set.mass;
   if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
@@ -257,7 +257,7 @@ Eigen::Vector2d unit_normal(const Contact& contact) {
   const Eigen::Vector2d& n = contact.normal;
   const double length = std::hypot(n.x(), n.y());
   if (std::isnormal(length)) return n / length;
-  // Scaled to near 1 by a power of two, which rounds nothing.
+  // Scales to a size near 1 by a power of two, which is exact.
   const int exponent = -std::ilogb(n.cwiseAbs().maxCoeff());
   const Eigen::Vector2d near_one(std::ldexp(n.x(), exponent), std::ldexp(n.y(), exponent));
   return near_one / std::hypot(near_one.x(), near_one.y());

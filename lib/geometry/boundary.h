@@ -51,7 +51,7 @@ struct BoundaryRound {
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< rad, in (0, pi]
-  double slack = 0;                       ///< for an arc, the center of its edge's circle, m
+  double slack = 0;                       ///< for an arc, the slack of its edge, m
   int side_before = -1, side_after = -1;  ///< for a corner, the edges that meet at it; else -1
 
   bool corner() const { return side_before >= 0; }

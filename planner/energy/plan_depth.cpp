@@ -47,7 +47,8 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 namespace pawl {
 namespace {
 
-/// Returns why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of files.
+/// Returns the reason why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of
+/// files.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;
@@ -156,8 +157,8 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// Texts of many twists each, because JSON readers store one value per text. The digits left out are within the margin
-/// of the proofs.
+/// Writes many twists per text, because JSON readers store one value per text. The digits left out are within the
+/// margin of the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {

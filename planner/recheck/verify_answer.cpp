@@ -21,7 +21,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
+/// Returns whether a wrench, whatever its size, belongs to a domain, up to the rounding of a printed wrench.
 bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
 
 }  // namespace pawl::internal::inline planner
@@ -101,7 +101,7 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      PlanOptions all = problem_.options;  // any of the spread's wrenches may act: one cell represents all
+      PlanOptions all = problem_.options;  // any of the spread's wrenches may act; one cell represents all of them
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
       require(result.safe && result.rests == StateSet().set(static_cast<std::size_t>(goal())),
@@ -114,8 +114,8 @@ class PlanChecker {
             "/results/steps: the part may end elsewhere from some start");
   }
 
-  /// Checks E1 to E3 by the cones in which the part can rest. For a spread, checks both ends and the middle, and uses
-  /// the planner's arcs between them, because the wrenches that two contacts cannot hold are not a convex set.
+  /// Checks E1 to E3 with the cones in which the part can rest. For a spread, it also uses the planner's arcs, because
+  /// the wrenches that two contacts cannot hold do not form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();
@@ -245,7 +245,7 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
   return {file.force.real(), file.force.imag(), file.torque + internal::cross(file.at, file.force)};
 }
 
-/// Returns the first part of the task's problem that differs in the certificate; empty: none.
+/// Returns the first item in which the certificate differs from the task's problem; empty if none does.
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
@@ -306,7 +306,7 @@ bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench) {
 
 }  // namespace pawl::internal::inline planner
 
-// Check answers of pawl check and pawl lcp independently of the code that computed them.
+// The following functions check answers of pawl check and pawl lcp independently of the code that computed them.
 namespace pawl {
 namespace {
 
@@ -323,7 +323,7 @@ std::vector<double> numbers_of(const Json& list) {
   return numbers;
 }
 
-/// The data that an answer is checked against. `torque`: factor from its unit of torque to the task's.
+/// The data against which an answer is checked. `torque` is the factor from the answer's unit of torque to the task's.
 struct Asked {
   const ContactSet& set;
   double torque;
@@ -362,7 +362,7 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   return check;
 }
 
-/// Returns the parts of a mode's cone without the wrenches that other modes have too.
+/// Returns a mode's cone minus the wrenches that other modes have too, in pieces.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {
@@ -376,7 +376,8 @@ std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>&
   return pieces;
 }
 
-/// Checks the rivals named in an answer against the cones of all modes, with those that match a pattern kept separate.
+/// A check of the rivals named in an answer against the cones of all modes. Modes that match a pattern are the desired
+/// ones; the others are possible rivals.
 class RivalsCheck {
  public:
   RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
@@ -387,7 +388,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Returns why the named rivals are not the actual ones; empty: they are.
+  /// Returns the reason why the named rivals are not the actual ones; empty if they are.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -417,7 +418,7 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// `inside`: ignores rivals that share only boundary wrenches.
+  /// If `inside` is true, ignores rivals that share only boundary wrenches.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

@@ -44,8 +44,8 @@ TrialProblem trial_problem(const ValidTask& task);
 /// Does the same as the public draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// The start as a system of one body, whose frame is at the drawn centre of mass, among fixels of the ground: shape 0
-/// is the part, shape 1 + i is fixel i.
+/// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
+/// of mass. Shape 0 is the part, shape 1 + i is fixel i.
 struct TrialSystem {
   System system;
   State state;
@@ -72,7 +72,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// Largest number of steps of one wrench; more would take days.
+/// Largest number of steps for one wrench; more would take days.
 constexpr double kMostSteps = 1e8;
 /// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
@@ -236,7 +236,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< extra distance from the seat, in multiples of the fixture's scatter
+constexpr double kLoose = 10;       ///< additional distance from the seat, in multiples of the fixture's scatter
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
 constexpr double kTouching = 1e-8;  ///< m, largest gap of a contact that may hold the part
 
@@ -333,8 +333,8 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Returns whether the friction of its support, with the contacts, holds the part: then its velocity is exactly zero,
-  /// except for the spin of a part whose support resists no torque.
+  /// Returns whether the friction of the support, together with the contacts, holds the part. The velocity is then
+  /// exactly zero, except for the spin of a part whose support does not resist torques.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
@@ -366,7 +366,7 @@ class TrialRun {
     });
   }
 
-  /// Returns the friction coefficient that may hold a resting part under the contact law; damping laws give none.
+  /// Returns the friction coefficient that may hold a resting part under the contact law; 0 for laws with damping only.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
@@ -402,14 +402,15 @@ class TrialRun {
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
-  /// Returns whether every fixel of the goal touches near the seat; other poses may also touch all of them.
+  /// Returns whether every fixel of the goal touches and the part is near the seat, because other poses may touch all
+  /// of them too.
   bool at_goal() const {
     return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  /// Returns whether no point of the outline is farther from its position at the seat than the task's seat_distance
-  /// plus an allowance for the scatter of fixels and shape. A disc may have turned.
+  /// Returns whether every point of the outline is within the task's seat_distance of its position at the seat, plus an
+  /// allowance for the scatter of fixels and shape. The rotation of a disc is ignored.
   bool near_seat() const {
     const Task& task = problem_.task;
     const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
@@ -533,7 +534,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// Random numbers of a scatter, by its distribution.
+/// A generator of the random numbers of a scatter, by its distribution.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)

@@ -5,8 +5,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// A counter-based random number generator: number j of the stream (seed, trial, attempt) is the same on every
-/// platform, whatever was drawn before (uniform_at()). The distributions are Pawl's own, because those of the standard
+/// A counter-based random number generator: number j of the stream (seed, trial, attempt) is the same on every platform
+/// and does not depend on earlier draws (uniform_at()). The distributions are Pawl's own, because those of the standard
 /// library differ between implementations.
 class Draw {
  public:
