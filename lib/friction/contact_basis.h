@@ -176,7 +176,7 @@ class ContactBasis {
     int row, edge;
   };
   /// Sets the basis from rows and their edges, leaving out pairs that would make it singular, and computes the values.
-  /// In the list a contact's tangent follows its normal, and is left out if the normal is.
+  /// In the list the tangent of a contact follows its normal, and is left out if the normal is.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
   /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and the values. Returns
   /// false if the basis is singular, or when stopped.

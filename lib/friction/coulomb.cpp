@@ -99,7 +99,7 @@ bool CoulombSolver::solve_by_sweeps(const ContactProblem&, const ContactStart&, 
   return newton_.solve_from_sweeps(forces_);
 }
 
-/// Converts impulses to forces; the forces are 0 if there are no impulses or if these are not usable.
+/// Converts impulses to forces; the forces are 0 if impulses are missing or unusable.
 void CoulombSolver::read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const {
   const Eigen::Index count = contacts_.size();
   forces.assign(static_cast<std::size_t>(count), {});

@@ -176,7 +176,7 @@ class GraphPlanes {
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
 /// states: the states in which the part may come to rest. Many cells share one outcome, and most have the same key
-/// (GraphPlanes::key) as an earlier cell. Therefore keys, moves and results have one table each, and step results are
+/// (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step results are
 /// computed only for new moves.
 class OutcomeTable {
  public:

@@ -68,7 +68,7 @@ struct FixtureMeasures {
       depth_end;  ///< `stopped`, `enough`: the goal may be deeper; `caged`: any larger depth holds too
 
   std::optional<ClampEdges> clamps;  ///< for a part with an outline
-  /// With process wrenches: at `clamp_at`, else in the middle of the longest interval.
+  /// With process wrenches: the forces of a clamp at `clamp_at`, else in the middle of the longest interval.
   std::optional<PlacedClamp> best_clamp;
   std::optional<Loading::End> loadable;  ///< for a part with an outline; undecided: not established
   std::string why;  ///< explanation for people: the properties of the fixture, or the reason why it fails
