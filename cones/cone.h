@@ -53,7 +53,7 @@ ExactCone exact_polar(ExactCone cone);
 
 /// The properties of the intersection of two cones that can be computed without its rays and faces.
 struct ConeMeeting {
-  int dimension = 0;                  ///< of the intersection
+  int dimension = 0;                  ///< dimension of the intersection
   std::vector<int> faces_a, faces_b;  ///< indices of the faces of each whose planes contain the whole intersection
 };
 

@@ -41,7 +41,7 @@ class CertificateContacts {
   /// Stores a reference to the file, which must outlive it.
   explicit CertificateContacts(const CertificateFile& file);
 
-  double far() const { return far_; }      ///< at least the largest length that occurs
+  double far() const { return far_; }      ///< a bound on the largest length that occurs
   double slack() const { return slack_; }  ///< bound on the rounding error of lengths
 
   /// Returns whether no pose of a box is free.

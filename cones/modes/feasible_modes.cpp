@@ -19,7 +19,7 @@ namespace pawl::internal::inline modes {
 /// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
 struct MotionCell {
   int letters;    ///< offset of the letters of its mode
-  int dimension;  ///< in [0, 3]
+  int dimension;  ///< dimension, in [0, 3]
   int first;      ///< its rays: rays[first .. first + count)
   int count;      ///< number of rays; 0 for the origin and for cells beside a gap's plane, whose rays are not stored
 };

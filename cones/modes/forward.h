@@ -171,10 +171,10 @@ class ModeSolver {
   Eigen::MatrixXd jacobian_;
   Eigen::Vector3d wrench_{0, 0, 0};
   IntegerVector exact_wrench_;
-  Integer mass_, inertia_;  // on the same scale as exact_wrench_
+  Integer mass_, inertia_;  // mass and inertia, on the same scale as exact_wrench_
 
   WrenchHull& wrenches_;
-  std::vector<ForceEdge> edges_;  // of the current mode
+  std::vector<ForceEdge> edges_;  // edges of the current mode
 };
 
 }  // namespace pawl::internal::inline modes

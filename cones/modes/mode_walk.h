@@ -140,7 +140,7 @@ class ModeWalk {
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< the normal row takes both signs on C
-    CellFace zero;      ///< if not `cuts`: where the normal row vanishes
+    CellFace zero;      ///< face where the normal row vanishes, if not `cuts`
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {
@@ -190,7 +190,7 @@ class ModeWalk {
   std::vector<int> strict_;           // rows made strict by the chosen letters
   // for undecided contacts: the face of the current `round` C where the normal row vanishes
   std::vector<CellFace> zero_;
-  std::vector<char> cuts_;  // for undecided contacts: whether the normal row takes both signs on C
+  std::vector<char> cuts_;  // for each undecided contact, whether the normal row takes both signs on C
   std::vector<Node> nodes_;
 };
 

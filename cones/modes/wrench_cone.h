@@ -133,9 +133,10 @@ class WrenchHull {
   ContactDirections directions_;
   DirectionPool pool_;
   ForceEdges forces_;
-  int base_ = 0;                                 // size of the pool part that all modes share
-  bool keeps_ = false;                           // whether wrenches stay in the pool
-  std::unordered_map<std::uint64_t, int> kept_;  // by the two directions whose cross product is the acceleration
+  int base_ = 0;        // size of the pool part that all modes share
+  bool keeps_ = false;  // whether wrenches stay in the pool
+  // Wrenches kept in the pool, by the two directions whose cross product is the acceleration.
+  std::unordered_map<std::uint64_t, int> kept_;
 
   MotionCone motion_;
   std::vector<ForceEdge> edges_;

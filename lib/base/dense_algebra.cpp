@@ -14,7 +14,8 @@ namespace pawl::internal::inline base {
 
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   PAWL_ASSERT(matrix.cols() == 3);
-  Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);  // at least square
+  // At least as many rows as columns.
+  Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);
   tall.topRows(matrix.rows()) = matrix;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(tall);
   const Eigen::Matrix3d triangle = factors.matrixQR().topRows<3>().triangularView<Eigen::Upper>();

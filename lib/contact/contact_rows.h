@@ -73,7 +73,8 @@ class ContactDirections : public ExactSource {
 
   int normal(int contact) const { return first_ + 2 * contact; }
   int tangent(int contact) const { return first_ + 2 * contact + 1; }
-  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of a row of this set
+  /// Identifier of the negative of a row of this set.
+  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
   /// Adds the wrench that balances a force along n + sign * mu * t, with mu the friction's high (or low) end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;

@@ -279,7 +279,7 @@ class ContactFinder {
   const BodyFrame& frame_;
   double tolerance_;
   double rounding_;
-  const char* unit_;  ///< of lengths
+  const char* unit_;  ///< unit of lengths
 };
 
 }  // namespace

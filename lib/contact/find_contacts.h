@@ -28,7 +28,7 @@ class BodyFrame {
   BodyPoint point(const Eigen::Vector2d& world) const;
   /// Transforms a direction of any length, not zero.
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
-  double direction_error(const Eigen::Vector2d& world) const;  ///< of direction(), rad
+  double direction_error(const Eigen::Vector2d& world) const;  ///< error of direction(), rad
 
  private:
   double turn_error() const;

@@ -129,7 +129,7 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< of the magnitudes
+    double largest;  ///< largest magnitude
     int a = 0, b = 0;
     bool cached = false;  ///< cache_ holds its exact value, at the same index
     Kind kind = Kind::plain;

@@ -261,7 +261,7 @@ class Elimination {
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< for each unknown the row whose pivot it is, or -1
+  std::vector<int> row_of_;  ///< row whose pivot each unknown is, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;

@@ -51,8 +51,8 @@ class BodyMatrix {
   std::vector<int> merged_;
 
   std::vector<int> order_, place_;       ///< bodies in the order of elimination, and the place of each in it
-  std::vector<int> first_, neighbours_;  ///< by place: neighbours of the body when it is eliminated, ascending
-  std::vector<int> targets_;             ///< by place: for each pair of its neighbours the index of their block
+  std::vector<int> first_, neighbours_;  ///< neighbours of the body at each place when it is eliminated, ascending
+  std::vector<int> targets_;             ///< index of the block of each pair of these neighbours, by place
   std::vector<int> pair_block_;
   std::vector<double>
       blocks_;  ///< diagonal blocks by place; then for each neighbour the blocks below and above the diagonal

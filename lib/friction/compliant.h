@@ -38,7 +38,7 @@ class CompliantSolver {
     int contact, direction;
     double diagonal;  ///< D or h B_t
     double bias;      ///< m/s, with the offset
-    double slope;     ///< for a normal: c_t / c_n of a sliding contact
+    double slope;     ///< ratio c_t / c_n of a sliding contact, for a normal
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

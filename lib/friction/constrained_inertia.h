@@ -93,8 +93,8 @@ class ConstrainedInertia {
   std::vector<Eigen::Index> pin_rows_;
   Eigen::MatrixXd pins_, basis_;  // the other rows in the loose coordinates, and their kernel
   PinFit fit_;
-  Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // of pins_
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // of pins_, if they are off
+  Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // factors of pins_
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // factors of pins_, if the pins are off
   BlockCholesky factor_;
 };
 

@@ -32,7 +32,8 @@ class RootRows {
 
   /// motion += amount * row
   void push(int contact, int direction, double amount, Eigen::VectorXd& motion) const;
-  double along(int contact, int direction, const Eigen::VectorXd& motion) const;  ///< without the bias
+  /// Velocity along a row, without the bias.
+  double along(int contact, int direction, const Eigen::VectorXd& motion) const;
   Eigen::VectorXd dense(int contact, int direction) const;
 
  private:
@@ -73,7 +74,8 @@ class DualActiveSet {
     return multipliers_;
   }  ///< multipliers of all rows; x is the sum of the rows times them
   int pivots() const { return pivots_; }
-  bool infeasible() const { return infeasible_; }  ///< if not finished: no motion satisfies all rows, in doubles
+  /// True if the method stopped because no motion satisfies all rows, in doubles.
+  bool infeasible() const { return infeasible_; }
 
  private:
   void begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);

@@ -70,7 +70,7 @@ class ContactPath {
 
   const ContactFrame& frame_;
   ContactBasis basis_;
-  std::vector<char> slides_;  ///< for a closed contact, the required sign of its a_t
+  std::vector<char> slides_;  ///< required sign of a_t of each closed contact
   std::vector<State> state_;  ///< states at the end of the last path that was completed
   std::vector<Block> candidates_;
   int candidate_count_ = 0;
@@ -90,7 +90,7 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Keeps its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< of that problem
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of that problem
   /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }

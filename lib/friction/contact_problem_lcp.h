@@ -64,7 +64,7 @@ ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 class ContactResidual {
  public:
   struct Value {
-    double residual = 0;  ///< as lcp_residual defines it, in doubles
+    double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
     /// Bound on the effect on w, on the scale of the residual, of quantities that the residual may treat as zero:
     /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of

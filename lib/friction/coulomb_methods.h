@@ -103,7 +103,7 @@ class CoulombInterior {
   /// cones. Returns whether the products and the residuals of the equations are small. If they are not, the forces may
   /// still indicate the states of most contacts. Keeps its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last call
+  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 
  private:
   static constexpr int kPairs = 4;  ///< pairs per contact: normal, the tangential parts of two edges, sliding speed
@@ -159,7 +159,7 @@ class CoulombProximal {
   /// Improves the given forces, which must lie within their cones and violate the law by `off` (scaled). Uses at most
   /// `most` factorizations. Keeps its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last call
+  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 
  private:
   bool minimise(double enough);

@@ -78,7 +78,7 @@ class CoulombSolutions {
   std::vector<char> used_;  ///< number of edges of each contact in the set
   std::vector<std::size_t> set_;
   Matrix cholesky_;           ///< Cholesky factor of the set's e'Ge
-  Eigen::VectorXd velocity_;  ///< in units
+  Eigen::VectorXd velocity_;  ///< velocity, in units
   double size_ = 0, same_ = 0;
   bool complete_ = true;
   std::vector<Solution> solutions_;

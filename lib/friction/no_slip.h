@@ -47,7 +47,7 @@ class NoSlipSolver {
   DualActiveSet active_set_;
   IndependentRows independent_;
   PublishedPivots published_;
-  ContactProblem rough_;  ///< with large friction
+  ContactProblem rough_;  ///< the problem with large friction
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
   ContactImpulses* answer_ = nullptr;

@@ -39,7 +39,7 @@ struct BoundarySide {
   double slack = 0;                        ///< m: extension beyond an end at which the next edge has the same tangent
   int start_corner = -1, end_corner = -1;  ///< indices of the convex corners at its ends in `rounds`, or -1
 
-  BoundaryBox box;  ///< for an arc, of its whole circle
+  BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
 
   bool straight() const { return radius == kFlat; }
 };
@@ -51,8 +51,8 @@ struct BoundaryRound {
   double radius = 0;             ///< m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< rad, in (0, pi]
-  double slack = 0;                       ///< for an arc, the slack of its edge, m
-  int side_before = -1, side_after = -1;  ///< for a corner, the edges that meet at it; else -1
+  double slack = 0;                       ///< extension, m: for an arc, the `slack` of its edge
+  int side_before = -1, side_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
   bool corner() const { return side_before >= 0; }
 };
@@ -63,7 +63,7 @@ struct BoundaryRound {
 struct Boundary {
   std::vector<BoundarySide> sides;
   std::vector<BoundaryRound> rounds;
-  BoundaryBox box;   ///< of the outline
+  BoundaryBox box;   ///< bounding box of the outline
   double reach = 0;  ///< largest distance of the outline from the frame's origin, m
 
   /// Returns the features in another frame: turned by pose[2] and shifted.
@@ -89,9 +89,9 @@ std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& bou
 /// The boundary of a body near its contact point: an arc that turns with the body. Number: double or Rational.
 template <class Number>
 struct Arc {
-  bool straight;  ///< of infinite radius; `radius` is then ignored
+  bool straight;  ///< true for an infinite radius; `radius` is then ignored
   Number radius;  ///< m; 0: a corner, negative: a hollow
-  Number spin;    ///< of the body, rad/s
+  Number spin;    ///< angular velocity of the body, rad/s
 };
 
 /// Returns the contribution of the curvature of two touching arcs to the second derivative of their distance.

@@ -337,7 +337,7 @@ class EdgeSweep {
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // by edge, for those that the line cuts
+  std::vector<Order::iterator> places_;  // position of each edge that the line cuts, by edge
 };
 
 }  // namespace

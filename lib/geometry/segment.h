@@ -56,7 +56,7 @@ struct ExactSegment {
   ExactPoint chord() const { return to - from; }
   ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
   ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
-  ExactCircle circle() const;  ///< for arcs only
+  ExactCircle circle() const;  ///< the circle of an arc; for arcs only
 };
 
 /// Return segment i of a valid path, and the number of the segment before it.

@@ -44,7 +44,7 @@ std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
 std::string wrong_interval(const Friction& friction);  ///< low <= high; does not check the ends separately
 std::string wrong_direction(const Eigen::Vector2d& direction);
-inline constexpr const char* kMissing = "missing";  ///< for a required value that is absent
+inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
 
 // Rules for the values of a file, in addition to the Bounds of its numbers. The tables of fields (task_fields.h,
 // scene_form.cpp) name a rule for each value; FormReader reads values by their rules, and value_checks.h checks values

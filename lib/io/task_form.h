@@ -19,8 +19,8 @@ namespace pawl::internal::inline io {
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::string layer;
-  double join = DrawingOptions().join;            ///< in the task's unit of length
-  double deviation = DrawingOptions().deviation;  ///< in the task's unit of length
+  double join = DrawingOptions().join;            ///< largest gap that is joined, in the task's unit of length
+  double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
 
@@ -55,7 +55,7 @@ void check_task_values(const Task& task, Validator& faults);
 
 /// Results of the check of a task that are needed again later.
 struct TaskMeaning {
-  AreaProperties area;  ///< of the part's outline, if it has one
+  AreaProperties area;  ///< area properties of the part's outline, if it has one
   ContactSet contacts;  ///< find_contacts(task)
 };
 

@@ -17,9 +17,9 @@ namespace pawl::internal::inline io {
 /// constant except the seat, which the first call of ValidTask::seat() on any thread computes.
 struct TaskRecord {
   Task task;
-  AreaProperties area;  ///< of the part's outline, if it has one
+  AreaProperties area;  ///< area properties of the part's outline, if it has one
   ContactSet contacts;  ///< find_contacts(task)
-  double mass = 1;      ///< of the part, kg
+  double mass = 1;      ///< mass of the part, kg
   Warnings of_drawing;
   std::vector<std::string> named_files;
 

@@ -260,7 +260,7 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // as a multiple of the diameter
+    constexpr double kOff = 1e-3;  // distance as a multiple of the diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;

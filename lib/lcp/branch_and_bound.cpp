@@ -349,7 +349,7 @@ bool LcpBranching::refute(const Dictionary<double>& program, double least, const
   const std::vector<double> few = few_digits(std::move(l), least);
   if (!farkas_.proves(few, assumed, used)) return false;
   multipliers.clear();
-  for (int i = 0; i < count(); ++i) {  // of the equations as given, because scales are powers of two
+  for (int i = 0; i < count(); ++i) {  // in the equations as given, because scales are powers of two
     if (few[i] != 0) multipliers.emplace_back(i, few[i] * scaled_.scale[i]);
   }
   return true;

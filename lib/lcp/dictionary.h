@@ -59,7 +59,7 @@ class Dictionary {
   /// 0..n-1, w_i is n + i.
   void start_lcp(int n, const std::vector<Real>& M, const std::vector<Real>& q,
                  const DictionaryTolerance<Real>& tolerance);
-  void fix(int variable);  ///< at 0
+  void fix(int variable);  ///< fixes the variable at 0
 
   /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` every few pivots; a stop ends the
   /// method with End::limit.
@@ -129,7 +129,7 @@ class Dictionary {
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< for each variable: its row, or -1 - column, or kGone
+  std::vector<int> place_;  ///< place of each variable: its row, or -1 - column, or kGone
   std::vector<char> fixed_;
   int row_ = -1;  ///< row that proves infeasibility
   int sign_ = 1;

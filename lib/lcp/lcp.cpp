@@ -193,7 +193,7 @@ class Units {
   const Lcp& lcp_;
   const Eigen::VectorXd& z_;
   Eigen::VectorXd w_;
-  Eigen::VectorXd most_;  ///< of each column
+  Eigen::VectorXd most_;  ///< largest magnitude in each column
   double slack_;
 };
 

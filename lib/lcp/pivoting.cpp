@@ -320,7 +320,8 @@ namespace {
 
 using namespace internal;
 
-constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, the largest of which are near 1
+/// Entries below this count as 0, in the scaled problem, whose largest entries are near 1.
+constexpr double kZero = 1e-11;
 
 /// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
 /// in column i.

@@ -29,9 +29,9 @@ class AndersonMixing {
   };
   void solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const;
 
-  int count_ = 0;  ///< of iterates since the restart
+  int count_ = 0;  ///< number of iterates since the restart
   Eigen::VectorXd iterate_, value_, residual_;
-  std::array<Pair, kDepth> last_;  ///< by count modulo kDepth
+  std::array<Pair, kDepth> last_;  ///< last iterates, by count modulo kDepth
 };
 
 }  // namespace pawl::internal::inline simulation

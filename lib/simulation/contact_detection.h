@@ -61,10 +61,10 @@ struct Candidate {
   int link_a = -1, link_b = -1;  ///< -1: the ground
   double friction = 0, restitution = 0;
   double reach = 0;              ///< largest decrease of the gap in the step within the bounds of its links, m
-  PairGeometry start;            ///< at the start of the step
-  double start_turn = 0;         ///< turn_of() then, rad
-  PairGeometry now;              ///< at the end of the step, if it was computed
-  double now_turn = 0;           ///< turn_of() then, rad
+  PairGeometry start;            ///< geometry at the start of the step
+  double start_turn = 0;         ///< turn_of() at the start, rad
+  PairGeometry now;              ///< geometry at the end of the step, if it was computed
+  double now_turn = 0;           ///< turn_of() at the end, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
   bool was_in_problem = false;   ///< whether a problem of this step's positions contained it
   bool passed_through = false;   ///< whether it entered through the edge and is out again at the end

@@ -23,7 +23,7 @@ namespace pawl::internal::inline simulation {
 
 /// Identifies a contact problem within a run: it determines the random choices of solutions.
 struct ProblemLabel {
-  std::uint32_t step = 0;    ///< from 0
+  std::uint32_t step = 0;    ///< number of the step, from 0
   std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
   std::uint32_t island = 0;  ///< its lowest link
 };
@@ -70,9 +70,9 @@ class ImpulseMemory {
   struct Entry {
     ContactId id;
     Impulse impulse;
-    double duration = 0;     ///< of the impulse's step, s; 0: unknown
+    double duration = 0;     ///< duration of the impulse's step, s; 0: unknown
     long problem = -1;       ///< the last problem that looked it up; -1: the entry is free
-    std::uint32_t step = 0;  ///< of that
+    std::uint32_t step = 0;  ///< step of that problem
   };
 
   /// Returns a contact's entry, with impulse 0 if it is new. The entry is valid until the next call of `at`.
@@ -104,9 +104,9 @@ struct ImpulseRow {
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< m/s
-  double rounding = 0;                       ///< of the biases, m/s
+  double rounding = 0;                       ///< rounding error of the biases, m/s
   double gap = 0;                            ///< m; normal_bias is derived from it; for laws that need it
-  bool touches = false;                      ///< at the step's start
+  bool touches = false;                      ///< whether the contact touches at the step's start
 };
 
 /// Returns the row of a candidate with this geometry. `q` are the poses of the links' frames.
@@ -123,7 +123,7 @@ struct ImpulseProblem {
   const std::vector<ImpulseRow>& rows;
   ProblemKind kind;
   ProblemLabel label;
-  double duration;  ///< of the step, s
+  double duration;  ///< duration of the step, s
   /// Acceleration by applied forces, three entries per link; for choices among solutions.
   const Eigen::VectorXd& acceleration;
   double bias_error;  ///< error of gaps divided by the step, m/s; for choices among solutions
@@ -159,8 +159,8 @@ class ImpulseSolver {
  private:
   struct Memory {
     ContactLawSolver solver;
-    std::vector<ContactId> rows;  ///< of the last call
-    std::uint32_t step = 0;       ///< of that
+    std::vector<ContactId> rows;  ///< rows of the last call
+    std::uint32_t step = 0;       ///< step of the last call
   };
   using Rows = std::vector<ImpulseRow>;
 
@@ -196,11 +196,11 @@ class ImpulseSolver {
   SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
-  std::vector<ContactProblem::Body> mobility_;   ///< of each body
-  std::vector<int> mechanism_;                   ///< of each link, -1: none
+  std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
+  std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
   std::vector<int> local_, links_;               ///< bodies: their numbers in the problem, and back
   std::vector<int> local_block_, used_;          ///< mechanisms: the same
-  std::vector<Eigen::VectorXd> block_impulses_;  ///< of each used mechanism
+  std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
   std::uint32_t next_forgetting_ = 0;  ///< step
   ImpulseMemory position_impulses_, velocity_impulses_;

@@ -44,7 +44,7 @@ struct BiasMixer {
   void mix(int iterate, std::vector<ImpulseRow>& rows);
 
   AndersonMixing method;
-  std::vector<ContactId> contacts;  ///< of the last mix
+  std::vector<ContactId> contacts;  ///< contacts of the last mix
   Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
 };
 
@@ -77,23 +77,24 @@ struct BiasMixer {
 struct Step {
   // The input.
   Subdivision part;
-  std::uint32_t number = 0;  ///< of the step in the run
+  std::uint32_t number = 0;  ///< number of the step in the run
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
   Motion* motion = nullptr;  ///< motion at the start; at the end once the stages are done
 
-  Eigen::VectorXd acceleration;  ///< by applied forces
-  Eigen::VectorXd free_u;        ///< of bodies in no mechanism, before the impulses of the stage
-  std::vector<ImpulseRow> rows;  ///< of the problem solved last
+  Eigen::VectorXd acceleration;  ///< acceleration by applied forces
+  Eigen::VectorXd free_u;        ///< velocities of bodies in no mechanism, before the impulses of the stage
+  std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
-  std::vector<double> stop_impulses;  ///< of positions, two per stop of the system: at its lower and upper limit
-  bool keeps_depth = false;           ///< whether contacts may keep their depth
+  /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
+  std::vector<double> stop_impulses;
+  bool keeps_depth = false;  ///< whether contacts may keep their depth
 
   // The outcome.
   /// True if already the contacts of the start have no impulses that satisfy the law.
   bool no_impulses_at_start = false;
-  std::array<Choice, 2> choices{};  ///< of the last problem of positions and of velocities
+  std::array<Choice, 2> choices{};  ///< outcomes of the last problem of positions and of velocities
   long problems = 0, pivots = 0;    ///< sums over steps
 
   double h() const { return part.h; }

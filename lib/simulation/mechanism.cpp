@@ -248,7 +248,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // of dependent pins
+  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // disagreement of dependent pins
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
 
@@ -362,7 +362,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
   }
   for (const Pin& pin : system.pins) hold(pin.a, pin.b);
 
-  std::map<int, Members> members;  // by the lowest link
+  std::map<int, Members> members;  // members of each mechanism, by its lowest link
   for (int i = 0; i < bodies + joints; ++i) {
     if (!held[i]) continue;
     Members& one = members[sets.root(i)];

@@ -46,7 +46,7 @@ class Mechanism {
   const std::vector<int>& links() const { return links_; }
   /// Returns whether a drive has a nonzero velocity or acceleration, and therefore does unknown work.
   bool drive_works() const;
-  double mass() const;  ///< of all members, kg
+  double mass() const;  ///< mass of all members, kg
 
   /// Stores the gaps of the pins in this motion, which the steps then preserve. They are 0 except for rounding and
   /// contradictions between dependent pins.
@@ -70,7 +70,7 @@ class Mechanism {
   void take_free(Motion& motion);
   /// Moves the members from the start by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion);  ///< to those of the start
+  void restore_joints(Motion& motion);  ///< restores the joints of the start
 
   /// Kinetic energies, J: at the start of the step; at the free rates; at the members' current rates.
   double start_energy() const { return start_energy_; }

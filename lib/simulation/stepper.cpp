@@ -251,7 +251,7 @@ class StepLoop {
   StepContext context_;
   CandidateFinder finder_;
   IslandFinder islands_;
-  std::vector<Substep> substeps_;  ///< by depth
+  std::vector<Substep> substeps_;  ///< substeps, by depth
   Step step_;
 };
 

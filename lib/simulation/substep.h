@@ -47,7 +47,7 @@ class IslandFinder {
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1: none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
+  std::vector<int> number_;  ///< number of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
 };
 
 /// The position of a substep in its step; the step is halved as often as necessary.
@@ -68,10 +68,10 @@ struct Subdivision {
 /// usually one of many.
 struct Substep {
   std::vector<int> links;  ///< ascending
-  std::vector<char> skip;  ///< of all links: whether they are not in this substep
+  std::vector<char> skip;  ///< for each link, whether it is not in this substep
   LinkStates start, end;
-  PenetratingContacts start_penetrating;     ///< for laws that allow penetration
-  std::vector<MotionBound> bounds;           ///< of all links
+  PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration
+  std::vector<MotionBound> bounds;           ///< bounds of all links
   std::vector<Candidate> candidates, wider;  ///< wider: for bounds that replaced too narrow ones
   std::vector<Island> islands;
 
@@ -97,7 +97,7 @@ struct Substep {
   MotionBound moved(const Motion& motion, int link) const;
   int halved(int link) const { return link < 0 ? 0 : halved_[link]; }
 
-  std::vector<int> halved_;  ///< of all links: 1 + the number of the halved island that contains it, or 0
+  std::vector<int> halved_;  ///< for each link, 1 + the number of the halved island that contains it, or 0
 };
 
 }  // namespace pawl::internal::inline simulation

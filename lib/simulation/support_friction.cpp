@@ -56,7 +56,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // of a
+  const double least = kCreep / one.most;  // smallest value of a
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {

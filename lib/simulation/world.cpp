@@ -28,11 +28,11 @@ using internal::turned_left;
 
 /// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; any frame.
 struct Track {
-  Vector middle{0, 0};     ///< at t = 0, m
+  Vector middle{0, 0};     ///< point at t = 0, m
   double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
   double reach = 0;        ///< largest distance of its points from its middle, m
-  double radius = 0;       ///< of an arc, m; 0: straight
-  Vector center{0, 0};     ///< for an arc
+  double radius = 0;       ///< radius of an arc, m; 0: straight
+  Vector center{0, 0};     ///< centre of an arc
   Vector direction{1, 0};  ///< unit vector: straight, along t; for an arc, from the centre to its middle
 
   Vector at(double t) const {
@@ -87,7 +87,8 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };  // of half the angle
+  // Parameter t from the tangent of half the angle.
+  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);
     const double off = from.dot(normal), along = track.direction.dot(normal);

@@ -31,7 +31,7 @@ class World {
  public:
   struct WorldShape {
     int link = -1;
-    Boundary boundary;  ///< in the link's frame
+    Boundary boundary;  ///< boundary in the link's frame
     /// Largest displacement of the outline per rotation, m/rad. For a circle this is the distance of its centre from
     /// the frame's origin, because a circle rotates into itself.
     double lever = 0;
@@ -57,7 +57,7 @@ class World {
 
  private:
   std::vector<WorldShape> shapes_;
-  std::vector<std::vector<int>> carried_;     ///< by link, the ground first
+  std::vector<std::vector<int>> carried_;     ///< shapes of each link, the ground first
   std::vector<std::pair<int, int>> joined_;   ///< pairs of links, ascending
   std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes, ascending
 };
@@ -88,9 +88,9 @@ class BroadPhase {
 /// stops. A stop represents the position of a joint that has limits, as a point that moves along the x axis.
 struct Motion {
   Eigen::VectorXd q, u;               ///< pose and twist of each link's frame, three entries per link, world
-  std::vector<Placement> placements;  ///< of q
-  Eigen::VectorXd positions;          ///< of joints, rad or m
-  Eigen::VectorXd rates;              ///< of joints, rad/s or m/s
+  std::vector<Placement> placements;  ///< poses of the frames in q, with sines and cosines
+  Eigen::VectorXd positions;          ///< positions of joints, rad or m
+  Eigen::VectorXd rates;              ///< velocities of joints, rad/s or m/s
 
   void update_placement(int link) { placements[link] = Placement(Eigen::Vector3d(q.segment<3>(3 * link))); }
 };

@@ -180,10 +180,10 @@ class BoxJudge {
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;
-  double potential(const Eigen::Vector3d& pose) const;  ///< with the anchor at its stated position
+  double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(
       const PoseBox& box) const;  ///< largest amount by which the potential in the box may be below that at its centre
-  bool is_free(const Eigen::Vector3d& pose) const;  ///< in doubles, for estimates
+  bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
   double mean_arm() const { return mean_arm_; }     ///< displacement of a fixel per unit of rotation, m
 
  private:

@@ -47,7 +47,7 @@ class FreeWay {
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = 0;  ///< of a path that ends in it
+    double cost = 0;  ///< cost of a path that ends in this leaf
     int from = -1;    ///< previous leaf; -1: the path begins here
     bool reached = false;
   };
@@ -86,7 +86,7 @@ using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
 constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
-constexpr double kCoarseStep = 0x1p-12;  ///< for shortened paths, which should not graze anything for long
+constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
 constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
 constexpr int kLeastLeadOut = 30;        ///< number of halvings of the part's diameter
 

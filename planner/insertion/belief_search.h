@@ -169,9 +169,9 @@ class GraphPlanes {
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;  ///< cones with interior
   std::vector<std::uint64_t>
-      masks_;  ///< for each of them, the planes that are negative inside it and those that are positive
+      masks_;  ///< the planes that are negative inside each of these cones, and those that are positive
   std::vector<int> rest_cones_;                   ///< one per state
-  std::vector<std::pair<int, int>> comparisons_;  ///< for the gap order: plane (-1: none) and side
+  std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order: plane (-1: none) and side
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
@@ -205,7 +205,7 @@ class OutcomeTable {
   std::size_t number_of_moves();
 
   GraphPlanes planes_;
-  SignBits key_;                   // of the last cell
+  SignBits key_;                   // key of the last cell
   std::vector<StateMoves> moves_;  // moves of the last lookup
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> keys_;
   std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;
@@ -227,7 +227,7 @@ class BeliefSearch {
  public:
   struct Node {
     StateSet belief;
-    int steps;           ///< from the start
+    int steps;           ///< number of steps from the start
     int rank;            ///< number of steps plus a lower bound on the remaining ones
     std::size_t parent;  ///< index of the parent node
   };

@@ -85,8 +85,9 @@ class StepChooser {
   /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
   /// if stopped.
   std::vector<PlanStep> choose() const {
-    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
-    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
+    // Best continuation of each node, layer by layer.
+    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
       const auto k = static_cast<std::size_t>(layer);
       for (std::size_t node = 0; node < nodes_.size(); ++node) {

@@ -159,7 +159,7 @@ class SphereCells {
   bool complete_ = false;
   DirectionPool pool_;
   std::vector<int> plane_ids_;
-  std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
+  std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
   std::vector<bool> met_;                  // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;   // unit vectors, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite

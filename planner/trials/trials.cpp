@@ -32,10 +32,10 @@ namespace pawl::internal::inline planner {
 /// The data that all trials of one task share: its seat, its inertia, and its goal.
 struct TrialProblem {
   const Task& task;
-  const ContactSet& contacts;     ///< of the task: mass, inertia, and centre of mass in the body frame
+  const ContactSet& contacts;     ///< contacts of the task; also mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
   std::vector<int> goal;          ///< fixels, from 0
-  double diameter = 0;            ///< of the outline, m
+  double diameter = 0;            ///< diameter of the outline, m
 };
 
 /// Throws InputError for a task that does not allow trials (see draw_start).

@@ -13,7 +13,7 @@ class Draw {
   Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt)
       : seed_(seed), trial_(trial), attempt_(attempt) {}
 
-  double uniform();  ///< in (0, 1): odd multiples of 2^-53
+  double uniform();  ///< returns a uniform number in (0, 1), an odd multiple of 2^-53
   /// Return a uniform number in (-1, 1), and a normal one with mean 0 and standard deviation 1.
   double box() { return 2 * uniform() - 1; }
   double normal();

@@ -67,7 +67,8 @@ class Cone {
   ExactRows exact_faces() const;
   ExactRows exact_equalities() const;
 
-  explicit Cone(std::shared_ptr<const internal::ExactCone> exact);  ///< for internal use; `exact` must be canonical
+  /// Constructor for internal use; `exact` must be canonical.
+  explicit Cone(std::shared_ptr<const internal::ExactCone> exact);
   const internal::ExactCone& exact() const { return *exact_; }
 
  private:

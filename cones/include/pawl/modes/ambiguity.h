@@ -70,7 +70,7 @@ class Ambiguity {
 
   /// Returns false if `stop` ended the construction: then of_mode and of_wrench throw std::logic_error.
   [[nodiscard]] bool complete() const { return complete_; }
-  const std::vector<WrenchCone>& cones() const { return cones_; }  ///< of all feasible modes, sorted
+  const std::vector<WrenchCone>& cones() const { return cones_; }  ///< cones of all feasible modes, sorted
 
   /// Compares the desired modes with their rivals. The desired modes are those that match `pattern` (one letter per
   /// fixel; `*` stands for any letter). Throws InputError for a pattern that does not fit the set. Returns nothing if

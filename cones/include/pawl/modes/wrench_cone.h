@@ -108,7 +108,7 @@ class WrenchConeSolver {
   /// Returns the rows of the last solve, computed at the first call. Throws std::logic_error if that solve found no
   /// feasible mode.
   const ConeRows& rows();
-  WrenchCone result();   ///< of the last solve, with exact vectors and `excluded`
+  WrenchCone result();   ///< returns the cone of the last solve, with exact vectors and `excluded`
   WrenchCone momenta();  ///< momentum_cone of the last solve
   Cone rest();           ///< rest_cone of the set; discards the last solve
 

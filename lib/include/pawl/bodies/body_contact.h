@@ -19,7 +19,7 @@ struct BodyContact {
   Solid a;
   Solid b;
   Eigen::Vector2d point{0, 0};   ///< contact point on `b`, world, m; that on `a` is point - gap * normal
-  Eigen::Vector2d normal{0, 1};  ///< from `a` into `b`, world, any positive length
+  Eigen::Vector2d normal{0, 1};  ///< direction from `a` into `b`, world, any positive length
   double friction = 0;           ///< Coulomb coefficient, >= 0
   double gap = 0;                ///< signed distance between the two points along the normal, m; < 0: penetration
   /// Radii of curvature, m. At most one of the two features is a corner, and at most one is straight. A hollow has the

@@ -20,8 +20,10 @@ struct Loads {
 
   std::vector<Eigen::Vector3d> body_wrenches;  ///< (fx, fy, tau) about the centre of mass, world, N and N m
   std::vector<Eigen::Vector3d> link_wrenches;  ///< the same for the link of each joint
-  std::vector<double> efforts;                 ///< for Drive::effort, along the motion, N m or N; unused for others
-  std::vector<double> accelerations;           ///< for Drive::acceleration, rad/s^2 or m/s^2; unused for others
+  /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for others.
+  std::vector<double> efforts;
+  /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for others.
+  std::vector<double> accelerations;
 };
 
 /// Throws InputError, with every fault, unless the system is valid, lists have its sizes or are empty, and numbers are

@@ -24,9 +24,9 @@ struct Friction {
 /// Error bounds of a contact whose geometry had to be rounded: coordinates of more than 15 digits, a turned pose, an
 /// arc or disc touched in a general direction, or a computed seated pose. All 0 for an exact contact.
 struct ContactError {
-  double along_tangent = 0;  ///< of `point`, m, >= 0
-  double along_normal = 0;   ///< of `point`, m, >= 0
-  double angle = 0;          ///< of `normal`, rad, >= 0
+  double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
+  double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
+  double angle = 0;          ///< error of the direction of `normal`, rad, >= 0
   /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through: contacts with the same
   /// x (or y) then have the same error. False if it is the error of that point alone.
   bool of_numbers = false;
@@ -42,7 +42,7 @@ struct ContactError {
 /// The contact of one fixel with the part [BTG02, §2]: the part's point closest to the fixel, and the frame there.
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
-  Eigen::Vector2d normal{0, 1};  ///< from the fixel into the part; any positive length, kept exactly as given
+  Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)

@@ -29,7 +29,7 @@ inline constexpr double kSeatDistance = 0.01;
 
 /// The seated pose and its contacts [MODEL section 6].
 struct [[nodiscard]] Seat {
-  Eigen::Vector3d pose{0, 0, 0};  ///< of the body's frame in the world
+  Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
   bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts carry errors
   std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
   std::vector<int> fixels;        ///< fixels of the goal and others that touch in the seated pose; from 0, ascending

@@ -31,7 +31,7 @@ ContactLcp contact_lcp(const MotionProblem& problem);
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< H
   Eigen::VectorXd free;                ///< b: motion of the contacts without contact forces
-  std::vector<Eigen::Index> contacts;  ///< of the motion problem
+  std::vector<Eigen::Index> contacts;  ///< contacts of the motion problem
 };
 
 ContactSpace contact_space(const MotionProblem& problem);

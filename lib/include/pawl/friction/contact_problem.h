@@ -39,11 +39,11 @@ struct ContactProblem {
   struct Contact {
     int a = -1, b = -1;  ///< indices of bodies, followed by blocks; -1: the ground. The normal points from a to b
     Eigen::Vector2d normal{0, 1};              ///< any length, used as given; for bodies only
-    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass to the contact, m
+    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< >= 0
     int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
     double normal_bias = 0, tangent_bias = 0;  ///< o: motion of the contact without forces and impetus
-    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< for a block: (1 + tangents) x k, normal first, signs as in J
+    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
     /// For more than one tangent: o of each tangent after the first; and for a sliding contact (sliding = 1) the unit
     /// vector of sliding, one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};

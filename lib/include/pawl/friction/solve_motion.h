@@ -12,7 +12,7 @@ namespace pawl {
 struct [[nodiscard]] ContactAnswer {
   LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem) checks its refutation
   std::optional<SystemMotion> motion;  ///< set if solved
-  MotionResiduals residuals;           ///< of that motion
+  MotionResiduals residuals;           ///< residuals of that motion
 };
 
 /// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)]. The status is `solved`

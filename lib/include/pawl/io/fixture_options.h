@@ -50,15 +50,15 @@ struct FixtureOptions {
 
   /// Thresholds on the measures. A fixture that misses one is rejected.
   struct Thresholds {
-    Guarantee guarantee = Guarantee::at_rest;  ///< at least
-    std::optional<double> pose_error;          ///< at most, length/length, >= 0
-    std::optional<double> point_error;         ///< at most, length, >= 0
-    std::optional<double> margin_deg;          ///< at least, in [0, 180]
-    std::optional<double> margin_full_deg;     ///< at least, in [0, 180]
-    std::optional<double> friction_limit;      ///< at least, >= 0
-    std::optional<double> depth;               ///< at least, N length (for a force of 1 N), >= 0
-    std::optional<int> steps;                  ///< at most, >= 1
-    std::optional<double> kappa;               ///< at most, >= 0
+    Guarantee guarantee = Guarantee::at_rest;  ///< least guarantee
+    std::optional<double> pose_error;          ///< largest pose error, length/length, >= 0
+    std::optional<double> point_error;         ///< largest error of a point of interest, length, >= 0
+    std::optional<double> margin_deg;          ///< smallest margin among the actuator's wrenches, degrees, in [0, 180]
+    std::optional<double> margin_full_deg;     ///< smallest margin in all of wrench space, degrees, in [0, 180]
+    std::optional<double> friction_limit;      ///< smallest friction limit, >= 0
+    std::optional<double> depth;               ///< smallest depth, N length (for a force of 1 N), >= 0
+    std::optional<int> steps;                  ///< largest number of steps, >= 1
+    std::optional<double> kappa;               ///< largest kappa, >= 0
   };
 
   Candidates candidates = Points();
@@ -67,7 +67,7 @@ struct FixtureOptions {
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
   std::vector<int> forbidden_edges;  ///< edges without locators and clamps
   std::vector<int> required_edges;   ///< edges that must each have a locator or more; at most `pins` edges
-  double least_distance = 0;         ///< between the centres of two pins, >= 0
+  double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
   std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: no error budget
@@ -76,7 +76,8 @@ struct FixtureOptions {
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
-                                       Objective::friction_limit, Objective::steps};  ///< at least one, each once
+                                       /// Objectives: at least one, each only once.
+                                       Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
   int depth_for = 20;  ///< number of best fixtures that get the expensive measures (energy depth, ways out), >= 0
   int top = 10;        ///< number of best fixtures in the answer, >= 1

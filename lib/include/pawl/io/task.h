@@ -50,7 +50,7 @@ struct Scatter {
   double friction = 0;        ///< friction of each fixel, >= 0
   double shape = 0;           ///< position of each vertex, in x and y (of a disc: its radius), m, >= 0
   double fixels = 0;          ///< position of each fixel, in x and y, m, >= 0
-  double center_of_mass = 0;  ///< in x and y, m, >= 0
+  double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;
 };
 
@@ -86,7 +86,7 @@ struct Task {
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
-  SimulateOptions simulate;                          ///< of trials
+  SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
   std::optional<FixtureOptions> fixture;  ///< options of the fixture search
 
@@ -105,7 +105,7 @@ ContactSet find_contacts(const Task& task);
 /// A part in its seated pose, in which the fixels of the goal (default: all) touch; the basis of plans [MODEL section
 /// 6].
 struct [[nodiscard]] SeatedTask {
-  ContactSet contacts;                  ///< in the part's frame, all touching
+  ContactSet contacts;                  ///< contacts in the part's frame, all touching
   std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated

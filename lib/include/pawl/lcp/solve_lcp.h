@@ -22,7 +22,7 @@ struct LcpRefutation {
     int branch = -1;                                       ///< index i; -1: a leaf
     int z_zero = -1;                                       ///< index of the node in which z_i = 0
     int w_zero = -1;                                       ///< index of the node in which w_i = 0
-    std::vector<std::pair<int, std::string>> multipliers;  ///< for leaves only
+    std::vector<std::pair<int, std::string>> multipliers;  ///< multipliers of a leaf; unused for other nodes
   };
   int variables = 0;        ///< number of variables of the LCP that the indices refer to
   std::vector<Node> nodes;  ///< the first is the root
@@ -37,7 +37,7 @@ struct LcpRefutation {
 enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
   branch_and_bound,  ///< search over complementarities
-  closed_form        ///< for few contacts
+  closed_form        ///< closed form, for few contacts
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
 

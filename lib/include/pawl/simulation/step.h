@@ -43,7 +43,7 @@ struct StepOptions {
 /// A contact at the end of a step.
 struct StepContact {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes
-  Eigen::Vector2d point{0, 0};           ///< on b, world, m
+  Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
   double gap = 0;                        ///< m
   double normal_force = 0;               ///< N: the impulses of the step (or of its last substep) divided by h

@@ -91,7 +91,8 @@ class ContactGraph {
   ContactSet contacts_in(int state) const;
   /// Returns the states that a mode leads to if any non-empty set of `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  const internal::GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, else null
+  /// Order of the gaps in the displaced state; null without such a state.
+  const internal::GapOrder* gap_order() const { return order_.get(); }
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;

@@ -22,7 +22,7 @@ struct DesignProgress {
   enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
-  std::size_t total = 0;  ///< for Stage::candidates, `done` is an estimate in thousandths
+  std::size_t total = 0;  ///< number of items; 1000 for Stage::candidates, where `done` is an estimate
 };
 
 /// A candidate and its result.
@@ -38,7 +38,7 @@ struct DesignedCandidate {
     missed,         ///< misses a threshold
     dominated,      ///< dominated by another fixture
     not_measured,   ///< full measures not run: `depth_for` other candidates came first
-    kept            ///< in the Pareto set
+    kept            ///< member of the Pareto set
   };
   End end = End::kept;
   std::optional<std::size_t> threshold;  ///< index of the threshold that it misses by most, if any
@@ -98,7 +98,7 @@ struct FixtureDesigns {
   std::size_t plans_not_certified = 0;  ///< part of not_certified: uncertain whether they have a plan
   std::size_t touching_twice = 0;       ///< fixtures that are not counted as candidates, see CandidateSource
   std::vector<FixtureThreshold> thresholds;
-  std::vector<std::size_t> missed;  ///< for each threshold, the number of candidates that miss it worst
+  std::vector<std::size_t> missed;                          ///< number of candidates that miss each threshold worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
@@ -126,9 +126,9 @@ struct DesignRequest {
   /// Largest number of candidates kept until the end, about 1.5 kB each; the search ends when it is reached. All
   /// candidates with a one-step plan by energy are kept, and of the others as many as `plans` allows.
   std::size_t most_kept = 200000;
-  FixtureMeasureOptions measures;  ///< for the best ones; its stop token is replaced by `stop`
+  FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;
-  int threads = 0;  ///< at most; 0: one per core
+  int threads = 0;  ///< largest number of threads; 0: one per core
   std::function<void(const DesignProgress&)> progress;
   /// Called once per candidate: immediately for those that are rejected, at the end and in order of rank for the
   /// others.

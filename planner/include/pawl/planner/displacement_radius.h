@@ -10,7 +10,7 @@ namespace pawl {
 /// A bound on displacements from the seat for which a step from rest acts as the plan predicts. The part may be
 /// displaced by up to `displacement` and turned by up to `rotation` at the same time.
 struct DisplacementRadius {
-  double displacement = 0;  ///< of the centre of mass, m
+  double displacement = 0;  ///< largest displacement of the centre of mass, m
   double rotation = 0;      ///< rad
 };
 

@@ -26,7 +26,7 @@ namespace pawl {
 ///
 /// Two contacts of the goal: how strongly they may amplify a force, and how far a wrench is from being held by them.
 struct ContactPair {
-  std::array<int, 2> contacts{};  ///< from 0
+  std::array<int, 2> contacts{};  ///< the two contacts, from 0
   /// 1 / distance of 0 from conv{edges of FC with c_n = 1}, torques divided by the radius of gyration; infinite: the
   /// contacts wedge
   double kappa = 0;

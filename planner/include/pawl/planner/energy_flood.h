@@ -33,10 +33,10 @@ struct EnergyCertificate {
   };
   struct Node {
     Kind kind = Kind::beyond;
-    std::uint8_t axis = 0;  ///< of a split: 0 x, 1 y, 2 theta
+    std::uint8_t axis = 0;  ///< axis of a split: 0 x, 1 y, 2 theta
     std::array<Eigen::Vector3d, 3> twists{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   };
-  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< of the domain
+  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< centre and half-sizes of the domain
   Eigen::Vector3d seed{0, 0, 0};                   ///< half-sizes of the box around the goal from which C is flooded
   std::vector<Node> nodes;                         ///< the tree in preorder
   double depth = 0;                                ///< h*, N m, for a load of size 1 N
@@ -45,7 +45,7 @@ struct EnergyCertificate {
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< depth at which to end, N m
-  std::size_t boxes = 200000;                               ///< at most
+  std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};  ///< called from time to time with the number of boxes
 };
@@ -55,14 +55,14 @@ struct EnergyDepth {
   enum class End {
     spills,   ///< at this depth the part may rest away from the goal, or leave the domain
     caged,    ///< C is enclosed by fixels: no pose in C is higher than `depth`, so that any larger depth is proved too
-    enough,   ///< as deep as requested
-    stopped,  ///< by a limit: it may be deeper
+    enough,   ///< the requested depth was reached
+    stopped,  ///< a limit was reached; the goal may be deeper
     unproved  ///< no depth at all could be proved
   };
   End end = End::unproved;
   double depth = 0;          ///< N m for a load of 1 N; 0: none proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
-  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< of C: from, to
+  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
   Eigen::Vector3d spill{0, 0, 0};  ///< a pose about where C spills
   bool leaves = false;             ///< it spills out of the domain; else at poses for which the proof fails
   std::vector<int> spill_fixels;   ///< fixels that may touch there, from 0

@@ -30,7 +30,7 @@ struct EnergyFixel {
 /// A seated part among fixels under a load, all in the frame of the part's centre of mass and axes at the seat: a pose
 /// is (x, y, theta) in that frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
-  Outline outline;                  ///< about the centre of mass
+  Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
   EnergyLoad load;                  ///< |(force, torque at the seat / gyration_radius)| = 1 N

@@ -46,7 +46,7 @@ struct [[nodiscard]] FixtureCheck {
   /// With a tolerance: errors of the points of interest of the task's `fixture`. If there are none, the error of the
   /// boundary point that moves most. Empty without pose errors.
   std::vector<PointError> points;
-  std::optional<ClampEdges> clamps;       ///< if requested
+  std::optional<ClampEdges> clamps;       ///< edges that take a clamp, if requested
   std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world
   std::vector<PlacedClamp> placed;
 

@@ -48,7 +48,7 @@ ClampEdges clamp_edges(const ContactSet& seated, const Outline& outline);
 
 /// A point on the boundary.
 struct ClampPlace {
-  std::size_t edge = 0;  ///< from 0
+  std::size_t edge = 0;  ///< index of the edge, from 0
   double along = .5;     ///< fraction of the edge's length, or of the arc's sweep, in (0, 1)
 };
 
@@ -80,7 +80,7 @@ struct ClampWindow {
 };
 
 struct ClampForces {
-  std::vector<ClampWindow> of_wrench;  ///< in the order given
+  std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
   ClampWindow all;                     ///< intersection of the windows
   Certainty certainty;  ///< whether these answers are of the same kind for all values within the contacts' errors
 };

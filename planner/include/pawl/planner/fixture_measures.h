@@ -19,13 +19,13 @@ namespace pawl {
 /// A selection of the measures of a fixture to compute in addition to its plan; those set to false are skipped.
 struct FixtureMeasureOptions {
   bool friction_limit = true;
-  bool depth = true;  ///< for one-step plans with the energy conditions
+  bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
   /// Place of the clamp whose forces are computed; nothing: the place given by best_clamp.
   std::optional<ClampPlace> clamp_at;
   EnergyFloodOptions flood;            ///< limits of the depth; its stop token is replaced by `stop`
-  std::size_t loading_boxes = 200000;  ///< at most
+  std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
   PlanRequest plan;  ///< guarantee required of the plan, and its limits; its stop token is replaced by `stop`
   StopToken stop;    ///< ends all computations
 };
@@ -39,14 +39,14 @@ struct FixtureMeasures {
   std::optional<Eigen::Vector3d> seated_pose;  ///< world; nothing for stated contacts
   int rank = 0;                                ///< rank of the goal's normals
   bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
-  std::optional<PoseError> pose_error;         ///< for three locators
+  std::optional<PoseError> pose_error;         ///< pose error of three locators
   /// With a tolerance in the task's `fixture`: errors of its points of interest, in their order. If it has none, the
   /// error of the boundary point that moves most.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< the largest of these, length
 
   std::optional<TaskPlan> plan;  ///< nothing if no plan problem exists: `why` explains
-  bool stopped = false;          ///< by a limit or by the token
+  bool stopped = false;          ///< true if a limit or the token ended a computation
   /// Whether the verdict on plans is reliable: it is independent of rounding and was reached without a stop. Clamps
   /// have their own certainty, see `clamps`.
   bool certified = false;
@@ -67,10 +67,11 @@ struct FixtureMeasures {
   std::optional<EnergyDepth::End>
       depth_end;  ///< `stopped`, `enough`: the goal may be deeper; `caged`: any larger depth holds too
 
-  std::optional<ClampEdges> clamps;  ///< for a part with an outline
+  std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
   /// With process wrenches: the forces of a clamp at `clamp_at`, else in the middle of the longest interval.
   std::optional<PlacedClamp> best_clamp;
-  std::optional<Loading::End> loadable;  ///< for a part with an outline; undecided: not established
+  /// Whether the part can leave, for a part with an outline; undecided: not established.
+  std::optional<Loading::End> loadable;
   std::string why;  ///< explanation for people: the properties of the fixture, or the reason why it fails
 
   bool found() const { return plan && plan->found(); }

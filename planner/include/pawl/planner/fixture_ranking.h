@@ -36,7 +36,7 @@ struct FixtureScore {
 struct FixtureThreshold {
   std::optional<FixtureObjective> objective;  ///< nothing: a threshold on the guarantee
   bool at_least = true;                       ///< false: the bound is an upper bound
-  double bound = 0;                           ///< for a threshold on the guarantee, its numeric value
+  double bound = 0;  ///< bound on the value; for a threshold on the guarantee, its numeric value
 
   std::string name() const;  ///< name in the task file, such as "margin_deg"
   double value_of(const FixtureScore& score) const;
@@ -61,7 +61,7 @@ struct [[nodiscard]] ThresholdReport {
     std::size_t score = 0;      ///< index of the score that has it
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<Mend> mends;  ///< in the order of the thresholds
+  std::vector<Mend> mends;  ///< mends in the order of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };

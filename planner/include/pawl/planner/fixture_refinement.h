@@ -30,7 +30,7 @@ struct RefinementLimits {
 /// The best candidate found, and a bound on all others.
 struct [[nodiscard]] Refinement {
   FixtureCandidate best;
-  double value = 0;       ///< of the best; a margin of 0 means no window
+  double value = 0;       ///< measure of the best candidate; a margin of 0 means no window
   double bound = 0;       ///< proved bound, rounded outward: no locators on these edges are better
   std::size_t boxes = 0;  ///< number of boxes examined
   bool complete = false;  ///< true if the bound is within the gap; false if a limit ended the search

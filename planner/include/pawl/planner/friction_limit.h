@@ -19,8 +19,8 @@ struct FrictionBound {
 /// still has a plan. The deviation may have either sign and differ between contacts. A contact's interval is widened by
 /// d at both ends. Found by bisection from below.
 struct [[nodiscard]] FrictionLimit {
-  FrictionBound this_plan;  ///< for the wrenches of this plan
-  FrictionBound any_plan;   ///< for any plan with the same actuator
+  FrictionBound this_plan;  ///< limit for the wrenches of this plan
+  FrictionBound any_plan;   ///< limit for any plan with the same actuator
 };
 
 inline constexpr double kMostFriction = 16;

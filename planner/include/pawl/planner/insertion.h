@@ -30,7 +30,7 @@ struct PlanStep {
   /// disturbance. It is at most `margin`, and refers to the plan's guarantee. Exact for free wrenches and for
   /// Guarantee::energy, otherwise a lower bound; nothing for displaced starts.
   std::optional<double> margin_full = std::nullopt;
-  EnergyVerdict energy = {};  ///< of this wrench alone
+  EnergyVerdict energy = {};  ///< verdict of the energy conditions on this wrench alone
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
@@ -49,13 +49,13 @@ struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
     none,    ///< proved, except for wrenches on the cells' boundaries: see `certificate`
-    stopped  ///< by a limit, or because only cells too thin for doubles remain
+    stopped  ///< ended by a limit, or because only cells too thin for doubles remain
   };
   Status status = Status::stopped;
   /// If stopped: the steps of a plan that reaches the goal, although an equally short one with a stronger guarantee may
   /// exist; empty if no such plan exists.
   std::vector<PlanStep> steps;
-  std::optional<Guarantee> guarantee;  ///< of the weakest step; nothing without steps
+  std::optional<Guarantee> guarantee;  ///< guarantee of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
   /// For `none`: a family of beliefs that contains the start and not the goal. Any cell's wrench, applied to a member,

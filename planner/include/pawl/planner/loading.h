@@ -29,7 +29,7 @@ struct Loading {
 };
 
 struct LoadingOptions {
-  std::size_t boxes = 200000;  ///< at most
+  std::size_t boxes = 200000;  ///< largest number of boxes
   StopToken stop;
 };
 

@@ -20,14 +20,14 @@ struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
     double margin = 0;                  ///< among the actuator's wrenches, rad (PlanStep)
-    std::optional<double> margin_full;  ///< in all of wrench space, rad (PlanStep)
+    std::optional<double> margin_full;  ///< margin in all of wrench space, rad (PlanStep)
     std::optional<std::pair<double, double>>
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
     bool keeps_contacts = false;
     EnergyVerdict energy;  ///< pairs of contacts of problem.seated, from 0
     std::optional<double>
-        least_tilt;  ///< for a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
+        least_tilt;  ///< least tilt of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
   };
   InsertionPlan::Status status = InsertionPlan::Status::stopped;
   std::optional<Guarantee> guarantee;

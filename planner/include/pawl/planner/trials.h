@@ -26,13 +26,13 @@ struct TrialOptions {
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
       support;               ///< friction between the part and the surface under it, a level table without a tray
-  double restitution = 0;    ///< of every contact, in [0, 1]
+  double restitution = 0;    ///< restitution of every contact, in [0, 1]
   double rest_speed = 1e-8;  ///< m/s, limit for the centre of mass and for a point at the radius of gyration
   double rest_hold = 0.05;   ///< s: the part rests once it has been slower than these limits for this long
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
-  int threads = 0;           ///< at most; 0: one per core. Does not affect the result
+  int threads = 0;           ///< largest number of threads; 0: one per core. Does not affect the result
   StopToken stop;            ///< trials not yet started are left out, running ones are ended
   std::function<void(std::size_t done, std::size_t all)> progress;  ///< called by one thread at a time
 };
@@ -42,7 +42,7 @@ enum class Outcome {
   /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
   seated,
   rolling,    ///< every fixel of the goal touches, the centre of mass rests, and the part (a disc) keeps turning
-  jammed,     ///< at rest elsewhere
+  jammed,     ///< the part rests elsewhere
   bounced,    ///< reached the goal under the last wrench, and left it permanently
   escaped,    ///< the part is farther from its seat than TrialOptions::escape
   timed_out,  ///< still moving after max_time
@@ -56,7 +56,7 @@ struct TrialStart {
   Eigen::Vector3d pose{0, 0, 0};
   Outline outline;
   Eigen::Vector2d center_of_mass{0, 0};
-  std::vector<Fixel> fixels;  ///< with the drawn friction
+  std::vector<Fixel> fixels;  ///< fixels with the drawn friction
   int redrawn = 0;            ///< number of earlier draws rejected because they overlap a fixel
 };
 
@@ -67,7 +67,7 @@ struct TrialWrench {
 };
 
 struct [[nodiscard]] Trial {
-  std::size_t index = 0;  ///< with `--replay`, draws the same trial again
+  std::size_t index = 0;  ///< number of the trial; with `--replay` it draws the same trial again
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame

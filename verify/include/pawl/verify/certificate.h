@@ -10,8 +10,8 @@ namespace pawl {
 
 /// The part that a certificate refers to.
 struct CertifiedPart {
-  std::string name;                      ///< of the task
-  std::string digest;                    ///< of all numbers of the part, listed in docs/certify.md
+  std::string name;                      ///< name of the task
+  std::string digest;                    ///< digest of all numbers of the part, listed in docs/certify.md
   double mass = 0;                       ///< kg
   Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates
   double gyration_radius = 0;
