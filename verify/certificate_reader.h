@@ -57,7 +57,7 @@ struct CertificateFile {
   Outline outline;
   std::vector<OutlineSide> sides;  ///< edges of the outline
   std::vector<Fixel> fixels;
-  std::vector<std::size_t> goal;  ///< three fixels, from 0
+  std::vector<std::size_t> goal;  ///< indices of the goal's three fixels, from 0
   Point force, at, anchor;
   double torque = 0, anchor_off = 0, rho = 1, fixel_off = 0, outline_off = 0;
   bool has_anchor = false;

@@ -185,7 +185,7 @@ class Checker {
     if (result_.refused.empty()) result_.refused = why;
   }
   void refuse(const Node& node, const std::string& why) {
-    std::string at = "the box round (";
+    std::string at = "the box around (";
     for (const double c : node.box.centre) {
       if (at.back() != '(') at += ", ";
       at += std::to_string(c);

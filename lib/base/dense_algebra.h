@@ -7,7 +7,7 @@
 #include <Eigen/QR>
 
 /// Eigen's factorisations of MatrixXd, and their solutions for one right side, are compiled once, in dense_algebra.cpp,
-/// because each takes seconds to compile. Include this instead of Eigen's headers.
+/// because each takes seconds to compile. Include this header instead of Eigen's.
 #define PAWL_DENSE_FACTORIZATIONS(INSTANCE)                                                                           \
   INSTANCE template class Eigen::LLT<Eigen::MatrixXd>;                                                                \
   INSTANCE template class Eigen::PartialPivLU<Eigen::MatrixXd>;                                                       \

@@ -75,11 +75,13 @@ class DirectionPool {
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
-  int add(const std::array<double, 3>& written);  ///< what these doubles mean
+  // These functions add a direction and return its identifier.
+  int add(const std::array<double, 3>& written);  ///< the numbers that these doubles mean
   int add_leaf(int name, const Approx& approx);   ///< leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// diag(d0, d1, d2) times direction a, d > 0 what these doubles mean; one diagonal a pool (until it is reset).
+  /// Adds diag(d0, d1, d2) times direction a, where d > 0 are the numbers that these doubles mean. A pool can have only
+  /// one diagonal until it is reset.
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[a].approx; }

@@ -23,7 +23,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <type_traits>
 
-// Boost before 1.76 mistakes Eigen's expressions, which have a const_iterator, for containers of bytes.
+// Boost before 1.76 treats Eigen's expressions as containers of bytes, because they have a const_iterator.
 namespace boost::multiprecision::detail {
 template <class T>
 requires std::is_base_of_v<Eigen::EigenBase<T>, T>

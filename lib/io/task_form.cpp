@@ -268,7 +268,7 @@ class TaskForm : public FormReader<TaskForm> {
                     actuator_key(SpringActuator())});
   }
 
-  // Modes, states and plans.
+  // Values that are modes, states or plans.
 
   void read(Value value, Pointer pointer, std::vector<std::string>& modes, ModeLetters) {
     read_each(value, pointer, "modes", [&](Value v, Pointer p) {

@@ -84,7 +84,7 @@ class TaskWriter {
     return std::any_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& fixel) { return !fixel.friction; });
   }
 
-  // Numbers and words.
+  // Values that are numbers or words.
 
   JsonValue value(double number, Bound) const { return json_of(number); }
   template <int N>
@@ -168,7 +168,7 @@ class TaskWriter {
     return first != task_.extensions.end() && first->first.starts_with(below);
   }
 
-  // Modes, states and plans.
+  // Values that are modes, states or plans.
 
   JsonValue value(const std::vector<std::string>& modes, ModeLetters) const {
     return list_of(modes, [](const std::string& mode) { return json_of(mode); });

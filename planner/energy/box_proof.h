@@ -64,7 +64,7 @@ class BoxContacts {
   double gap(const Eigen::Vector3d& pose) const;
 
  private:
-  double signed_distance(const Eigen::Vector2d& p) const;  ///< < 0 inside
+  double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance, < 0 inside
   bool may_touch(int feature, const Eigen::Vector2d& p, double radius, double reach) const;
 
   std::vector<EnergyFixel> fixels_;

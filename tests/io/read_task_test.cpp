@@ -170,7 +170,7 @@ TEST_CASE("what would cost much memory is refused: long strings and numbers, man
   for (int i = 0; i < 5000; ++i) fixels += ",0";
   const auto faults = faults_of(fixels + "]}");
   CHECK(faults.size() == 1001);
-  CHECK(faults.back().message == "and 4001 faults more");
+  CHECK(faults.back().message == "and 4001 more faults");
 }
 
 TEST_CASE("more than 64 MiB is refused without being kept") {

@@ -62,8 +62,8 @@ inline constexpr double kTouching = 1e-8;
 /// revolute joint). A tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Depth behind an edge's line at the start of a step beyond which a feature was never in front of it, m: twice the
-/// overlap that a step may leave.
+/// A feature that is deeper than this behind the line of an edge at the start of a step was never in front of the edge,
+/// m. It is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative

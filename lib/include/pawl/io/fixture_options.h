@@ -83,7 +83,7 @@ struct FixtureOptions {
   int top = 10;        ///< number of best fixtures in the answer, >= 1
 };
 
-/// Returns the number of edges as these options count them: sides and arcs of an outline, 1 for a disc.
+/// Returns the number of edges that these options refer to: the sides and arcs of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
 /// Largest number of outline points for locators. The number of their triples is intractable well below it.
