@@ -99,7 +99,7 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< rad, of a pose: limit of |centre| + half
+constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half of a pose's angle, rad
 
 [[noreturn]] void malformed(const std::string& where) {
   throw InputError(where, "", "missing or malformed; expected as in a certificate");

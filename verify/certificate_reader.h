@@ -51,7 +51,7 @@ struct CertificateFile {
 
   std::string name;      ///< name of the task
   std::string part;      ///< stated digest
-  double mass = 1;       ///< kg
+  double mass = 1;       ///< mass, kg
   Point center_of_mass;  ///< body coordinates
 
   Outline outline;

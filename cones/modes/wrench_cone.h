@@ -46,7 +46,7 @@ class MotionCone {
 struct ForceEdge {
   int id;  ///< identifier in the pool
   int contact;
-  double slope;  ///< s mu with s = -1 or 1
+  double slope;  ///< slope s mu, with s = -1 or 1
 };
 
 /// The extreme forces of a contact set's modes, as directions of a pool.

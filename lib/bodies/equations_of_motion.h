@@ -17,11 +17,11 @@ namespace pawl::internal::inline bodies {
 /// = 0 (its "velocity products"). The angular acceleration for u' = 0 is 0, because angular velocities add up in the
 /// plane.
 struct SolidMotion {
-  Eigen::Vector2d origin{0, 0};    ///< m, world
-  double angle = 0;                ///< rad
+  Eigen::Vector2d origin{0, 0};    ///< position of the frame's origin, m, world
+  double angle = 0;                ///< rotation of the frame, rad
   Eigen::Vector2d velocity{0, 0};  ///< velocity of the origin, m/s
-  double spin = 0;                 ///< rad/s
-  Eigen::Vector2d bias{0, 0};      ///< m/s^2
+  double spin = 0;                 ///< angular velocity, rad/s
+  Eigen::Vector2d bias{0, 0};      ///< acceleration of the origin for u' = 0, m/s^2
 
   /// Return a point and a direction of the solid's frame in the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;

@@ -406,7 +406,7 @@ class DependenceSearch {
     }
   }
 
-  static constexpr double kSameVertex = 1e-13;  ///< rad
+  static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
   static constexpr double kTrialAngle = 1e-7;   ///< tilt of a plane that two contacts share within their errors, rad
   static constexpr std::size_t kMostKnown = 16;
 

@@ -15,7 +15,7 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 struct ContactSpring {
   double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n))^+, with the offset
   double tangent = 0;  ///< h B_t, kg
-  double offset = 0;   ///< m/s, added to v_n for the gap of the spring; damping reduces it
+  double offset = 0;   ///< offset, m/s, added to v_n for the gap of the spring; damping reduces it
 
   /// A contact that is open at the step's start has no damper, since a damper would push across the gap.
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
@@ -37,7 +37,7 @@ class CompliantSolver {
   struct Equation {
     int contact, direction;
     double diagonal;  ///< D or h B_t
-    double bias;      ///< m/s, with the offset
+    double bias;      ///< bias, m/s; for a normal, with the spring's offset
     double slope;     ///< ratio c_t / c_n of a sliding contact, for a normal
   };
   void load(const Compliant& law, const ContactProblem& problem);

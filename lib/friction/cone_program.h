@@ -304,7 +304,8 @@ class ConeNewton {
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
+  /// Values of the penalty s, scaled.
+  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
   /// Computes c(x) and the gradient, and returns f.

@@ -94,7 +94,7 @@ class ContactDynamics {
   Real step_ = 1;
   std::vector<int> first_;
   std::vector<Side> sides_;
-  std::vector<Real> entries_, sizes_;    ///< J
+  std::vector<Real> entries_, sizes_;    ///< entries of J, and sums of the magnitudes of their products
   std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
   std::vector<std::size_t> inverse_at_;  ///< offset of each mover in inverse_
   std::vector<Real> offsets_;            ///< o, contact by contact

@@ -76,7 +76,7 @@ class CoulombNewton {
   std::vector<Force> rates_;  ///< rates of the last step
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< normal and tangential, contact by contact
-  double rounding_ = 0;           ///< m/s
+  double rounding_ = 0;           ///< error of the biases, m/s
   int factorizations_ = 0;
 };
 
@@ -207,7 +207,7 @@ class CoulombGradient {
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
 
     const BodyContacts* rows = nullptr;
-    std::vector<double> added;  ///< mu s
+    std::vector<double> added;  ///< the terms mu s
   };
   double wanted(int i) const;
   void follow();

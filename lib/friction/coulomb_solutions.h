@@ -30,8 +30,8 @@ namespace pawl::internal::inline friction {
 class CoulombSolutions {
  public:
   struct Solution {
-    Eigen::VectorXd normal, tangent;  ///< N s, one entry per contact
-    Eigen::VectorXd velocity;         ///< m/s, normal and tangential, contact by contact
+    Eigen::VectorXd normal, tangent;  ///< impulses, N s, one entry per contact
+    Eigen::VectorXd velocity;         ///< velocities, m/s, normal and tangential, contact by contact
   };
 
   /// Returns whether the velocity is unique by a simple criterion: no friction, or one contact with mu |G_nt| < G_nn.

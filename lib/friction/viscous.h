@@ -27,7 +27,7 @@ class ViscousSolver {
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< r of each contact, N s/m
+  Eigen::VectorXd rubbing_;  ///< friction r of each contact, N s/m
   Eigen::MatrixXd lower_;    ///< L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;

@@ -14,7 +14,7 @@ namespace pawl::internal::inline geometry {
 /// The smallest box whose edges are parallel to a frame's axes.
 struct BoundaryBox {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
-  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< m
+  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< lower and upper corner, m
 
   void add(const Eigen::Vector2d& point, double radius = 0) {
     low = low.cwiseMin(point - Eigen::Vector2d(radius, radius));
@@ -28,7 +28,7 @@ struct BoundaryBox {
 
 /// An edge of an outline: a straight segment or an arc, with the inside on its left. ("Edge" below includes arcs.)
 struct BoundarySide {
-  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< m
+  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
   /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
   Eigen::Vector2d direction{1, 0};         ///< straight: unit vector from start to end
@@ -36,7 +36,7 @@ struct BoundarySide {
   Eigen::Vector2d center{0, 0};            ///< arc: m
   Eigen::Vector2d middle{1, 0};            ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
-  double slack = 0;                        ///< m: extension beyond an end at which the next edge has the same tangent
+  double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
   int start_corner = -1, end_corner = -1;  ///< indices of the convex corners at its ends in `rounds`, or -1
 
   BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
@@ -47,10 +47,10 @@ struct BoundarySide {
 /// A convex feature: a convex arc, or a corner as an arc of radius 0. ("Vertex" below includes convex arcs.) Its
 /// outward normals are the unit vectors at most `half_sweep` away from `middle`.
 struct BoundaryRound {
-  Eigen::Vector2d center{0, 0};  ///< m
-  double radius = 0;             ///< m, >= 0
+  Eigen::Vector2d center{0, 0};  ///< centre of the arc, or the corner, m
+  double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
-  double half_sweep = 0;                  ///< rad, in (0, pi]
+  double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
   double slack = 0;                       ///< extension, m: for an arc, the `slack` of its edge
   int side_before = -1, side_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
@@ -90,7 +90,7 @@ std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& bou
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
-  Number radius;  ///< m; 0: a corner, negative: a hollow
+  Number radius;  ///< radius, m; 0: a corner, negative: a hollow
   Number spin;    ///< angular velocity of the body, rad/s
 };
 
@@ -137,8 +137,8 @@ bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Nu
 
 /// A pose with the cosine and sine of its angle.
 struct Placement {
-  Eigen::Vector2d origin{0, 0};  ///< m
-  double angle = 0;              ///< rad
+  Eigen::Vector2d origin{0, 0};  ///< position of the frame's origin, m
+  double angle = 0;              ///< rotation of the frame, rad
   double cosine = 1, sine = 0;
 
   Placement() = default;
@@ -176,7 +176,7 @@ struct FeaturePair {
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
-  double gap = 0;                          ///< n . (on_b - on_a), m
+  double gap = 0;                          ///< signed gap n . (on_b - on_a), m
   /// Distance of the closest point from the extent of the edge or of the vertex, along them, m; negative if the point
   /// is within both. If the distance is positive, the line or circle is not part of the boundary there, and the gap is
   /// meaningless.

@@ -39,7 +39,7 @@ struct ExactCircle {
 
 /// A straight segment or an arc of a path, in doubles.
 struct Segment {
-  Eigen::Vector2d from, to;  ///< m; must differ
+  Eigen::Vector2d from, to;  ///< ends, m; must differ
   double bulge = 0;          ///< tan(sweep / 4); 0: straight
 };
 
@@ -91,7 +91,7 @@ Eigen::Vector2d end_direction(const Segment& segment);
 /// Returns the middle of the segment.
 Eigen::Vector2d middle(const Segment& segment);
 
-double radius_of(const Segment& arc);  ///< m; infinite if it is straight
+double radius_of(const Segment& arc);  ///< radius, m; infinite for a straight segment
 
 /// Returns the centre of an arc. Its rounding differs from that of arc_center() of plane.h.
 Eigen::Vector2d center_of(const Segment& arc);

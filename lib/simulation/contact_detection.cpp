@@ -135,9 +135,9 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 
 namespace {
 
-constexpr double kPieceRotation = 0.05;  ///< rad
+constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
 constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of it
-constexpr double kCurvedDepth = 1e-6;    ///< m: a contact on a curved path may be this deep between the path's ends
+constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
 constexpr double kCurvedPart = 1e-3;     ///< largest such depth relative to arms or radii
 constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, as multiple of passed_depth()
 constexpr double kRolledDepth = 20;  ///< the same for contacts that touched before, whose path is deep if they roll far

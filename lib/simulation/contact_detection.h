@@ -41,7 +41,7 @@ using PenetratingContacts = std::set<ContactId>;
 
 /// The impulse of one contact, on body b.
 struct Impulse {
-  double normal = 0, tangent = 0;  ///< N s
+  double normal = 0, tangent = 0;  ///< normal and tangential impulse, N s
 };
 
 /// A contact while a step is made: a pair of features that may touch during the step.

@@ -103,9 +103,9 @@ struct ImpulseRow {
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
-  double normal_bias = 0, tangent_bias = 0;  ///< m/s
+  double normal_bias = 0, tangent_bias = 0;  ///< normal and tangential bias, m/s
   double rounding = 0;                       ///< rounding error of the biases, m/s
-  double gap = 0;                            ///< m; normal_bias is derived from it; for laws that need it
+  double gap = 0;                            ///< gap, m, from which normal_bias is derived; for laws that need it
   bool touches = false;                      ///< whether the contact touches at the step's start
 };
 

@@ -20,8 +20,8 @@ namespace {
 using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
-constexpr double kPredicted = 1e-12;  ///< m and rad, or relative to the coordinates
-constexpr double kMet = 1e-10;        ///< m and rad, largest residual of the equations in a step
+constexpr double kPredicted = 1e-12;  ///< accuracy of the predicted positions, relative to the coordinates (m and rad)
+constexpr double kMet = 1e-10;        ///< largest residual of the equations in a step, m and rad
 
 /// Returns the index of a system's solid in the mechanism's subsystem.
 Solid solid_in(const Members& members, const Solid& solid) {

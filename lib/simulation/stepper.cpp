@@ -32,7 +32,7 @@ namespace {
 constexpr int kMostAttempts = 5;  ///< number of searches for all contacts, each with wider bounds
 /// Attempts after which all bounds are widened, because a body that is struck may strike the next one.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< m and rad: motion of a body beyond that explained by its velocity
+constexpr double kLeastRoom = 1e-5;  ///< bound on the motion of a body beyond the motion by its velocity, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 

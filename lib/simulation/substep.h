@@ -54,7 +54,7 @@ class IslandFinder {
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
-  double h = 0;  ///< s
+  double h = 0;  ///< duration, s
   int depth = 0;
   std::uint32_t part = 1;  ///< 1 is the whole, 2k and 2k + 1 are the halves of k
 

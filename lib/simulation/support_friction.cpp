@@ -16,7 +16,7 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-constexpr double kCreep = 1e-9;  ///< m/s
+constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
 /// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so in a body that hardly moves, u+ may jump
 /// by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;

@@ -48,11 +48,11 @@ class SupportFriction {
  private:
   struct Supported {
     int body;
-    Eigen::Vector3d inertia;  ///< m, m, I
+    Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
     Eigen::Vector3d metric;   ///< D
     bool viscous;
     double most;        ///< viscous: d; ellipsoid: B
-    double weight = 0;  ///< d
+    double weight = 0;  ///< the factor d
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< P
     double speed = 0;                  ///< |u+|

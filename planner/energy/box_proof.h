@@ -54,7 +54,7 @@ class BoxContacts {
   int features() const { return sides() + static_cast<int>(corners_.size()); }
   double off() const { return off_; }
   double size() const { return size_; }    ///< largest length that occurs, m
-  double slack() const { return slack_; }  ///< m
+  double slack() const { return slack_; }  ///< amount by which bounds are widened, m
 
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.

@@ -111,7 +111,7 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;          ///< rad; a plan's margin below this is meaningless if a number is rounded
+constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan, rad, that is meaningless if a number is rounded
 constexpr std::size_t kMostTriedAlone = 100;  ///< if more contacts have an error, all of them are named
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
@@ -203,7 +203,8 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
 
 /// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
-  constexpr double kSameRay = 1e-3;  ///< rad; errors of 1e-9 may move an ill-conditioned ray this far
+  /// Rays closer than this count as equal, rad; errors of 1e-9 may move an ill-conditioned ray this far.
+  constexpr double kSameRay = 1e-3;
   const Cone::Rows others = scaled(b.rays(), rho);
   const Cone::Rows rays = scaled(a.rays(), rho);
   return std::all_of(rays.begin(), rays.end(), [&](const Eigen::Vector3d& ray) {
@@ -221,7 +222,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
 
 /// Returns whether a cone is so narrow that its last dimension may be due to rounding only.
 bool is_narrow(const Cone& cone, double rho) {
-  constexpr double kNarrow = 1e-8;  ///< rad
+  constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
   if (cone.dimension() == 3) return widest_direction(cone, rho).margin < kNarrow;
   if (cone.dimension() != 2 || cone.lineality() != 0) return false;

@@ -149,7 +149,7 @@ class StepChooser {
     return best;
   }
 
-  static constexpr double kSame = 1e-9;  ///< rad; margins closer than this count as equal
+  static constexpr double kSame = 1e-9;  ///< margins closer than this count as equal, rad
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;

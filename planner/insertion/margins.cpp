@@ -172,7 +172,7 @@ using internal::DisplacedMoves;
 
 namespace {
 
-constexpr double kLargestTurn = .7;  ///< rad
+constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
 constexpr double kLeast = 1e-9;      ///< relative to the arm: shorter radii count as 0
 
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.

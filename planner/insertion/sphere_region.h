@@ -70,7 +70,7 @@ class SphereBoundary {
                 const Hints& hints = {}) const;
 
   static constexpr double kRelativeGap = 1e-4;
-  static constexpr double kGap = 1e-5;  ///< rad
+  static constexpr double kGap = 1e-5;  ///< absolute accuracy of the distance, rad
   static constexpr std::size_t kMostPatches = 20000;
 
  private:

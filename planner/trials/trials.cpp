@@ -238,7 +238,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kLoose = 10;       ///< additional distance from the seat, in multiples of the fixture's scatter
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
-constexpr double kTouching = 1e-8;  ///< m, largest gap of a contact that may hold the part
+constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
 
 /// The execution of one trial.
 class TrialRun {

@@ -19,7 +19,7 @@ namespace pawl {
 /// is, so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
 /// normals.
 struct ContactMatrices {
-  Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
+  Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
   Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J
   Eigen::MatrixXd B;  ///< 2n x 3, J^T M^-1
   Eigen::MatrixXd C;  ///< 2n x 4n, [I -A]

@@ -13,8 +13,8 @@ namespace pawl {
 
 /// An object that moves freely in the plane [TPSL97, §2.1]; the origin of its frame is its centre of mass.
 struct Body {
-  double mass = 1;     ///< kg, > 0
-  double inertia = 1;  ///< kg m^2 about the centre of mass, > 0
+  double mass = 1;     ///< mass, kg, > 0
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0
 };
 
 /// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
@@ -31,7 +31,7 @@ struct Joint {
   Drive drive = Drive::effort;           ///< the known quantity
   double mass = 1;                       ///< mass of the link, kg, >= 0
   double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
-  Eigen::Vector2d center_of_mass{0, 0};  ///< m, frame of the link
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, frame of the link
   /// Joint limits, rad or m, used by time stepping only; the equations of motion ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -54,8 +54,8 @@ struct Solid {
 struct Pin {
   Solid a;
   Solid b;
-  Eigen::Vector2d at_a{0, 0};  ///< m, frame of `a`
-  Eigen::Vector2d at_b{0, 0};  ///< m, frame of `b`
+  Eigen::Vector2d at_a{0, 0};  ///< point of the pin, m, frame of `a`
+  Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
 };
 
 /// An outline fixed to a solid, with its material. A solid may have several shapes, or none: then it touches nothing.
@@ -80,7 +80,7 @@ struct System {
   std::vector<Joint> joints;
   std::vector<Pin> pins;
   std::vector<Shape> shapes;
-  Eigen::Vector2d gravity{0, 0};  ///< m/s^2, on every body and link
+  Eigen::Vector2d gravity{0, 0};  ///< acceleration of gravity, m/s^2, on every body and link
 
   /// Returns the degrees of freedom without regard to pins: three per body and one per joint.
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }

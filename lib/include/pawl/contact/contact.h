@@ -70,10 +70,10 @@ struct Contact {
 /// into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
-  Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
-  double mass = 1;                       ///< kg, > 0; N s^2/length if the task's unit of length is not m
-  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0; then N s^2 length
-  double angle = 0;                      ///< rotation of this frame in the world, rad
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points
+  double mass = 1;                       ///< mass, kg, > 0; N s^2/length if the task's unit of length is not m
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length for other units of length
+  double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
 

@@ -15,9 +15,9 @@ namespace pawl {
 /// A fixel: a point, or a pin with a radius, fixed in the world [BTG02, section 2]. Coordinates are those of the world,
 /// unless a task gives them in the frame of its part (Task::frame).
 struct Fixel {
-  Eigen::Vector2d at{0, 0};                         ///< m, world
+  Eigen::Vector2d at{0, 0};                         ///< position of the centre, m, world
   std::optional<Friction> friction = std::nullopt;  ///< default: the friction that all fixels share
-  double radius = 0;                                ///< m, >= 0
+  double radius = 0;                                ///< radius, m, >= 0; 0: a point
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
 };

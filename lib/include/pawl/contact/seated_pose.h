@@ -18,10 +18,11 @@ struct SeatProblem {
   Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated one
   std::span<const Fixel> fixels;
   Friction friction;                               ///< friction of fixels that state none
-  double contact_tolerance = tolerance::kContact;  ///< m
+  double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
   std::vector<int> goal;                           ///< fixels that must touch, from 0, ascending; at least one
-  std::optional<double> seat_distance;             ///< m; default: kSeatDistance times the outline's diameter
-  const char* length_unit = "m";                   ///< unit of all lengths, used in error messages
+  /// Largest displacement by seating, m; default: kSeatDistance times the outline's diameter.
+  std::optional<double> seat_distance;
+  const char* length_unit = "m";  ///< unit of all lengths, used in error messages
 };
 
 /// Default bound on the distance of the seated pose from the given one, as a fraction of the outline's diameter.

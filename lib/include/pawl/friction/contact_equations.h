@@ -33,8 +33,8 @@ struct ContactEquations {
   std::vector<Eigen::MatrixXd> tangents;      ///< T_k, n x d each
   Eigen::VectorXd normal_bias;                ///< b_n, n: velocity products, m/s^2
   std::vector<Eigen::VectorXd> tangent_bias;  ///< b_k, n each
-  Eigen::VectorXd friction;                   ///< mu, n, >= 0
-  Eigen::VectorXd gap;                        ///< n, m; 0 touches
+  Eigen::VectorXd friction;                   ///< Coulomb coefficients mu, n, >= 0
+  Eigen::VectorXd gap;                        ///< gaps, n, m; 0 touches
   Bilateral bilateral;                        ///< B; may have no rows
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
   /// equations: coordinates that share inertia form one group, and so do those that a contact acts on together with two
@@ -62,7 +62,7 @@ struct WrenchMatrices {
   Eigen::VectorXd object_velocity;                 ///< q', p
   Eigen::VectorXd joint_velocity;                  ///< theta', r
   std::vector<Eigen::VectorXd> velocity_products;  ///< W'^. q' - J^. theta', n each
-  Eigen::VectorXd friction;                        ///< mu, n
+  Eigen::VectorXd friction;                        ///< Coulomb coefficients mu, n
   std::vector<int> movers = {};                    ///< p + r entries or empty, as in ContactEquations
 };
 

@@ -26,13 +26,13 @@ struct ContactProblem {
   };
   /// A planar rigid body with the coordinates (x, y, theta) of its centre of mass.
   struct Body {
-    double inverse_mass = 0;     ///< 1/kg, >= 0
-    double inverse_inertia = 0;  ///< 1/(kg m^2), >= 0
+    double inverse_mass = 0;     ///< inverse mass, 1/kg, >= 0
+    double inverse_inertia = 0;  ///< inverse inertia about the centre of mass, 1/(kg m^2), >= 0
   };
   /// A group of coordinates that share inertia.
   struct Block {
-    Eigen::MatrixXd inertia;       ///< k x k, symmetric positive definite
-    Eigen::VectorXd impetus = {};  ///< r, k: forces (or momenta) other than those of contacts
+    Eigen::MatrixXd inertia;       ///< inertia matrix, k x k, symmetric positive definite
+    Eigen::VectorXd impetus = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
     std::vector<std::optional<double>> driven =
         {};  ///< k entries or empty: prescribed motion of a coordinate, whatever forces act
   };
@@ -40,7 +40,7 @@ struct ContactProblem {
     int a = -1, b = -1;  ///< indices of bodies, followed by blocks; -1: the ground. The normal points from a to b
     Eigen::Vector2d normal{0, 1};              ///< any length, used as given; for bodies only
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
-    double friction = 0;                       ///< >= 0
+    double friction = 0;                       ///< Coulomb coefficient, >= 0
     int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
     double normal_bias = 0, tangent_bias = 0;  ///< o: motion of the contact without forces and impetus
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J

@@ -19,8 +19,9 @@ enum class ContactState {
 
 /// Bounds below which a contact counts as touching and at rest.
 struct RestTolerance {
-  double gap = tolerance::kContact;               ///< m
-  double velocity = tolerance::kRestingVelocity;  ///< m/s: for separating, approaching and sliding
+  double gap = tolerance::kContact;  ///< largest gap of a touching contact, m
+  /// Largest speed at rest, m/s, for separating, approaching and sliding.
+  double velocity = tolerance::kRestingVelocity;
 };
 
 /// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance, otherwise sliding if
@@ -37,11 +38,11 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
 ///   sliding: c_k = -mu c_n v_k/|v|;   open: c = 0.
 struct MotionProblem {
   ContactEquations equations;
-  std::vector<ContactState> states;             ///< n
-  Eigen::VectorXd impetus;                      ///< r, d
+  std::vector<ContactState> states;             ///< states of the contacts, n
+  Eigen::VectorXd impetus;                      ///< right-hand side r, d
   Eigen::VectorXd normal_offset;                ///< o_n, n
   std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
-  Eigen::VectorXd bilateral_target;             ///< t, e
+  Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e
   /// Allowed error of B x = t for dependent rows of B, in t's units. Such rows are satisfied in the least-squares
   /// sense.
   double bilateral_slack = 0;  ///< >= 0

@@ -27,7 +27,7 @@ struct QuasistaticLcp {
   Eigen::VectorXd q;
   std::vector<Eigen::Index> contacts;  ///< those that touch, in the order of z
   Eigen::MatrixXd basis;               ///< Z, d x r
-  Eigen::VectorXd particular;          ///< p, d
+  Eigen::VectorXd particular;          ///< the velocity p, d entries
 };
 
 /// Returns the quasistatic LCP. Throws InputError for invalid equations, a tolerance that is NaN or negative, and

@@ -19,8 +19,8 @@ struct Polygon {
 };
 
 struct Disc {
-  Eigen::Vector2d center{0, 0};  ///< m
-  double radius = 1;             ///< m, > 0
+  Eigen::Vector2d center{0, 0};  ///< centre, m
+  double radius = 1;             ///< radius, m, > 0
 };
 
 /// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
@@ -33,7 +33,7 @@ struct Disc {
 /// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
 /// A vertex at which the outline continues in exactly the same direction is not a corner.
 struct Path {
-  std::vector<Eigen::Vector2d> vertices;  ///< m
+  std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
   std::vector<double> bulges;             ///< dimensionless, one per vertex
 };
 
@@ -67,7 +67,7 @@ void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 struct AreaProperties {
   double area = 0;                 ///< m^2, > 0
-  Eigen::Vector2d centroid{0, 0};  ///< m
+  Eigen::Vector2d centroid{0, 0};  ///< centroid, m
   double gyration_squared = 0;     ///< polar second moment about the centroid, divided by the area, m^2
 };
 

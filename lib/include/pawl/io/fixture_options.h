@@ -22,7 +22,7 @@ struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose. On an edge of length L with k points, point i
   /// is at (i + 1/2) L / k.
   struct Points {
-    int per_edge = 8;  ///< k, >= 1
+    int per_edge = 8;  ///< number k of points per edge, >= 1
     std::optional<double>
         pitch;              ///< alternative to per_edge, > 0: k is L / pitch rounded to the nearest integer, at least 1
     double pin_radius = 0;  ///< radius of each locator, >= 0
@@ -30,7 +30,7 @@ struct FixtureOptions {
   /// Round pins on a square lattice that is fixed in the world; the part rests on them in every pose it can.
   struct Lattice {
     double pitch = 0;       ///< distance of neighbouring lattice points, > 0
-    double pin_radius = 0;  ///< >= 0
+    double pin_radius = 0;  ///< radius of each pin, >= 0
   };
   using Candidates = std::variant<Points, Lattice>;
 

@@ -15,25 +15,26 @@ struct SimulateOptions {
 
   /// A tilted tray below the part.
   struct Tray {
-    double tilt = 0;        ///< rad
-    double gravity = 9.81;  ///< m/s^2, >= 0
+    double tilt = 0;        ///< tilt angle, rad
+    double gravity = 9.81;  ///< acceleration of gravity, m/s^2, >= 0
   };
   /// Friction of the part on the surface below it.
   struct Support {
     enum class Law { none, viscous, ellipsoid };
     Law law = Law::none;
-    double friction = 0;                  ///< >= 0; viscous: N s/m
-    std::optional<double> moment_radius;  ///< m, >= 0; default: the footprint's mean distance from its centre
+    double friction = 0;  ///< Coulomb coefficient, >= 0; for the viscous law N s/m
+    /// Moment radius, m, >= 0; default: the footprint's mean distance from its centre.
+    std::optional<double> moment_radius;
   };
   /// When a part counts as at rest.
   struct Rest {
-    double speed = 1e-8;  ///< m/s, > 0
-    double hold = 0.05;   ///< required duration, s, >= 0
+    double speed = 1e-8;  ///< largest speed, m/s, > 0
+    double hold = 0.05;   ///< required duration of rest, s, >= 0
   };
 
   Model model = Model::coulomb;
   std::optional<Scheme> scheme;  ///< default: two_stage for coulomb, else one_stage
-  double step = 1e-3;            ///< s, > 0
+  double step = 1e-3;            ///< duration of a step, s, > 0
   double max_time = 10;          ///< largest duration of a trial, s, > 0
   std::optional<double> force;   ///< force of each wrench of a plan, N, > 0; default: the part's weight
   std::optional<Tray> tray;

@@ -21,21 +21,21 @@ namespace pawl {
 
 struct Part {
   std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts
-  double density = 1;              ///< kg/m^2, > 0
-  std::optional<double> mass;      ///< kg; default: density times area (1 with stated contacts)
-  std::optional<double> inertia;   ///< kg m^2; default: mass times the outline's squared radius of gyration (1)
+  double density = 1;              ///< mass per area, kg/m^2, > 0
+  std::optional<double> mass;      ///< mass, kg; default: density times area (1 with stated contacts)
+  std::optional<double> inertia;  ///< inertia, kg m^2; default: mass times the outline's squared radius of gyration (1)
   std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
 };
 
 struct FreeActuator {};
 struct TrayActuator {};
 struct PushActuator {
-  Eigen::Vector2d at{0, 0};  ///< m
+  Eigen::Vector2d at{0, 0};  ///< point at which the force acts, m
   double from = 0, to = 0;   ///< directions of the force, rad
 };
 struct SpringActuator {
-  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< m
-  double anchor_tolerance = 0;             ///< m, >= 0
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part, and point to which the spring pulls, m
+  double anchor_tolerance = 0;             ///< largest error of the anchor's position, m, >= 0
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
 
@@ -46,7 +46,7 @@ struct Scatter {
   int starts = 1000;
   int seed = 1;
   double translation = 0;     ///< position of the part, in x and y, m, >= 0
-  double rotation = 0;        ///< rad, >= 0
+  double rotation = 0;        ///< rotation of the part, rad, >= 0
   double friction = 0;        ///< friction of each fixel, >= 0
   double shape = 0;           ///< position of each vertex, in x and y (of a disc: its radius), m, >= 0
   double fixels = 0;          ///< position of each fixel, in x and y, m, >= 0
@@ -74,7 +74,7 @@ struct Task {
       false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
   std::vector<Fixel> fixels;
   std::vector<Contact> contacts;                   ///< stated contacts; they exclude an outline, fixels and a pose
-  double contact_tolerance = tolerance::kContact;  ///< m, >= 0
+  double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
   std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 

@@ -18,14 +18,14 @@ struct [[nodiscard]] LcpSolution {
     unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
   };
   Status status = Status::limit;
-  Eigen::VectorXd z;        ///< n; the best point reached, even if not solved
+  Eigen::VectorXd z;        ///< best point reached, n entries, even if not solved
   double residual = 0;      ///< residual of z on the problem as given
   int pivots = 0;           ///< pivots of all runs
   std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if none was reached
 };
 
 struct LemkeOptions {
-  Eigen::VectorXd covering;  ///< d > 0, n; empty: ones in the scaled problem
+  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; empty: ones in the scaled problem
   int pivots = 0;            ///< largest number per run; 0: 50 n + 100
   int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
   StopToken stop;            ///< stops all runs, with Status::limit

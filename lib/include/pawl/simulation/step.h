@@ -45,10 +45,10 @@ struct StepContact {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes
   Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
-  double gap = 0;                        ///< m
-  double normal_force = 0;               ///< N: the impulses of the step (or of its last substep) divided by h
-  double tangent_force = 0;              ///< N, along the normal turned left
-  double sliding = 0;                    ///< m/s, velocity of b relative to a along the normal turned left
+  double gap = 0;                        ///< gap, m
+  double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by h
+  double tangent_force = 0;  ///< tangential force, N, along the normal turned left
+  double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
 
 struct [[nodiscard]] StepReport {

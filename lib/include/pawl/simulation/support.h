@@ -19,7 +19,7 @@ struct Support {
   };
   Law law = Law::none;
   double strength = 0;       ///< viscous: N s/m; ellipsoid: coefficient of friction times normal force, N; >= 0
-  double moment_radius = 0;  ///< m, >= 0
+  double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
 /// Returns the mean distance of an outline's area from a point, m: the moment radius of Coulomb friction under uniform

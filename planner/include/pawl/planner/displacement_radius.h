@@ -11,7 +11,7 @@ namespace pawl {
 /// displaced by up to `displacement` and turned by up to `rotation` at the same time.
 struct DisplacementRadius {
   double displacement = 0;  ///< largest displacement of the centre of mass, m
-  double rotation = 0;      ///< rad
+  double rotation = 0;      ///< largest rotation, rad
 };
 
 /// Returns the radius of a step of a plan, found by bisection to a relative accuracy of 1/1000 [MODEL section 9].

@@ -60,7 +60,7 @@ struct EnergyDepth {
     unproved  ///< no depth at all could be proved
   };
   End end = End::unproved;
-  double depth = 0;          ///< N m for a load of 1 N; 0: none proved
+  double depth = 0;          ///< proved depth, N m for a load of 1 N; 0: none proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
   Eigen::Vector3d spill{0, 0, 0};  ///< a pose about where C spills

@@ -18,7 +18,7 @@ inline constexpr std::size_t kMostClampMiddles = 64;
 
 /// The questions about the fixture of a task.
 struct FixtureQuestion {
-  std::optional<double> tolerance;  ///< length, >= 0: error of each locator along its normal, for the errors of points
+  std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0, for the errors of points
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
   /// Places at which to compute a clamp's forces. If empty, with `clamps` and process wrenches: the middle of each
   /// interval, at most kMostClampMiddles.

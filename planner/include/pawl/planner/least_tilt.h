@@ -21,7 +21,7 @@ class LeastTilt {
   std::optional<double> operator()(double margin) const;
 
  private:
-  std::optional<double> friction_;  ///< mu max(1, r / rho); nothing if no such tilt exists
+  std::optional<double> friction_;  ///< the factor mu max(1, r / rho); nothing if no such tilt exists
 };
 std::optional<double> least_tilt(const ValidTask& task, double margin);
 std::optional<double> least_tilt(const Task& task, double margin);  ///< also throws InputError for a task with faults

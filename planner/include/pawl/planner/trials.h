@@ -25,10 +25,11 @@ struct TrialOptions {
   /// A tray under the part, tilted towards each wrench in turn: the part's weight along the tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
-      support;               ///< friction between the part and the surface under it, a level table without a tray
-  double restitution = 0;    ///< restitution of every contact, in [0, 1]
-  double rest_speed = 1e-8;  ///< m/s, limit for the centre of mass and for a point at the radius of gyration
-  double rest_hold = 0.05;   ///< s: the part rests once it has been slower than these limits for this long
+      support;             ///< friction between the part and the surface under it, a level table without a tray
+  double restitution = 0;  ///< restitution of every contact, in [0, 1]
+  /// Speed limit at rest, m/s, for the centre of mass and for a point at the radius of gyration.
+  double rest_speed = 1e-8;
+  double rest_hold = 0.05;  ///< duration of slow motion after which the part rests, s
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
@@ -63,7 +64,7 @@ struct TrialStart {
 /// A wrench of the plan as applied, scaled to its size.
 struct TrialWrench {
   double from = 0;                  ///< start time, s
-  Eigen::Vector3d wrench{0, 0, 0};  ///< N, N, N m
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench, N, N, N m
 };
 
 struct [[nodiscard]] Trial {
@@ -74,7 +75,7 @@ struct [[nodiscard]] Trial {
   std::vector<int> touching;          ///< fixels at the end, from 0
   std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
-  double time = 0;                    ///< s
+  double time = 0;                    ///< duration of the trial, s
   long steps = 0;
   long choices = 0;  ///< sums over its steps, see StepReport
   long unseen = 0;

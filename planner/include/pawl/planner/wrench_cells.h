@@ -24,7 +24,8 @@ struct WrenchDomain {
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
-  double from = 0, to = 2 * std::numbers::pi;  ///< rad, from <= to; a whole turn if they differ by 2 pi or more
+  /// Range of t, rad, from <= to; a whole turn if they differ by 2 pi or more.
+  double from = 0, to = 2 * std::numbers::pi;
 };
 
 /// A wrench in the middle of a set of cells, and its distance from the other cells.

@@ -12,7 +12,7 @@ namespace pawl {
 struct CertifiedPart {
   std::string name;                      ///< name of the task
   std::string digest;                    ///< digest of all numbers of the part, listed in docs/certify.md
-  double mass = 0;                       ///< kg
+  double mass = 0;                       ///< mass, kg
   Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates
   double gyration_radius = 0;
 };
