@@ -28,7 +28,7 @@ struct Joint {
   int parent = -1;  ///< index of the joint whose link carries this one, smaller than its own; -1: the ground
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
   double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
-  Drive drive = Drive::effort;           ///< the known quantity
+  Drive drive = Drive::effort;           ///< known quantity of the drive
   double mass = 1;                       ///< mass of the link, kg, >= 0
   double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, frame of the link
@@ -65,7 +65,7 @@ struct Shape {
   Outline outline;
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
   std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: that of the other shape applies
-  double restitution = 0;               ///< Newton's, in [0, 1]
+  double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
 };
 
 /// Return the coefficients between two shapes. Friction is the geometric mean of the two coefficients, the only one if

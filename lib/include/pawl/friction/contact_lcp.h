@@ -29,8 +29,8 @@ ContactLcp contact_lcp(const MotionProblem& problem);
 /// that are not open, normals first, then each of the k tangents. H is r x n(1 + k) for r independent degrees of
 /// freedom. Structured solvers use this form.
 struct ContactSpace {
-  Eigen::MatrixXd half;                ///< H
-  Eigen::VectorXd free;                ///< b: motion of the contacts without contact forces
+  Eigen::MatrixXd half;                ///< matrix H
+  Eigen::VectorXd free;                ///< vector b: motion of the contacts without contact forces
   std::vector<Eigen::Index> contacts;  ///< contacts of the motion problem
 };
 

@@ -33,19 +33,19 @@ struct ContactProblem {
   struct Block {
     Eigen::MatrixXd inertia;       ///< inertia matrix, k x k, symmetric positive definite
     Eigen::VectorXd impetus = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
-    std::vector<std::optional<double>> driven =
-        {};  ///< k entries or empty: prescribed motion of a coordinate, whatever forces act
+    /// Prescribed motions of coordinates, which hold whatever forces act; k entries or empty.
+    std::vector<std::optional<double>> driven = {};
   };
   struct Contact {
-    int a = -1, b = -1;  ///< indices of bodies, followed by blocks; -1: the ground. The normal points from a to b
-    Eigen::Vector2d normal{0, 1};              ///< any length, used as given; for bodies only
+    int a = -1, b = -1;            ///< indices of bodies, then blocks; -1: the ground. The normal points from a to b
+    Eigen::Vector2d normal{0, 1};  ///< direction of any length, used as given; for bodies only
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< Coulomb coefficient, >= 0
-    int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
-    double normal_bias = 0, tangent_bias = 0;  ///< o: motion of the contact without forces and impetus
+    int sliding = 0;                           ///< sign of v_t at the acceleration level; 0: rolling
+    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and impetus
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
-    /// For more than one tangent: o of each tangent after the first; and for a sliding contact (sliding = 1) the unit
-    /// vector of sliding, one entry per tangent.
+    /// For more than one tangent: the offset o of each tangent after the first, and, for a sliding contact (sliding =
+    /// 1), the unit vector of sliding, with one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
     /// Velocity level, for laws with springs and dampers: the gap at the step's start, m (normal_bias includes
     /// gap/duration), and whether the bodies touch then. Dampers and viscous friction act on touching contacts only.
@@ -53,11 +53,11 @@ struct ContactProblem {
     bool touches = true;
   };
   Level level = Level::acceleration;
-  double step = 1;  ///< factor of J W J' above, > 0; s at the velocity level
+  double step = 1;  ///< factor of J W J' above, > 0; a duration, s, at the velocity level
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Block> blocks;
-  int tangents = 1;     ///< tangents of each contact; more than one only at the acceleration level and between blocks
+  int tangents = 1;     ///< number of tangents per contact; above 1 only at the acceleration level, between blocks
   double duration = 1;  ///< duration of the step, s, > 0; used by some laws (pawl/friction/contact_law.h)
 
   /// Throws InputError, with every fault, for bodies and blocks that do not exist, sizes that do not fit, negative

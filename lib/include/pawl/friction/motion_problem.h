@@ -40,12 +40,12 @@ struct MotionProblem {
   ContactEquations equations;
   std::vector<ContactState> states;             ///< states of the contacts, n
   Eigen::VectorXd impetus;                      ///< right-hand side r, d
-  Eigen::VectorXd normal_offset;                ///< o_n, n
-  std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
+  Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n
+  std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n each
   Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e
-  /// Allowed error of B x = t for dependent rows of B, in t's units. Such rows are satisfied in the least-squares
-  /// sense.
-  double bilateral_slack = 0;  ///< >= 0
+  /// Allowed error of B x = t for dependent rows of B, in t's units, >= 0. Such rows are satisfied in the
+  /// least-squares sense.
+  double bilateral_slack = 0;
 
   /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
   /// with them, non-finite numbers, and, for more than one tangent, sliding contacts without velocity. All functions
@@ -80,11 +80,11 @@ struct SystemForces {
 
 /// A solution in physical quantities.
 struct [[nodiscard]] SystemMotion {
-  Eigen::VectorXd motion;                ///< x, d
-  SystemForces forces;                   ///< c
-  Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
-  Eigen::VectorXd normal;                ///< a_n, n
-  std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
+  Eigen::VectorXd motion;                ///< motion x, d
+  SystemForces forces;                   ///< contact forces c
+  Eigen::VectorXd bilateral;             ///< multipliers lambda, e: efforts of drives, forces of pins
+  Eigen::VectorXd normal;                ///< normal motion a_n of the contacts, n
+  std::vector<Eigen::VectorXd> tangent;  ///< tangential motion a_k, n each
 };
 
 /// Returns the contact forces for a solution z of contact_problem(problem).lcp(). Negative entries of z are kept, so
@@ -104,10 +104,12 @@ SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces)
 /// is exact). Accelerations are relative to the largest acceleration at any contact. A force is relative to the larger
 /// of itself and the force that would give its contact that acceleration.
 struct [[nodiscard]] MotionResiduals {
-  double newton_euler = 0;  ///< M x - r - N'c_n - T'c_t - B'lambda
-  double bilateral = 0;     ///< B x - t
-  double normal = 0;        ///< min(c_n, a_n): tension, approach, or force at a separating contact
-  double friction = 0;    ///< rolling: outside the cone, or not opposite to a_k; sliding: not opposite to the velocity
+  double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
+  double bilateral = 0;     ///< residual of the constraints B x = t
+  double normal = 0;        ///< |min(c_n, a_n)|: tension, approach, or force at a separating contact
+  /// Violation of the friction law: for rolling contacts, c_k is outside the cone or not opposite to a_k; for sliding
+  /// contacts, c_k is not opposite to the velocity.
+  double friction = 0;
   double kinematics = 0;  ///< difference between the stated a_n, a_k and those of x
 
   double worst() const;

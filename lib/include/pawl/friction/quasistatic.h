@@ -25,8 +25,8 @@ struct QuasistaticLcp {
   ContactEquations equations;
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
-  std::vector<Eigen::Index> contacts;  ///< those that touch, in the order of z
-  Eigen::MatrixXd basis;               ///< Z, d x r
+  std::vector<Eigen::Index> contacts;  ///< contacts that touch, in the order of z
+  Eigen::MatrixXd basis;               ///< basis Z of the free velocities, d x r
   Eigen::VectorXd particular;          ///< the velocity p, d entries
 };
 

@@ -39,14 +39,14 @@ struct FixtureOptions {
     pose_error,      ///< worst motion of a point of the part for unit errors of the locators; lower is better
     point_error,     ///< largest error of the points of interest for locator errors up to `tolerance`; lower is better
     margin,          ///< smallest margin of a step of the plan among the actuator's wrenches; higher is better
-    margin_full,     ///< the same in all of wrench space; higher is better
+    margin_full,     ///< smallest margin of a step in all of wrench space; higher is better
     friction_limit,  ///< largest friction up to which the plan holds; higher is better
     depth,           ///< largest energy at which the part still seats; higher is better
     steps,           ///< number of steps of the plan; lower is better
     kappa            ///< largest amplification of a force by two locators; lower is better
   };
 
-  using Promise = Guarantee;  ///< its name before version 0.2
+  using Promise = Guarantee;  ///< name of Guarantee before version 0.2
 
   /// Thresholds on the measures. A fixture that misses one is rejected.
   struct Thresholds {
@@ -62,11 +62,11 @@ struct FixtureOptions {
   };
 
   Candidates candidates = Points();
-  int pins = 3;                      ///< locators of a candidate, 3 or 4; 3 for a lattice
-  bool clamp = false;                ///< only fixtures in which one frictionless clamp presses the part on all locators
+  int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
+  bool clamp = false;                ///< whether one frictionless clamp must press the part on all locators
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
-  std::vector<int> forbidden_edges;  ///< edges without locators and clamps
-  std::vector<int> required_edges;   ///< edges that must each have a locator or more; at most `pins` edges
+  std::vector<int> forbidden_edges;  ///< edges that must not have locators or clamps
+  std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
@@ -75,8 +75,8 @@ struct FixtureOptions {
       points_of_interest;                 ///< points whose errors are reported; default: the outline's vertices
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
+  /// At least one objective, each only once.
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
-                                       /// Objectives: at least one, each only once.
                                        Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
   int depth_for = 20;  ///< number of best fixtures that get the expensive measures (energy depth, ways out), >= 0

@@ -45,11 +45,11 @@ struct Scatter {
 
   int starts = 1000;
   int seed = 1;
-  double translation = 0;     ///< position of the part, in x and y, m, >= 0
-  double rotation = 0;        ///< rotation of the part, rad, >= 0
-  double friction = 0;        ///< friction of each fixel, >= 0
-  double shape = 0;           ///< position of each vertex, in x and y (of a disc: its radius), m, >= 0
-  double fixels = 0;          ///< position of each fixel, in x and y, m, >= 0
+  double translation = 0;     ///< scatter of the part's position in x and y, m, >= 0
+  double rotation = 0;        ///< scatter of the part's rotation, rad, >= 0
+  double friction = 0;        ///< scatter of each fixel's friction, >= 0
+  double shape = 0;           ///< scatter of each vertex in x and y (of a disc: of its radius), m, >= 0
+  double fixels = 0;          ///< scatter of each fixel in x and y, m, >= 0
   double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;
 };

@@ -33,17 +33,17 @@ struct EnergyProblem {
   Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
-  EnergyLoad load;                  ///< |(force, torque at the seat / gyration_radius)| = 1 N
+  EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
   double mass = 1;  ///< mass, kg; like center_of_mass it only identifies the part: the depth depends on neither
-  Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates, m
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
   double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
 };
 
 /// Amounts by which a fixture may differ from its stated data.
 struct EnergyTolerances {
-  double friction = 0;  ///< added to every coefficient
+  double friction = 0;  ///< amount added to every friction coefficient
   double fixels = 0;    ///< tolerance of each fixel's position, m
   double outline = 0;   ///< tolerance of each outline point's position, m
 };
