@@ -274,7 +274,7 @@ TEST_CASE("a no is one only where all that might do was looked at") {
   task.fixture->thresholds.depth = 1e6;
   FixtureDesigns designs = designs_of(task);
   CHECK(designs.status == Status::undecided);
-  CHECK(designs.reason.find("1 were measured further") != std::string::npos);
+  CHECK(designs.reason.find("1 were measured in full") != std::string::npos);
 
   task.fixture->depth_for = 0;
   CHECK(designs_of(task).status == Status::undecided);
@@ -331,7 +331,7 @@ TEST_CASE("parts and options without a fixture: no candidates, no location, no c
     const FixtureDesigns designs = designs_of(task);
     CHECK(designs.status == Status::none);
     CHECK(designs.candidates == 0);
-    CHECK(designs.reason.find("there are no candidates") == 0);
+    CHECK(designs.reason.find("the options allow no candidates") == 0);
   }
   SUBCASE("a disc is not located by points on it") {
     task.part.outline = Disc{{0, 0}, 1};

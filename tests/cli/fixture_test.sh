@@ -95,7 +95,7 @@ grep -q '<html' page.html || failed "no page"
 
 # No: 1, with what would mend it; not all looked at: 3; cut short: 3.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
-expect 1 'there are no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
+expect 1 'the options allow no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
 expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/depth=1000 --set /fixture/depth_for=1
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0

@@ -47,7 +47,7 @@ stumbles bracket_tray contacts pins-overlap 'overlaps fixel 1: the centres are 2
 # The plate: degrees without saying so, a push beside it, corners drawn as chords that a pin misses.
 sed 's/, "angle": "deg"//' "$tasks/plate_corners.json" >radians.json
 expect 0 '/actuator/push/directions/0: warning: -90 rad look like degrees; write -1.5708, or "units": \{"angle": "deg"\}' plan radians.json
-stumbles plate_corners plan angle-in-radians 'look like' '/actuator/push/directions=[-1.5708, -0.0001]'
+stumbles plate_corners plan angle-in-radians 'looks like an angle' '/actuator/push/directions=[-1.5708, -0.0001]'
 stumbles plate_corners plan point-off-part 'is 1.5 mm off the part; it must be in world coordinates' '/actuator/push/at=[-1.5, 25]'
 stumbles plate_corners plan not-modelled '/simulate/restitution' /simulate/restitution=.3
 

@@ -100,7 +100,7 @@ broken ': broken.json: is no JSON object' '{'
 broken ': broken.json: has no steps' '{"pawl": 1}'
 broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
 broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
-broken '/steps: \[\]: must not be empty' '{"steps": []}'
+broken '/steps: \[\]: must contain at least one wrench' '{"steps": []}'
 broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
 expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
 expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
@@ -108,7 +108,7 @@ expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simula
 
 # What trials cannot be made of is refused with its place.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
-expect 2 '^contacts.json: /part/outline: .*trials are run with the part.s outline' simulate contacts.json
+expect 2 '^contacts.json: /part/outline: .*trials need the part.s outline' simulate contacts.json
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
 expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
 

@@ -251,7 +251,7 @@ TEST_CASE("what was done to the drawing of a task are warnings of the task") {
     return "no fault";
   };
 #ifndef __EMSCRIPTEN__
-  CHECK(has(refused(R"("pipe")"), "is no regular file"));
+  CHECK(has(refused(R"("pipe")"), "is not a regular file"));
 #endif
   CHECK(has(refused(R"("")"), "must be the path of a file"));
   CHECK(has(refused(R"("gap.dxf\u0000x")"), "must be the path of a file"));

@@ -220,6 +220,6 @@ TEST_CASE("edits that cannot be made are faults with their place") {
   CHECK(fault_of({"/fixels/1/at", "[0,0]"}).message ==
         "this entry does not exist: the array has 1 entries, counted from 0");
   CHECK(fault_of({"/pawl/x", "1"}).pointer == "/pawl");
-  CHECK(fault_of({"goal", "[1,"}).message.find("is no JSON") == 0);
+  CHECK(fault_of({"goal", "[1,"}).message.find("not valid JSON") == 0);
   CHECK_THROWS_AS(edit_document("{", {}), InputError);
 }
