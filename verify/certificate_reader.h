@@ -50,9 +50,9 @@ struct CertificateFile {
   };
 
   std::string name;      ///< name of the task
-  std::string part;      ///< stated digest
+  std::string part;      ///< digest stated in the certificate
   double mass = 1;       ///< mass, kg
-  Point center_of_mass;  ///< body coordinates
+  Point center_of_mass;  ///< centre of mass, body coordinates
 
   Outline outline;
   std::vector<OutlineSide> sides;  ///< edges of the outline

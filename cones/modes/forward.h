@@ -33,7 +33,7 @@ using HomogeneousRow = std::array<Integer, 4>;
 /// Cost: O(rows * rays^3) integer operations in the worst case; modes have about ten rows and few corners.
 class ExactPolyhedron {
  public:
-  ExactPolyhedron();  ///< all of R^3
+  ExactPolyhedron();  ///< constructs all of R^3
 
   void cut(const HomogeneousRow& row);          ///< row . (x, 1) <= 0
   void restrict_to(const HomogeneousRow& row);  ///< row . (x, 1) = 0
@@ -42,7 +42,7 @@ class ExactPolyhedron {
   /// Returns whether some point has row . (x, 1) < 0, given that no point has row . (x, 1) > 0; false for an empty
   /// polyhedron.
   bool reaches_below(const HomogeneousRow& row) const;
-  int dimension() const;  ///< -1 if empty
+  int dimension() const;  ///< dimension; -1 if empty
   /// Returns the corners in doubles, each entry accurate to a few units in the last place.
   std::vector<std::array<double, 3>> corners() const;
   /// Returns the directions to infinity, with largest entry 1; a line gives both of its directions. Empty if bounded.

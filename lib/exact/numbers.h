@@ -179,7 +179,7 @@ struct Written {
   int tens = 0;
   int twos = 0;
 
-  explicit Written(double value);  ///< finite
+  explicit Written(double value);  ///< converts a finite double
 };
 
 /// Largest number of digits with which a double means its decimal. Decimals of 15 digits map to distinct doubles.

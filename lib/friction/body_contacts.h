@@ -79,7 +79,7 @@ class BodyContacts {
     double unit;  ///< impulse = unit * scaled force * force_unit()
   };
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }

@@ -14,7 +14,7 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 /// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
   double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n))^+, with the offset
-  double tangent = 0;  ///< h B_t, kg
+  double tangent = 0;  ///< tangential damping h B_t, kg
   double offset = 0;   ///< offset, m/s, added to v_n for the gap of the spring; damping reduces it
 
   /// A contact that is open at the step's start has no damper, since a damper would push across the gap.

@@ -102,7 +102,7 @@ class ConeProgram {
   double friction(int i) const { return friction_[i]; }
   double unit(int i) const { return unit_[i]; }  ///< impulse = unit * scaled impulse; scaled velocity = unit * velocity
   const Rows& rows() const { return rows_; }
-  const Eigen::VectorXd& bias() const { return bias_; }  ///< scaled
+  const Eigen::VectorXd& bias() const { return bias_; }  ///< biases, scaled
 
   void push(int i, const Local& c, Eigen::VectorXd& motion) const {
     for (int d = 0; d < kSize; ++d) {

@@ -28,7 +28,8 @@ class BasisInverse {
   /// Inverts the basis. Returns whether it is regular: every pivot, the largest of its column, exceeds `least`. False
   /// if stopped.
   bool invert(double least, const StopToken& stop);
-  bool took(int number) const { return rows_[number] != 0; }  ///< during invert_pairs only
+  /// Whether the pair was taken; valid during invert_pairs only.
+  bool took(int number) const { return rows_[number] != 0; }
   /// Selects pairs of a row and the basic variable of the same number by pivots above `least`, largest first. A pair is
   /// tried only while `may(number)` returns true. Writes the selected numbers to `taken`, ascending, and keeps the
   /// inverse of their submatrix.
@@ -102,7 +103,7 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
 /// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
  public:
-  static constexpr int kPlaces = 4;  ///< entries per mover
+  static constexpr int kPlaces = 4;  ///< number of entries per mover
   /// A row of J for the movers a and b; 0 for the ground, and in a body's fourth place.
   struct Row {
     double a[kPlaces], b[kPlaces];
@@ -114,7 +115,7 @@ class ContactFrame {
     double bias[2];
     double share[2];  ///< share of the tangent in a generator: +mu and -mu, or -mu times the sign of sliding
     double unit;      ///< c = unit * scaled force * force_unit()
-    bool rolls;       ///< has both generators
+    bool rolls;       ///< whether the contact rolls and has both generators
   };
 
   static bool fits(const ContactProblem& problem);
@@ -183,13 +184,14 @@ class ContactBasis {
   bool refactor(const StopToken& stop);
 
   int motions_from() const { return 2 * frame_.size(); }
-  int cover() const { return 4 * frame_.size(); }  ///< z0
+  int cover() const { return 4 * frame_.size(); }  ///< index of the variable z0
   bool is_motion(int variable) const { return variable >= motions_from() && variable != cover(); }
 
   int count() const { return count_; }
   bool active(int row) const { return row_place_[at(row)] >= 0; }
   int basic(int place) const { return basics_[at(place)]; }
-  int place(int variable) const { return basic_place_[at(variable)]; }  ///< -1: not basic
+  /// Index among the basic variables; -1: not basic.
+  int place(int variable) const { return basic_place_[at(variable)]; }
 
   double x(int place) const { return x_[at(place)]; }
   double x_rate(int place) const { return x_rate_[at(place)]; }

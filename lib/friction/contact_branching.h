@@ -30,7 +30,7 @@ class ContactDelassus {
     int only = -1, plus = -1, minus = -1;
   };
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int contacts() const { return static_cast<int>(of_.size()); }
   int count() const { return static_cast<int>(generators_.size()); }
@@ -78,8 +78,8 @@ inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * 
 
 /// An assumption about a contact: one side of one of its pairs is 0.
 enum class ContactAssumption {
-  no_force,         ///< c_n = 0
-  closed,           ///< a_n = 0
+  no_force,         ///< assumes c_n = 0
+  closed,           ///< assumes a_n = 0
   no_plus_force,    ///< s+ = 0, that is c_t = -mu c_n
   no_plus_motion,   ///< a+ = 0, that is a_t <= 0
   no_minus_motion,  ///< a- = 0, that is a_t >= 0
@@ -123,7 +123,7 @@ class ContactFarkas {
   const ContactProblem& problem_;
   std::optional<ContactDynamics<Real>> dynamics_;  ///< created at first use
   WeightedMotion<Real> motion_;
-  Real rounding_ = 0;  ///< relative to Bounded::size
+  Real rounding_ = 0;  ///< rounding error relative to Bounded::size
 };
 
 /// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A

@@ -42,7 +42,7 @@ class ContactDynamics {
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
-  int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< bodies and blocks
+  int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
   bool is_body(int mover) const { return mover < bodies_; }
   int largest_block() const;                         ///< coordinates of one block, 0 without blocks
   int coordinates() const { return first_.back(); }  ///< coordinates of all movers, in order
@@ -98,7 +98,7 @@ class ContactDynamics {
   std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
   std::vector<std::size_t> inverse_at_;  ///< offset of each mover in inverse_
   std::vector<Real> offsets_;            ///< o, contact by contact
-  std::vector<Real> unforced_;           ///< x
+  std::vector<Real> unforced_;           ///< motion x without contact forces
 };
 
 /// The responses of all contacts to a unit force of one contact. The inverse of a block is applied once for all of

@@ -20,7 +20,7 @@ class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int contacts() const { return static_cast<int>(bias_.size()) / 2; }
   int coordinates() const { return coordinates_; }
@@ -38,7 +38,7 @@ class RootRows {
 
  private:
   struct Side {
-    int first = 0, size = 0;  ///< coordinates
+    int first = 0, size = 0;  ///< first coordinate, and number of coordinates
     std::size_t entries = 0;  ///< offset of the normal's entries; those of the tangent follow
   };
   static std::size_t place(int contact, int direction) {
@@ -135,12 +135,12 @@ class PublishedPivots {
     solved,
     singular,  ///< the products of the non-basic rows are not positive definite
     emptied,   ///< no row remains non-basic
-    cycled     ///< too many pivots
+    cycled     ///< too many pivots, which indicates cycling
   };
 
   /// Solves for m x n `rows`, one per column, of length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
-  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< z
+  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< impulses z
   int pivots() const { return pivots_; }
 
  private:

@@ -379,7 +379,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
 
 struct OneContact {
   double normal = 0, tangent = 0;  ///< force
-  double motion = 0;               ///< tangential
+  double motion = 0;               ///< tangential motion
 };
 
 /// Finds the mode of a single contact: open, sliding either way, or sticking.

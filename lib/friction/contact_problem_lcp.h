@@ -29,7 +29,7 @@ class ContactLayout {
   ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
   /// Creates the layout for contacts that slide (1) or roll (0).
   ContactLayout(const std::vector<char>& slides, int tangents);
-  void assign(const ContactProblem& problem, Form form);  ///< keeps its memory
+  void assign(const ContactProblem& problem, Form form);  ///< sets the layout of a problem; keeps its memory
 
   Form form() const { return form_; }
   int size() const { return sliding_ + (form_ == Form::four ? 4 : 1 + 2 * tangents_) * rolling_; }

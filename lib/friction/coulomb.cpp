@@ -20,11 +20,12 @@ constexpr std::size_t kMostAfterAll = 250;
 constexpr double kMostNear = 1e10;   ///< scaled; larger or non-finite forces are not used
 constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
 
-constexpr int kWorthTwoTries = 150;  ///< contacts
+constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
 constexpr std::size_t kLarge = 200;  ///< contacts from which on solve_many() is tried
 
 constexpr double kOffInside = 1e-3;  ///< typical violation by forces from the interior-point method, scaled
-constexpr int kProximalInside = 40;  ///< factorizations
+/// Number of factorizations of the proximal method after the interior-point method.
+constexpr int kProximalInside = 40;
 
 /// The limits of one round: steps of the gradient method, and factorizations of the proximal method that follows.
 struct Round {
@@ -168,7 +169,7 @@ bool CoulombSolver::solve_from_inside(const ContactProblem&, const ContactStart&
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
-    int least, most;  ///< contacts
+    int least, most;  ///< least and greatest number of contacts
   };
   constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() tries it for more contacts
                                {10, kWorthTwoTries, kAny},

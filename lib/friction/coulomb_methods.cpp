@@ -12,9 +12,9 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr int kMostNewtonSteps = 15;
-constexpr int kMany = 200;            ///< contacts
+constexpr int kMany = 200;            ///< number of contacts that counts as many
 constexpr int kMostStepsOfMany = 10;  ///< if it terminates, it mostly does so in 3 to 7
-constexpr int kMostRestarts = 2;      ///< restarts after sweeps
+constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
 constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; far below eps

@@ -171,7 +171,7 @@ class CoulombProximal {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   double compliance_ = 1;
-  std::vector<Force> last_, forces_;  ///< c' and c(u)
+  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u)
   std::vector<double> motion_, trial_, step_, missing_;
   int factorizations_ = 0, most_ = 0;
 };

@@ -48,7 +48,7 @@ class CoulombSolutions {
  private:
   struct Edge {
     int contact = 0;
-    double slope = 0;  ///< c_t / c_n
+    double slope = 0;  ///< slope c_t / c_n of the edge
     int other = -1;    ///< preceding edge of the same contact, or -1
   };
   static constexpr int kMostEdges = 16;  ///< largest number of edges of a set
@@ -71,7 +71,7 @@ class CoulombSolutions {
   int contacts_ = 0;
   std::size_t most_ = 0;       ///< largest number of edges of a set
   std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< b in units
+  std::vector<double> free_;   ///< free velocities b, in units
   std::vector<double>
       responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in units
   std::vector<Edge> edges_;

@@ -28,7 +28,7 @@ class ViscousSolver {
 
   RootRows rows_;
   Eigen::VectorXd rubbing_;  ///< friction r of each contact, N s/m
-  Eigen::MatrixXd lower_;    ///< L
+  Eigen::MatrixXd lower_;    ///< Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
   std::vector<int> contact_;  ///< contact of each column

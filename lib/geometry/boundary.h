@@ -32,8 +32,8 @@ struct BoundarySide {
   /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
   Eigen::Vector2d direction{1, 0};         ///< straight: unit vector from start to end
-  double length = 0;                       ///< straight: m
-  Eigen::Vector2d center{0, 0};            ///< arc: m
+  double length = 0;                       ///< length of a straight edge, m
+  Eigen::Vector2d center{0, 0};            ///< centre of an arc, m
   Eigen::Vector2d middle{1, 0};            ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
   double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m

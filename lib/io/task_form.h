@@ -34,7 +34,7 @@ void fields_of(D& drawing, const Field& field) {
 }
 
 struct ReadDrawing {
-  Warnings warnings;               ///< changes and omissions
+  Warnings warnings;               ///< warnings about changes and omissions
   std::vector<std::string> files;  ///< path of the drawing, if the part has one
 };
 
@@ -56,7 +56,7 @@ void check_task_values(const Task& task, Validator& faults);
 /// Results of the check of a task that are needed again later.
 struct TaskMeaning {
   AreaProperties area;  ///< area properties of the part's outline, if it has one
-  ContactSet contacts;  ///< find_contacts(task)
+  ContactSet contacts;  ///< result of find_contacts(task)
 };
 
 /// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a

@@ -18,7 +18,7 @@ namespace pawl::internal::inline io {
 struct TaskRecord {
   Task task;
   AreaProperties area;  ///< area properties of the part's outline, if it has one
-  ContactSet contacts;  ///< find_contacts(task)
+  ContactSet contacts;  ///< result of find_contacts(task)
   double mass = 1;      ///< mass of the part, kg
   Warnings of_drawing;
   std::vector<std::string> named_files;

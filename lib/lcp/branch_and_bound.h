@@ -100,7 +100,7 @@ class BranchAndBound {
   Status run(const Options& options);
 
   long pivots() const { return pivots_; }  ///< pivots of all runs
-  Refutation refutation() const;           ///< valid after Status::none
+  Refutation refutation() const;           ///< the proof; valid after Status::none
 
  private:
   struct Choice {
@@ -125,7 +125,7 @@ class BranchAndBound {
     int node = kOpen;
     Assumptions used;  ///< assumptions used by its proof
   };
-  static constexpr int kOpen = -1;  ///< not refuted
+  static constexpr int kOpen = -1;  ///< marks a node that is not refuted
   static constexpr int kStop = -2;  ///< solved, or over a limit
   using End = Dictionary<double>::End;
 
@@ -191,7 +191,7 @@ class LcpFarkas {
 
  private:
   int size() const { return static_cast<int>(scaled_.q.size()); }
-  const ExactLcp& exact() { return *exact_; }  ///< valid once has_exact()
+  const ExactLcp& exact() { return *exact_; }  ///< the exact problem; valid once has_exact()
   bool has_exact();
   void fill();
   double scaled(double value, double factor);

@@ -11,10 +11,10 @@ namespace pawl::internal::inline lcp {
 /// M and q with rows and columns scaled by powers of two that bring the largest entries near 1: z = scale * z', w = w'
 /// / scale. Scaling is exact, because only exponents change.
 struct ScaledLcp {
-  std::vector<double> M;  ///< row-major
+  std::vector<double> M;  ///< matrix, row-major
   std::vector<double> q, scale;
 
-  void assign(const Lcp& lcp);  ///< keeps its memory
+  void assign(const Lcp& lcp);  ///< sets the problem; keeps its memory
 
  private:
   void find_largest(const Lcp& lcp);

@@ -19,7 +19,7 @@ namespace pawl::internal::inline lcp {
 /// A linear complementarity problem in exact numbers.
 struct ExactLcp {
   int n = 0;
-  std::vector<Rational> M;  ///< row-major
+  std::vector<Rational> M;  ///< matrix, row-major
   std::vector<Rational> q;
 
   const Rational& at(int i, int j) const {
@@ -32,7 +32,7 @@ ExactLcp exact_lcp(const Lcp& lcp);
 
 /// A problem in quadruple precision, with rows and columns scaled.
 struct WideLcp {
-  std::vector<Quadruple> M, q;  ///< M row-major
+  std::vector<Quadruple> M, q;  ///< matrix, row-major, and vector
 
   bool empty() const { return q.empty(); }
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);

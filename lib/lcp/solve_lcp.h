@@ -34,8 +34,8 @@ class Portfolio {
 
   const LcpLimits& limits() const { return limits_; }
   bool has_further() const { return static_cast<bool>(further_); }
-  long spent() const { return answer_.pivots; }  ///< pivots
-  long pivots_left() const;                      ///< 0 if stopped
+  long spent() const { return answer_.pivots; }  ///< number of pivots so far
+  long pivots_left() const;                      ///< number of pivots left; 0 if stopped
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
@@ -105,7 +105,7 @@ class Enumeration {
   ExactLcp exact_;
   LcpLimits limits_;
   ScaledLcp scaled_;
-  WideLcp wide_;  ///< the scaled problem
+  WideLcp wide_;  ///< the scaled problem in quadruple precision
   Refutation refutation_;
   std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
   bool failed_ = false;

@@ -25,7 +25,7 @@ class AndersonMixing {
  private:
   static constexpr int kDepth = 3;
   struct Pair {
-    Eigen::VectorXd value, residual;  ///< differences
+    Eigen::VectorXd value, residual;  ///< differences of values and of residuals
   };
   void solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const;
 

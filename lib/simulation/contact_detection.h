@@ -20,7 +20,7 @@ inline constexpr int kStop = std::numeric_limits<int>::max();
 /// The identity of a row of a contact problem, constant from step to step. It names either two features of two shapes,
 /// or a stop of a joint, with kStop as shape_a, the stop's link as shape_b, and the end (0 or 1) as `round`.
 struct ContactId {
-  int shape_a = -1, shape_b = -1;  ///< -1: nothing
+  int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1: none
   FeaturePair pair;
 
   bool operator==(const ContactId&) const = default;
@@ -58,7 +58,7 @@ struct Impulse {
 /// All impulses are Impulse or ContactImpulses, and every memory of contacts has ContactId as its key.
 struct Candidate {
   ContactId id;
-  int link_a = -1, link_b = -1;  ///< -1: the ground
+  int link_a = -1, link_b = -1;  ///< links of the two shapes; -1: the ground
   double friction = 0, restitution = 0;
   double reach = 0;              ///< largest decrease of the gap in the step within the bounds of its links, m
   PairGeometry start;            ///< geometry at the start of the step

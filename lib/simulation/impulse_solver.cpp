@@ -506,8 +506,8 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< problems
-constexpr std::uint32_t kForgottenStep = 8;  ///< steps
+constexpr long kForgottenProblem = 10000;    ///< number of problems after which a contact is forgotten
+constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps after which a contact is forgotten
 
 }  // namespace
 

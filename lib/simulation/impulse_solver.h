@@ -25,7 +25,7 @@ namespace pawl::internal::inline simulation {
 struct ProblemLabel {
   std::uint32_t step = 0;    ///< number of the step, from 0
   std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
-  std::uint32_t island = 0;  ///< its lowest link
+  std::uint32_t island = 0;  ///< lowest link of the island
 };
 
 /// The kind of an island's contact problem. Consecutive problems of one kind are similar.

@@ -95,7 +95,7 @@ struct Step {
   /// True if already the contacts of the start have no impulses that satisfy the law.
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< outcomes of the last problem of positions and of velocities
-  long problems = 0, pivots = 0;    ///< sums over steps
+  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
 
   double h() const { return part.h; }
 };

@@ -21,7 +21,7 @@ struct LinkStates {
 
 /// Links that may touch each other during a step, or that a mechanism joins, and their contacts.
 struct Island {
-  std::vector<int> links;            ///< ascending
+  std::vector<int> links;            ///< links, ascending
   std::vector<int> bodies;           ///< links that are in no mechanism
   std::vector<int> mechanisms;       ///< indices
   std::vector<Candidate*> contacts;  ///< contacts among the links and with the ground, in the substep's list
@@ -67,7 +67,7 @@ struct Subdivision {
 /// cost of each function depends on the number of these links, not on that of all links, because a halved island is
 /// usually one of many.
 struct Substep {
-  std::vector<int> links;  ///< ascending
+  std::vector<int> links;  ///< links, ascending
   std::vector<char> skip;  ///< for each link, whether it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration

@@ -49,13 +49,13 @@ class SupportFriction {
   struct Supported {
     int body;
     Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
-    Eigen::Vector3d metric;   ///< D
+    Eigen::Vector3d metric;   ///< metric D
     bool viscous;
     double most;        ///< viscous: d; ellipsoid: B
     double weight = 0;  ///< the factor d
     bool sticks = false;
-    Eigen::Vector3d impulse{0, 0, 0};  ///< P
-    double speed = 0;                  ///< |u+|
+    Eigen::Vector3d impulse{0, 0, 0};  ///< contact impulse P
+    double speed = 0;                  ///< speed |u+|
     struct Point {
       double x, miss;
     };

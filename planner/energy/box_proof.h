@@ -69,7 +69,7 @@ class BoxContacts {
 
   std::vector<EnergyFixel> fixels_;
   Boundary boundary_;
-  std::vector<BoundaryRound> corners_;  ///< the convex ones
+  std::vector<BoundaryRound> corners_;  ///< convex corners
   double off_, size_, slack_;
 };
 

@@ -62,7 +62,7 @@ class FreeWay {
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
   double mean_arm_ = 0;
-  std::vector<int> way_;  ///< leaves in order
+  std::vector<int> way_;  ///< leaves of the way, in order
 };
 
 /// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line

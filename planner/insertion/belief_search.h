@@ -167,10 +167,10 @@ class GraphPlanes {
   bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
-  std::vector<int> open_cones_;  ///< cones with interior
+  std::vector<int> open_cones_;  ///< indices of the cones with interior
   std::vector<std::uint64_t>
       masks_;  ///< the planes that are negative inside each of these cones, and those that are positive
-  std::vector<int> rest_cones_;                   ///< one per state
+  std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
   std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order: plane (-1: none) and side
 };
 

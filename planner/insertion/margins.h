@@ -44,7 +44,7 @@ class DisplacedMoves {
  private:
   struct Side {
     Eigen::Vector2d n, t;
-    double normal_arm, tangent_arm;  ///< divided by rho
+    double normal_arm, tangent_arm;  ///< lever arms of normal and tangent, divided by rho
     Friction friction;
   };
   using Rows = std::vector<Eigen::Vector3d>;
@@ -61,7 +61,7 @@ class DisplacedMoves {
   Rows scaled(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
   std::vector<Side> sides_;
-  double off_;  ///< sigma / rho
+  double off_;  ///< bound on the change of lever arms, sigma / rho
   double rho_;
 };
 

@@ -46,10 +46,10 @@ class SphereBoundary {
     double margin;
   };
   using Inside = std::function<bool(const Eigen::Vector3d&)>;
-  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< corners, unit vectors
+  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< three corners, unit vectors
   /// Known bounds on the region's position; they only shorten the search.
   struct Hints {
-    std::optional<Triangle> within;  ///< contains the region
+    std::optional<Triangle> within;  ///< triangle that contains the region
     std::function<double(const Eigen::Vector3d&)>
         apart;  ///< lower bound on the angle from a direction to the region, rad
   };

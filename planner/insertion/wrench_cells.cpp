@@ -128,7 +128,7 @@ class SphereCells {
   struct Sector {
     int cell;
     int corner;
-    int first, second;  ///< planes
+    int first, second;  ///< indices of the two planes
   };
   bool add_pairs(const CellLimits& limits);
   /// Returns the index of a pair of planes among all pairs.

@@ -34,7 +34,7 @@ struct TrialProblem {
   const Task& task;
   const ContactSet& contacts;     ///< contacts of the task; also mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
-  std::vector<int> goal;          ///< fixels, from 0
+  std::vector<int> goal;          ///< indices of the goal's fixels, from 0
   double diameter = 0;            ///< diameter of the outline, m
 };
 

@@ -30,7 +30,7 @@ class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
 
-  Cone();  ///< {0}
+  Cone();  ///< constructs the zero cone {0}
   static Cone all();
   /// Returns the cone spanned by `rays` and `lines`, which may contain redundant and zero vectors; the zero cone if
   /// both are empty.

@@ -43,7 +43,7 @@ struct SafePiece {
 struct [[nodiscard]] ModeAmbiguity {
   std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; empty: none is feasible
   Verdict verdict = Verdict::wholly_ambiguous;
-  std::vector<Rival> rivals;  ///< sorted by mode
+  std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: cones of the desired modes minus those of all others [MODEL section 4]. The pieces do not overlap,
   /// their union is exact up to boundaries, and the widest comes first. A piece's margin is a lower bound for that of
   /// the safe set.

@@ -82,7 +82,7 @@ class FeasibleModesSolver {
 
   std::size_t count() const;
   // These functions describe one mode, counted from 0, and throw InputError if it does not exist.
-  std::string_view letters(std::size_t mode) const;  ///< sorted
+  std::string_view letters(std::size_t mode) const;  ///< letters of a mode; modes are sorted
   int motion_dimension(std::size_t mode) const;
   Eigen::Vector3d acceleration(std::size_t mode) const;
 

@@ -14,7 +14,7 @@ namespace pawl {
 
 /// A part and its fixture, before the part is seated. The references must be valid during the call only.
 struct SeatProblem {
-  const Outline& outline;  ///< valid, body coordinates
+  const Outline& outline;  ///< outline of the part, valid, body coordinates
   Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated one
   std::span<const Fixel> fixels;
   Friction friction;                               ///< friction of fixels that state none

@@ -50,7 +50,7 @@ struct NoSlip {
 struct ConeComplementarity {
   enum class Method {
     automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
-    projected_gradient,  ///< accelerated
+    projected_gradient,  ///< accelerated projected gradient method
     projected_gauss_seidel,
     second_order,   ///< after a few gradient steps
     interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order

@@ -11,7 +11,7 @@ namespace pawl {
 /// A solution of a motion problem, or a proof that none exists.
 struct [[nodiscard]] ContactAnswer {
   LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem) checks its refutation
-  std::optional<SystemMotion> motion;  ///< set if solved
+  std::optional<SystemMotion> motion;  ///< the motion, if solved
   MotionResiduals residuals;           ///< residuals of that motion
 };
 

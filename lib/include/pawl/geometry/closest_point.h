@@ -45,7 +45,7 @@ std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Ve
 /// The closest corner of an outline.
 struct NearestCorner {
   double distance;     ///< distance, m; infinite if the outline has no corner
-  std::size_t vertex;  ///< counted from 0
+  std::size_t vertex;  ///< index of the vertex, from 0
 };
 /// Returns the corner closest to a point. Throws as closest_points does.
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from);

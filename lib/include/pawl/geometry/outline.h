@@ -40,8 +40,8 @@ struct Path {
 using Outline = std::variant<Polygon, Disc, Path>;
 
 /// Radii of curvature of edges and corners, m.
-inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< a straight edge
-inline constexpr double kCorner = 0;                                      ///< a corner
+inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
+inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
 /// Bounds on the magnitude of a nonzero bulge. A smaller one departs from its chord by less than half a picometre per
 /// metre, and its radius would leave the range in which squares and products are doubles; a larger one makes nearly a
@@ -66,7 +66,7 @@ std::vector<Fault> outline_faults(const Outline& outline, const std::string& poi
 void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 struct AreaProperties {
-  double area = 0;                 ///< m^2, > 0
+  double area = 0;                 ///< area, m^2, > 0
   Eigen::Vector2d centroid{0, 0};  ///< centroid, m
   double gyration_squared = 0;     ///< polar second moment about the centroid, divided by the area, m^2
 };

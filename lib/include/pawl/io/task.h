@@ -79,7 +79,7 @@ struct Task {
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 
   std::optional<Actuator> actuator;
-  Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega)
+  Eigen::Vector3d twist{0, 0, 0};  ///< velocity (vx, vy, omega) of the part
   std::optional<std::vector<std::vector<int>>>
       start;  ///< start.states; empty (or unset) if there are only displacements
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass

@@ -53,7 +53,7 @@ struct [[nodiscard]] LcpAnswer {
   int pivots = 0;
   LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
-  std::vector<Eigen::VectorXd> solutions;  ///< set by all_lcp_solutions
+  std::vector<Eigen::VectorXd> solutions;  ///< solutions, set by all_lcp_solutions
   bool complete = true;  ///< true if `solutions` are complete: one per complementary face that contains solutions
 };
 
@@ -61,7 +61,7 @@ struct [[nodiscard]] LcpAnswer {
 /// with an undecided answer.
 struct LcpLimits {
   StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
-  long pivots = 1000000;  ///< approximate total
+  long pivots = 1000000;  ///< largest number of pivots in total, approximate
   long nodes = 1000000;   ///< per traversal of the tree
 };
 

@@ -25,7 +25,7 @@ struct SpringPull {
   Eigen::Vector2d at{0, 0};      ///< point of the body, m, frame of the body
   Eigen::Vector2d anchor{0, 0};  ///< point to which it is pulled, m, world
   double tension = 0;            ///< force at distance 0, N, >= 0
-  double stiffness = 0;          ///< N/m, >= 0
+  double stiffness = 0;          ///< stiffness, N/m, >= 0
 };
 
 /// The loads on a System during a step: constant loads, and loads that depend on the pose.

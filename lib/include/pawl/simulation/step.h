@@ -54,7 +54,7 @@ struct StepContact {
 struct [[nodiscard]] StepReport {
   bool solved = true;  ///< if false, the state is that before the step
   int substeps = 1;    ///< number of substeps made by halving, in all islands together
-  long problems = 0;   ///< contact problems solved
+  long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
   long choices = 0;                   ///< problems with several solutions, one of which was chosen; 0 with `first`
   long unseen = 0;                    ///< problems whose solutions were not all enumerated although several may exist

@@ -82,10 +82,10 @@ struct FixtureDesigns {
   bool full = false;   ///< stopped because `most_kept` was reached
 
   // Numbers of candidates; each of these sets is a subset of the one before:
-  std::size_t candidates = 0;  ///< examined
+  std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;
   std::size_t clamped = 0;  ///< take the requested clamp; equals `located` if none is requested
-  std::size_t planned = 0;  ///< have a plan
+  std::size_t planned = 0;  ///< number of these that have a plan
   std::size_t met = 0;      ///< meet the thresholds on the quick measures
   std::size_t refined = 0;  ///< not part of these sets: made from the best candidates and numbered after them
   std::size_t not_refined =

@@ -38,9 +38,9 @@ struct ContactPair {
 /// The verdict of the energy conditions on a seat and a wrench.
 struct [[nodiscard]] EnergyVerdict {
   std::string refused;    ///< reason why the conditions do not apply to the seat; empty: they apply
-  bool lowest = false;    ///< E1
-  bool unheld = false;    ///< E2
-  bool unwedged = false;  ///< E3
+  bool lowest = false;    ///< condition E1 holds
+  bool unheld = false;    ///< condition E2 holds
+  bool unwedged = false;  ///< condition E3 holds
   std::vector<ContactPair> pairs;
   double kappa = 0;  ///< largest kappa of the pairs
   /// Largest deviation of the wrench for which the conditions still hold, rad: the least margin of the pairs if E1

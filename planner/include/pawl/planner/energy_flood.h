@@ -26,7 +26,7 @@ struct EnergyCertificate {
   enum class Kind : std::uint8_t {
     split,      ///< an inner node: its two halves follow, the lower one first
     colliding,  ///< contains no free pose
-    above,      ///< U > depth
+    above,      ///< box with U > depth
     beyond,     ///< not reached: touches no box of the component
     moving,     ///< in the component: a twist proves that the part does not rest in this box
     near        ///< in the component, around the goal: one twist for each goal contact that is left out

@@ -28,7 +28,7 @@ struct Locator {
 struct LatticeClamp {
   Eigen::Vector2d at{0, 0};         ///< centre of the tip, world
   Eigen::Vector2d direction{1, 0};  ///< sliding direction, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
-  Locator locator;                  ///< where it presses
+  Locator locator;                  ///< position at which the clamp presses
   /// Forces of the locators for a clamp force of 1 along the clamp's normal. All are > 0, so the clamp holds the part
   /// in form closure.
   std::array<double, 3> forces{};
@@ -38,7 +38,7 @@ struct LatticeClamp {
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   std::vector<Fixel> fixels;      ///< world frame; without friction of their own
-  std::vector<Locator> locators;  ///< one per fixel
+  std::vector<Locator> locators;  ///< locators, one per fixel
   std::optional<LatticeClamp> clamp;
 };
 

@@ -58,7 +58,7 @@ struct FixtureMeasures {
   /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Nothing if the energy conditions
   /// do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< see FrictionBound::exact
+  std::optional<FrictionLimit> friction_limit;  ///< friction limit, see FrictionBound::exact
   /// Largest value of the steps, rad; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 

@@ -81,7 +81,7 @@ struct PlanRequest {
 /// A request in terms of a contact graph.
 struct PlanOptions : PlanRequest {
   WrenchDomain domain;
-  std::optional<StateSet> start;  ///< default: every_contact
+  std::optional<StateSet> start;  ///< start belief; default: every_contact
   std::optional<int> goal;        ///< state; default: the state of all fixels
 };
 

@@ -13,7 +13,7 @@ namespace pawl {
 /// [MODEL section 7].
 struct Loading {
   enum class End {
-    leaves,    ///< along `path`
+    leaves,    ///< the part can leave along `path`
     caged,     ///< proved: no motion takes it out of `extent`
     undecided  ///< a limit was reached before a path or a proof was found: a path is very narrow, or does not exist
   };

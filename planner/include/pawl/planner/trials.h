@@ -83,7 +83,7 @@ struct [[nodiscard]] Trial {
 };
 
 struct [[nodiscard]] TrialReport {
-  std::size_t starts = 0;                         ///< trials finished
+  std::size_t starts = 0;                         ///< number of trials finished
   std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated

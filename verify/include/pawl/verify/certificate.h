@@ -13,7 +13,7 @@ struct CertifiedPart {
   std::string name;                      ///< name of the task
   std::string digest;                    ///< digest of all numbers of the part, listed in docs/certify.md
   double mass = 0;                       ///< mass, kg
-  Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates
   double gyration_radius = 0;
 };
 
