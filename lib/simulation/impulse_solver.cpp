@@ -66,7 +66,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 }
 
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h) {
-  constexpr double kRoundings = 4 * 0x1p-52;  // relative to the terms of a gap, bounded by the sum below
+  constexpr double kRoundings = 4 * 0x1p-52;  // rounding relative to the terms of a gap
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 

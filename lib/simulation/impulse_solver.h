@@ -124,9 +124,9 @@ struct ImpulseProblem {
   ProblemKind kind;
   ProblemLabel label;
   double duration;  ///< duration of the step, s
-  /// Acceleration by applied forces, three entries per link; for choices among solutions.
+  /// Accelerations caused by the applied forces, three entries per link. Used only to choose among several solutions.
   const Eigen::VectorXd& acceleration;
-  double bias_error;  ///< error of gaps divided by the step, m/s; for choices among solutions
+  double bias_error;  ///< error of gaps divided by the step, m/s; used only for that choice
 };
 
 struct ImpulseResult {
@@ -159,8 +159,8 @@ class ImpulseSolver {
  private:
   struct Memory {
     ContactLawSolver solver;
-    std::vector<ContactId> rows;  ///< rows of the last call
-    std::uint32_t step = 0;       ///< step of the last call
+    std::vector<ContactId> rows;  ///< contacts of the last call's rows
+    std::uint32_t step = 0;       ///< number of the step in which the last call was made
   };
   using Rows = std::vector<ImpulseRow>;
 
@@ -198,11 +198,11 @@ class ImpulseSolver {
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
   std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
-  std::vector<int> local_, links_;               ///< bodies: their numbers in the problem, and back
-  std::vector<int> local_block_, used_;          ///< mechanisms: the same
+  std::vector<int> local_, links_;               ///< number in the problem of each link, and the reverse
+  std::vector<int> local_block_, used_;          ///< block in the problem of each mechanism, and the reverse
   std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
-  std::uint32_t next_forgetting_ = 0;  ///< step
+  std::uint32_t next_forgetting_ = 0;  ///< step at which old memories are next deleted
   ImpulseMemory position_impulses_, velocity_impulses_;
   ContactImpulses guess_;    ///< impulses of the rows' contacts in their last problem
   Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the guess

@@ -230,7 +230,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
   step.no_impulses_at_start = false;
   bool came_near = false;
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
-    if (!passes(context, step, Phase::iterate)) return Positions::failed;  // a shorter step would end inside too
+    // Fails at once if a vertex passed through an edge; the step is then halved.
+    if (!passes(context, step, Phase::iterate)) return Positions::failed;
     // Steps of laws that allow penetration are half-implicit: every iterate has the rows and gaps of the start.
     set_position_rows(context, step, context.allows_penetration ? 0 : iterate, came_near);
     clear_impulses(step);

@@ -87,7 +87,7 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  // Parameter t from the tangent of half the angle.
+  // Returns the parameter t of a point on the circle, given the tangent of half its angle.
   const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);

@@ -408,7 +408,7 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // offset by whole turns to equivalent poses
+    double over = 0;  // whole turns that bring the next box beside this one
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

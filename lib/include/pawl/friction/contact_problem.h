@@ -85,8 +85,9 @@ struct ContactProblem {
 class ContactProblemSolver {
  public:
   enum class Start {
-    cold,
-    /// Starts from the contact states at the end of this solver's last path, if the number of contacts is the same
+    cold,  ///< every solution path starts anew
+    /// Paths start from the contact states at the end of this solver's last path, if the number of contacts is the
+    /// same.
     last
   };
 

@@ -45,15 +45,15 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< distance at which a part has escaped, in diameters, > 0
 
-  // Each of these parameters belongs to the models named in its comment; a run with another model reports a fault.
+  // Each of these parameters belongs to the models in parentheses; a run with another model reports a fault.
   // Defaults are those of the laws (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< viscous: N s/m per contact point, >= 0
-  std::optional<double> stiffness;        ///< compliant: N/m per contact point, > 0
-  std::optional<double> damping;          ///< compliant: N s/m, >= 0
-  std::optional<double> tangent_damping;  ///< compliant: N s/m, >= 0
-  std::optional<Route> route;             ///< compliant, viscous, no-slip
-  std::optional<double> tolerance;        ///< cone-complementarity: > 0
-  std::optional<double> max_push;         ///< cone-complementarity: m/s, >= 0; default: no bound
+  std::optional<double> viscosity;        ///< drag per contact point, N s/m, >= 0 (viscous)
+  std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
+  std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)
+  std::optional<double> tangent_damping;  ///< tangential damping, N s/m, >= 0 (compliant)
+  std::optional<Route> route;             ///< solution method (compliant, viscous, no-slip)
+  std::optional<double> tolerance;        ///< solver tolerance, > 0 (cone-complementarity)
+  std::optional<double> max_push;  ///< bound on the push-out speed, m/s, >= 0; default: no bound (cone-complementarity)
 };
 
 }  // namespace pawl

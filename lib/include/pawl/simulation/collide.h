@@ -17,7 +17,7 @@ struct Collision {
   int round = 0,
       side =
           0;  ///< indices in the shape's outline; together with the members above they identify the pair across steps
-  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the nearest points, world, m
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< nearest points of the two shapes, world, m
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
   double gap = 0;                          ///< signed distance, m, negative if they penetrate
 };

@@ -33,11 +33,11 @@ struct DesignedCandidate {
     worse_clamp,    ///< another clamp position on the same pins presses harder on its least loaded locator
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     no_plan,        ///< proved: no plan of the actuator seats the part
-    not_planned,    ///< it has no one-step plan by energy, and no other plan was searched for
+    not_planned,    ///< no one-step plan by energy exists, and no other plan was searched for
     not_certified,  ///< rounding may change one of its measures, or whether it has a plan
-    missed,         ///< misses a threshold
+    missed,         ///< a threshold is not met
     dominated,      ///< dominated by another fixture
-    not_measured,   ///< full measures not run: `depth_for` other candidates came first
+    not_measured,   ///< full measures were not computed: `depth_for` other candidates came first
     kept            ///< member of the Pareto set
   };
   End end = End::kept;
@@ -83,15 +83,17 @@ struct FixtureDesigns {
 
   // Numbers of candidates; each of these sets is a subset of the one before:
   std::size_t candidates = 0;  ///< number of candidates examined
-  std::size_t located = 0;
-  std::size_t clamped = 0;  ///< take the requested clamp; equals `located` if none is requested
-  std::size_t planned = 0;  ///< number of these that have a plan
-  std::size_t met = 0;      ///< meet the thresholds on the quick measures
-  std::size_t refined = 0;  ///< not part of these sets: made from the best candidates and numbered after them
-  std::size_t not_refined =
-      0;  ///< requested but not made: candidates of a lattice, or without a one-step plan by energy after the move
-  std::size_t measured = 0;  ///< best ones, with full measures
-  std::size_t kept = 0;      ///< Pareto set of those that then meet all thresholds
+  std::size_t located = 0;     ///< number of candidates that locate the part
+  std::size_t clamped = 0;     ///< number that take the requested clamp; equals `located` if none is requested
+  std::size_t planned = 0;     ///< number of these that have a plan
+  std::size_t met = 0;         ///< number that meet the thresholds on the quick measures
+  /// Number of refined candidates: made from the best ones, numbered after all others, and in none of the sets above.
+  std::size_t refined = 0;
+  /// Number of refinements requested but not made: the candidate is from a lattice, or has no one-step plan by energy
+  /// after the move.
+  std::size_t not_refined = 0;
+  std::size_t measured = 0;  ///< number of best candidates given full measures
+  std::size_t kept = 0;      ///< size of the Pareto set of those that then meet all thresholds
 
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;

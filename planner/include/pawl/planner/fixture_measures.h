@@ -45,7 +45,7 @@ struct FixtureMeasures {
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< the largest of these, length
 
-  std::optional<TaskPlan> plan;  ///< nothing if no plan problem exists: `why` explains
+  std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
   bool stopped = false;          ///< true if a limit or the token ended a computation
   /// Whether the verdict on plans is reliable: it is independent of rounding and was reached without a stop. Clamps
   /// have their own certainty, see `clamps`.
@@ -58,8 +58,8 @@ struct FixtureMeasures {
   /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Nothing if the energy conditions
   /// do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< friction limit, see FrictionBound::exact
-  /// Largest value of the steps, rad; set for a tray whose friction might hold the part.
+  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
+  /// Largest least tilt of the plan's steps, rad; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
   /// Proved depth in energy, N length for a load of 1 N. With at most this energy the part still seats.

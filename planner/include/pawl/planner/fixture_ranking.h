@@ -80,8 +80,8 @@ struct [[nodiscard]] FixtureRanking {
   std::size_t front = 0;  ///< size of the Pareto set
 
   // One entry per score, in the order of the list:
-  std::vector<FixtureObjective> worst;            ///< its worst measure (the one named first, if several are equal)
-  std::vector<std::size_t> better;                ///< number of fixtures that are better in that measure
+  std::vector<FixtureObjective> worst;  ///< worst measure of each (the first in `objectives`, if several are equal)
+  std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
   std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates it
 };
 
