@@ -27,7 +27,7 @@ IntegerVector line_form(IntegerVector v) {
   return first != v.end() && first->sign() < 0 ? negated(v) : v;
 }
 
-/// Returns an orthogonal basis of a subspace that depends only on the subspace.
+/// Returns an orthogonal basis of a subspace. The basis depends only on the subspace, not on how it is given.
 std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
   switch (spanning.size()) {
     case 0:
@@ -66,7 +66,7 @@ bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   return false;
 }
 
-/// Sorts by the unit vectors, using their doubles where these decide.
+/// Sorts by the unit vectors. Compares their doubles first, and exact numbers only where doubles do not decide.
 void sort_by_unit(std::vector<IntegerVector>& rows) {
   if (rows.size() < 2) return;
   struct Keyed {
@@ -89,8 +89,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, else 0. Each entry has a relative error of at most `bound`,
-/// including that of the sum.
+/// Returns the sign of a . b if doubles decide it, else 0. `bound` is the largest relative error of an entry, including
+/// the error of the sum.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -196,7 +196,7 @@ class MeetingRows {
 
   int dimension() const { return 3 - hull_.lineality; }
 
-  /// Returns whether the plane of a face, counted from 0 among those of both cones, contains the whole intersection.
+  /// Returns whether the plane of a face contains the whole intersection. Faces are counted from 0 over both cones.
   bool holds_all(std::size_t face) {
     const int row = faces_[face];
     switch (hull_.lineality) {
@@ -253,7 +253,7 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for the sum's
+  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for that of the sum
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
   return sign != 0 ? sign : sign_of_dot(row, integer_vector(g));
 }
@@ -307,16 +307,16 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// Return the unit direction with equal products with two or three normals, pointing towards them.
+/// Return the unit direction that has equal positive products with two or three normals.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
   return v.dot(a) < 0 ? Eigen::Vector3d(-v) : v;
 }
 
-/// Maximizes the least product with the normals over directions. At most three normals determine the optimum. Normals
-/// are added one at a time, and the problem is solved again among the earlier ones only if the new one is violated
-/// (Seidel; expected time linear in their number).
+/// Finds the direction that maximizes the least product with the normals. At most three normals determine the optimum.
+/// Normals are added one at a time. If the new one is violated, the problem is solved again among the earlier ones
+/// (Seidel's method; expected time linear in the number of normals).
 class LargestCap {
  public:
   explicit LargestCap(const Normals& normals) : normals_(normals) {}
@@ -333,8 +333,8 @@ class LargestCap {
   }
 
  private:
-  // The smallest cap around `centre` that contains the earlier normals has the cosine `reach`; normal i violates it if
-  // it is further away.
+  // The smallest cap around `centre` that contains the earlier normals has the cosine `reach`. Normal i violates the
+  // optimum if it is outside that cap.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
@@ -425,7 +425,7 @@ bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, 
 
 }  // namespace
 
-/// Shares one zero cone, because every result starts as one.
+/// Shares one zero cone, because every result is constructed as a zero cone first.
 Cone::Cone() {
   static const Cone zero = make_cone(exact_span({}, {}));
   *this = zero;
@@ -525,7 +525,7 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// Returns a row of b that is zero on `common` but not on a: a plane that contains b or that b touches from one side.
+/// Returns a row of b that is zero on `common` but not on a. Its plane contains b, or b lies on one side of it.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -625,9 +625,9 @@ bool verify(const Cone& cone) {
 namespace internal::inline cones {
 namespace {
 
-/// The smallest angle from a unit direction to points of a cone's faces, in the scaled coordinates. The nearest point
-/// lies on a ray or on a line, or it is the foot of the perpendicular on the plane of a facet or of a cone of dimension
-/// 2.
+/// The smallest angle between a unit direction and points of a cone's faces, in scaled coordinates. The nearest point
+/// lies on a ray or a line, or it is the foot of the perpendicular on a plane: that of a facet, or that of a cone of
+/// dimension 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
@@ -653,8 +653,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // Rounding leaves a foot close to the apex without a direction. Its angle is then a right angle, which the rays
-    // yield too.
+    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle,
+    // which the rays give too.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 

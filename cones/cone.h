@@ -13,22 +13,22 @@
 
 namespace pawl::internal::inline cones {
 
-// The integer representation behind Cone: spans and faces. A primitive vector is an integer vector without a common
-// divisor. It is unique for its direction, so cones are compared by comparing numbers.
+// The integer representation behind Cone: spans and faces. A primitive vector is an integer vector whose entries have
+// no common divisor. Each direction has exactly one, so cones can be compared by comparing numbers.
 
-/// A cone by primitive integer vectors in true coordinates (unlike a pool's, whose third entries are scaled). Canonical
-/// as Cone, except for length: lines and equalities form an orthogonal basis that depends only on the space; rays are
-/// orthogonal to the lines, and faces to the equalities (otherwise a ray would be defined only up to the lines); each
-/// list is sorted.
+/// A cone given by primitive integer vectors in true coordinates (a pool's vectors have scaled third entries). It is
+/// canonical as Cone is, except for lengths. Lines and equalities form orthogonal bases that depend only on the spaces.
+/// Rays are orthogonal to the lines, and faces to the equalities; otherwise a ray would be defined only up to the
+/// lines. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
 
-/// Returns the canonical form of a cone given by irredundant representations in primitive vectors, with independent
-/// lines and equalities.
+/// Returns the canonical form of a cone that is given by irredundant representations in primitive vectors, with
+/// independent lines and equalities.
 ExactCone canonical_cone(ExactCone cone);
 
-/// The exact directions of a pool and their cross products, primitive, each computed once.
+/// The exact directions of a pool and their cross products, as primitive vectors; each is computed once.
 class ExactDirections {
  public:
   explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
@@ -51,16 +51,16 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
 
 ExactCone exact_polar(ExactCone cone);
 
-/// Properties of the intersection of two cones that do not need its rays and faces.
+/// The properties of the intersection of two cones that can be computed without its rays and faces.
 struct ConeMeeting {
-  int dimension = 0;                  ///< of the intersection
+  int dimension = 0;                  ///< dimension of the intersection
   std::vector<int> faces_a, faces_b;  ///< indices of the faces of each whose planes contain the whole intersection
 };
 
-/// Computes the meeting of two cones exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces
-/// of both span the polar cone of the intersection; a plane contains the whole intersection if its normal lies in the
-/// polar's lineality space. So one hull of the faces decides. O(n log n) signs for n faces, without integer products if
-/// doubles suffice, which makes it several times as fast as the intersection.
+/// Computes these properties exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
+/// cones span the polar cone of the intersection. A plane contains the whole intersection if its normal lies in the
+/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. It needs no integer
+/// products if doubles suffice, and is several times as fast as the intersection.
 ConeMeeting meeting(const Cone& a, const Cone& b);
 
 /// Checks whether row . g = 0 for every g of the cone.
@@ -72,9 +72,9 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 /// Returns the sign of a cone's face . ray, given their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-// Angles between wrenches are measured in (fx, fy, tau / rho), with rho a length, so that force and torque have one
-// unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho and f's third entry
-// is multiplied by rho.
+// Angles between wrenches are measured in (fx, fy, tau / rho), with rho a length, so that force and torque have the
+// same unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho and f's third
+// entry is multiplied by rho.
 
 /// Throws InputError at `/rho` unless rho is a positive finite length.
 void require_length(double rho);
@@ -84,8 +84,8 @@ void require_finite_wrench(const Eigen::Vector3d& g);
 /// Throws InputError at pointer/k for the first entry k of v that is not finite.
 [[noreturn]] void refuse_infinite(const Eigen::Vector3d& v, const std::string& pointer);
 
-/// Returns (fx, fy, tau / rho) with unit length, whatever the size of g; the zero vector for zero. Throws InputError if
-/// the wrench or its tau / rho is not finite.
+/// Returns (fx, fy, tau / rho) with unit length, whatever the size of g. Returns the zero vector for g = 0. Throws
+/// InputError if the wrench or its tau / rho is not finite.
 Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho);
 
 /// Returns normals of planes, with unit length in (fx, fy, tau / rho).
@@ -97,9 +97,9 @@ Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 /// Returns the unit direction x with the greatest least product min_k n_k . x with the unit normals, of which there
 /// must be at least one: the centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. At
 /// most three normals determine the optimum; they are found by Seidel's incremental linear programming (1991): O(n)
-/// normals on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14: for
-/// display and margins, not for verdicts. If the greatest product is not positive, no direction is inside all
-/// half-spaces, and the result is meaningless.
+/// normals on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14. Use the
+/// result for display and margins, not for verdicts. If the greatest product is not positive, no direction is inside
+/// all half-spaces, and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

@@ -80,8 +80,8 @@ double distance(const OutlineSide& side, Point p) {
   return std::min(std::abs(p - side.from), std::abs(p - side.to));
 }
 
-/// Sums the angles that the edges subtend at p: for an arc, that of its chord, plus a full turn if p lies between arc
-/// and chord.
+/// Sums the angles that the edges subtend at p. For an arc this is the angle of its chord, plus a full turn if p lies
+/// between arc and chord.
 bool winds_round(const std::vector<OutlineSide>& sides, Point p) {
   double round = 0;
   for (const OutlineSide& side : sides) {
@@ -99,9 +99,11 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< rad, of a pose: limit of |centre| + half
+constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half of a pose's angle, rad
 
-[[noreturn]] void malformed(const std::string& where) { throw InputError(where, "", "is not as a certificate has it"); }
+[[noreturn]] void malformed(const std::string& where) {
+  throw InputError(where, "", "missing or malformed; expected as in a certificate");
+}
 
 const Json& member(const Json& object, const char* key) {
   const Json* found = object.find(key);
@@ -109,7 +111,7 @@ const Json& member(const Json& object, const char* key) {
   return *found;
 }
 
-/// Throws InputError for an unknown key: it may come from a later version and change the meaning of the others.
+/// Throws InputError for an unknown key, because it may come from a later version and change the meaning of the others.
 void require_keys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known) {
   if (!object.is(Json::Kind::object)) malformed(pointer);
   for (std::size_t k = 0; k < object.size(); ++k) {

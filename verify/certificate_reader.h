@@ -20,9 +20,9 @@ inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * 
 struct OutlineSide {
   Point from, to, centre;
   double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
-  Point along;                   ///< of a straight edge, unit length
-  Point middle;                  ///< of an arc: direction of its middle from the centre
-  double length = 0;             ///< of a straight edge
+  Point along;                   ///< direction of a straight edge, unit length
+  Point middle;                  ///< for an arc, direction of its middle from the centre
+  double length = 0;             ///< length of a straight edge
   Point corner;                  ///< the middle one of the corner's inward normals
   double bend = -1;              ///< half of the angle spanned by these normals; < 0: the corner points inwards
 };
@@ -49,15 +49,15 @@ struct CertificateFile {
     double radius, friction;
   };
 
-  std::string name;      ///< of the task
-  std::string part;      ///< stated digest
-  double mass = 1;       ///< kg
-  Point center_of_mass;  ///< body coordinates
+  std::string name;      ///< name of the task
+  std::string part;      ///< digest stated in the certificate
+  double mass = 1;       ///< mass, kg
+  Point center_of_mass;  ///< centre of mass, body coordinates
 
   Outline outline;
-  std::vector<OutlineSide> sides;  ///< of the outline
+  std::vector<OutlineSide> sides;  ///< edges of the outline
   std::vector<Fixel> fixels;
-  std::vector<std::size_t> goal;  ///< three fixels, from 0
+  std::vector<std::size_t> goal;  ///< indices of the goal's three fixels, from 0
   Point force, at, anchor;
   double torque = 0, anchor_off = 0, rho = 1, fixel_off = 0, outline_off = 0;
   bool has_anchor = false;

@@ -41,7 +41,7 @@ class CertificateContacts {
   /// Stores a reference to the file, which must outlive it.
   explicit CertificateContacts(const CertificateFile& file);
 
-  double far() const { return far_; }      ///< at least the largest length that occurs
+  double far() const { return far_; }      ///< a bound on the largest length that occurs
   double slack() const { return slack_; }  ///< bound on the rounding error of lengths
 
   /// Returns whether no pose of a box is free.
@@ -100,8 +100,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner, bounded both by the directions it faces and by the directions in
-/// which its centre is seen.
+/// Returns the inward normals of an arc or a corner. They are bounded by the directions that it faces and by the
+/// directions in which its centre is seen.
 Normals CertificateContacts::round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward,
                                    double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -124,9 +124,9 @@ Normals CertificateContacts::normals(const Region& box, const CertificateFile::F
 
 }  // namespace pawl::internal::inline verify
 
-// A checker of energy certificates [MODEL section 9], independent of their producer: it reads the boxes and their
-// twists and needs no search. Lengths have rounding errors below 2^-44 of the largest length, by which all bounds are
-// widened.
+// A checker of energy certificates [MODEL section 9], independent of their producer. It reads the boxes and their
+// twists and needs no search. Lengths have rounding errors below 2^-44 of the largest length; all bounds are widened by
+// that amount.
 namespace pawl {
 namespace {
 
@@ -157,7 +157,7 @@ class Checker {
   }
 
   CertificateCheck run() {
-    if (file_.part != result_.part.digest) refuse("/part: is not the digest of the part in the problem");
+    if (file_.part != result_.part.digest) refuse("/part: differs from the digest of the part in the problem");
     if (!(result_.depth > 0)) refuse("the depth is not positive");
     const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;
     if (!(std::fabs(std::hypot(std::abs(file_.force), torque) - 1) <= 1e-6)) refuse("the load is not of 1 N");
@@ -166,9 +166,9 @@ class Checker {
         refuse("the seed is smaller than the tolerances");
     }
     if (result_.refused.empty()) read_tree(file_.root, 0);
-    if (result_.refused.empty() && place_ != file_.tree.size()) refuse("the tree goes on after its end");
-    if (result_.refused.empty() && used_ != file_.twists.size()) refuse("twists are left over");
-    if (result_.refused.empty() && !holds_goal_) refuse("no box of the component holds the goal");
+    if (result_.refused.empty() && place_ != file_.tree.size()) refuse("the tree continues after its last box");
+    if (result_.refused.empty() && used_ != file_.twists.size()) refuse("more twists than boxes need");
+    if (result_.refused.empty() && !holds_goal_) refuse("no box of the component contains the goal");
     if (result_.refused.empty()) meet(0, 0);
     return result_;
   }
@@ -185,7 +185,7 @@ class Checker {
     if (result_.refused.empty()) result_.refused = why;
   }
   void refuse(const Node& node, const std::string& why) {
-    std::string at = "the box round (";
+    std::string at = "the box around (";
     for (const double c : node.box.centre) {
       if (at.back() != '(') at += ", ";
       at += std::to_string(c);
@@ -224,8 +224,8 @@ class Checker {
     return true;
   }
 
-  /// Returns whether no contact forces balance the load over a box, with goal contact number `without` left out (3:
-  /// none left out).
+  /// Returns whether a twist proves that no contact forces balance the load over a box, without goal contact number
+  /// `without` (3: with all goal contacts).
   bool proves(const Region& box, const Twist& xi, std::size_t without) const {
     return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
       const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
@@ -280,8 +280,8 @@ class Checker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether J_n, at all poses as near as this box, is so close to its value at the seat that the three gaps
-  /// are 0 at one pose at most.
+  /// Returns whether J_n, at all poses up to the distance of this box, is so close to its value at the seat that the
+  /// three gaps are 0 at no more than one pose.
   bool is_near(const Box& box) const {
     double size = 0, off = 0;
     for (int k = 0; k < 3; ++k)
@@ -330,20 +330,22 @@ class Checker {
     const Region region(node.box);
     const bool seeded = touch(node.box, file_.seed);
     if (node.letter == 'c') {
-      if (!part_.collides(region)) refuse(node, "is said to collide, and may be free");
+      if (!part_.collides(region)) refuse(node, "is marked as colliding, but may contain a free pose");
     } else if (node.letter == 'a') {
-      if (seeded || !(height(node.box) > result_.depth)) refuse(node, "is said to lie above the depth, and may not");
+      if (seeded || !(height(node.box) > result_.depth)) refuse(node, "is marked as above the depth, but may not be");
     } else if (node.letter == 'm') {
-      if (!proves(region, next_twist(), 3)) refuse(node, "may hold the part: its twist proves nothing");
+      if (!proves(region, next_twist(), 3))
+        refuse(node, "may contain a rest of the part: its twist does not exclude it");
     } else if (node.letter == 'n') {
-      if (!is_near(node.box)) refuse(node, "is too far from the goal to hold one rest only");
+      if (!is_near(node.box)) refuse(node, "is too far from the goal to contain only one rest");
       for (std::size_t g = 0; g < 3; ++g) {
-        if (!proves(region, next_twist(), g)) refuse(node, "may hold the part off a goal contact");
+        if (!proves(region, next_twist(), g))
+          refuse(node, "may contain a rest of the part without a contact of the goal");
       }
     } else if (node.letter != 'b') {
-      refuse(node, std::string("is of no kind: ") + node.letter);
+      refuse(node, std::string("has an unknown kind: ") + node.letter);
     } else if (seeded) {
-      refuse(node, "holds the goal, and is left out");
+      refuse(node, "contains the goal, but is not in the component");
     }
     holds_goal_ = holds_goal_ || (node.in() && touch(node.box, Box{}));
     for (int k = 0; node.in() && k < 3; ++k) {
@@ -365,8 +367,8 @@ class Checker {
     const Node &one = nodes_[a], &other = nodes_[b];
     if (!result_.refused.empty() || !touch(one.box, other.box)) return;
     if (one.lower < 0 && other.lower < 0) {
-      if (one.in() && other.letter == 'b') refuse(other, "touches the component, and is left out");
-      if (other.in() && one.letter == 'b') refuse(one, "touches the component, and is left out");
+      if (one.in() && other.letter == 'b') refuse(other, "touches the component, but is not in it");
+      if (other.in() && one.letter == 'b') refuse(one, "touches the component, but is not in it");
     } else if (a == b) {
       meet(one.lower, one.lower);
       meet(one.upper, one.upper);

@@ -242,7 +242,7 @@ Units units_in(const Json& document) {
   const std::string length = text_in(at(stated, "length"));
   const bool known = length == "m" || length == "mm" || length == "cm" || length == "in";
   const char* wrong = known ? "angle" : "length";
-  throw InputError(std::string("/units/") + wrong, at(stated, wrong).dump(), "is no unit that answers are given in");
+  throw InputError(std::string("/units/") + wrong, at(stated, wrong).dump(), "is not a unit of answers");
 }
 
 // Reconstruction of the question from an answer.

@@ -13,13 +13,14 @@
 
 namespace pawl::internal::inline modes {
 
-/// Returns the safe set of some desired modes [MODEL section 4]: the wrenches that are consistent only with them.
+/// Returns the safe set of the desired modes [MODEL section 4]: the wrenches that are consistent only with these modes.
 /// Returns nothing if stopped.
 ///
-/// The result is the desired cones minus those of the rivals, as pieces that do not overlap. Neighbours are joined if
-/// their union is convex and no rival lies between them, including rivals that meet only boundaries of desired cones
-/// (`touching`). The widest piece comes first, equally wide ones in the order of their rays. A difference of convex
-/// cones is cut along the faces of the subtracted cone, one after the other (difference(a, b)).
+/// The result consists of the desired cones minus those of the rivals, as pieces that do not overlap. Neighbouring
+/// pieces are joined if their union is convex and no rival lies between them; rivals that meet only boundaries of
+/// desired cones (`touching`) count too. The widest piece comes first; equally wide ones are in the order of their
+/// rays. A difference of convex cones is cut along the faces of the subtracted cone, one after the other (difference(a,
+/// b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
                                                const std::vector<Cone>& touching, double rho, const StopToken& stop);
 
@@ -43,7 +44,8 @@ bool opposite_faces(const Cone& a, const Cone& b) {
   return false;
 }
 
-/// Returns the union of a and b if it is convex and no rival cuts it. A rival without interior may lie between them.
+/// Returns the union of a and b if it is convex and no rival cuts it. (A rival without interior may lie between a and
+/// b.)
 std::optional<Cone> joined(const Cone& a, const Cone& b, const std::vector<Cone>& rivals) {
   if (!opposite_faces(a, b)) return std::nullopt;
   std::optional<Cone> both = convex_union(a, b);
@@ -68,7 +70,8 @@ bool join_one_pair(std::vector<Cone>& pieces, const std::vector<Cone>& rivals) {
   return false;
 }
 
-/// Returns the desired cones as pieces that do not overlap: higher dimensions first, each without the earlier ones.
+/// Returns the desired cones as pieces that do not overlap: cones of higher dimension first, each minus the earlier
+/// ones.
 std::vector<Cone> disjoint(std::vector<Cone> cones) {
   std::stable_sort(cones.begin(), cones.end(),
                    [](const Cone& a, const Cone& b) { return a.dimension() > b.dimension(); });
@@ -122,7 +125,8 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// Returns how a rival's set of wrenches covers one desired cone; nothing if they meet at most in the zero wrench.
+/// Returns how a rival's set of wrenches covers one desired cone. Returns nothing if the two have at most the zero
+/// wrench in common.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
@@ -131,7 +135,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Returns the same for all desired cones together.
+/// Does the same for all desired cones together.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -143,7 +147,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the angle from g to the nearest wrench whose consistency with the mode differs.
+/// Returns the angle from g to the nearest wrench that differs from g in being consistent with the mode or not.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

@@ -18,19 +18,19 @@ namespace pawl::internal::inline modes {
 
 /// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
 struct MotionCell {
-  int letters;    ///< offset of its mode's letters
-  int dimension;  ///< in [0, 3]
+  int letters;    ///< offset of the letters of its mode
+  int dimension;  ///< dimension, in [0, 3]
   int first;      ///< its rays: rays[first .. first + count)
-  int count;      ///< 0 for the origin, and for cells beside a gap's plane, whose rays are not stored
+  int count;      ///< number of rays; 0 for the origin and for cells beside a gap's plane, whose rays are not stored
 };
 
-/// All cells with their modes, in no particular order; several cells may have the same mode. This is the second way to
-/// compute the feasible modes, beside ModeWalk; it stores all cells.
+/// All cells with their modes, in no particular order. Several cells may have the same mode. This class and ModeWalk
+/// are two ways to compute the feasible modes; this one stores all cells.
 ///
-/// The admissible cone {v' : a_n >= 0 at touching contacts} is cut into pointed pieces (only one, unless it has
-/// lineality; then coordinate planes cut it). The tangents of the contacts tight on a face, and the gaps' planes, cut
-/// each face of a piece; within a plane these cuts are a sorted list of rays. A contact is tight on a face if its a_n
-/// is 0 there. O((n + m^2) log n) for n contacts, m of them across gaps.
+/// The admissible cone {v' : a_n >= 0 at touching contacts} is one pointed piece; if it has lineality, coordinate
+/// planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there. Each face is cut
+/// by the tangents of its tight contacts and by the planes of the gaps; within the face's plane these cuts are a sorted
+/// list of rays. O((n + m^2) log n) for n contacts, m of them across gaps.
 class MotionCells {
  public:
   /// `set` must be valid and outlive the use of the cells.
@@ -48,12 +48,12 @@ class MotionCells {
     CrossPair from, to;
     int plane;    ///< row whose plane contains the sector
     int turn;     ///< +1 if from -> to turns counterclockwise about the row
-    bool inside;  ///< in the interior of the admissible cone, with cells on both sides
+    bool inside;  ///< whether it lies in the interior of the admissible cone, with cells on both sides
   };
   struct Cut {
     int row;
     int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative, positive at the first ray
+    int oriented;  ///< the row or its negative, whichever is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -121,7 +121,8 @@ void MotionCells::build(const ContactSet& set) {
   emit(0, {});
 }
 
-/// The admissible cone has lineality if its polar has no interior. Cuts it by coordinate planes until it is pointed.
+/// The admissible cone has lineality if its polar has no interior. It is then cut by coordinate planes until the pieces
+/// are pointed.
 void MotionCells::cut_into_pieces(const ConicHull& polar) {
   if (polar.dimension() == 3) return visit_piece(polar);
   for (int k = 0; k < 3; ++k) {
@@ -215,7 +216,7 @@ void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // last fan triangle (0, i, i + 1) whose first edge does not have the row strictly behind it
+  int low = 1;  // last fan triangle (0, i, i + 1) for which the row is not strictly behind the first edge
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -329,7 +330,8 @@ void MotionCells::order_cuts(const Sector& sector) {
   });
 }
 
-/// Emits the cell between two neighbouring rays and, if it lies inside the admissible cone, the two cells beside it.
+/// Emits the cell between two neighbouring rays. If it lies inside the admissible cone, also emits the two cells beside
+/// it.
 void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPair to) {
   emit(2, {from, to});
   if (!sector.inside) return;

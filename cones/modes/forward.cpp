@@ -24,8 +24,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The feasible modes of one contact set for repeated enumeration. They are computed once and stored, or enumerated
-/// each time if many open gaps have too many modes (about m^2 with m gaps, of n letters each).
+/// The feasible modes of one contact set, for repeated enumeration. They are computed once and stored. With many open
+/// gaps they are enumerated each time instead, because m gaps have about m^2 modes of n letters each.
 class ModeList {
  public:
   /// Sets the contacts. `set` must be valid and outlive the use.
@@ -91,7 +91,7 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// If the row is not constant along all lines, uses one line to shift all other generators onto the row's plane.
+/// If the row changes along some line, uses that line to shift all other generators onto the row's plane.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -255,7 +255,7 @@ class MovingContact {
     const double still = tolerance::kRestingVelocity;
     const double normal = -approach();
     const double tangent = Rational(sliding_ / length_.value).convert_to<double>();
-    // A nonzero speed within the tolerance is taken as 0, which makes the result inexact.
+    // A nonzero speed within the tolerance counts as 0, which makes the result inexact.
     if (std::fabs(normal) <= still && !normal_speed_.is_zero()) exact_ = false;
     if (!contact_.touching) {
       return normal < -still ? ContactMotion::closing : normal > still ? ContactMotion::opening : ContactMotion::apart;
@@ -267,8 +267,8 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// Returns the part of the gap's acceleration, times the normal's length, that the curvatures of fixel (at rest) and
-  /// part add to that of the part's material point.
+  /// Returns the contribution of the curvatures of fixel (at rest) and part to the gap's acceleration, times the
+  /// normal's length. It is added to the acceleration of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -468,7 +468,8 @@ std::vector<IntegerVector> ModeSolver::exact(const std::vector<CrossPair>& pairs
   return rows;
 }
 
-/// Returns row . (g - M v') for v' = x as a row on (x, 1); it is at most 0 where the forces can balance the difference.
+/// Returns the row on (x, 1) whose value is row . (g - M x). The forces can balance g - M v' only if this value is at
+/// most 0 at x = v'.
 HomogeneousRow ModeSolver::balance(const IntegerVector& row) const {
   return {-row[0] * mass_, -row[1] * mass_, -row[2] * inertia_, dot(row, exact_wrench_)};
 }
@@ -504,7 +505,7 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   return solution;
 }
 
-/// Keeps only the edges on the face of the force cone that contains g - M v' for every acceleration of the mode.
+/// Keeps only the edges on the face of the force cone that contains g - M v' for all accelerations v' of the mode.
 void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std::vector<IntegerVector>& rows,
                                  const std::vector<HomogeneousRow>& faces) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -579,7 +580,8 @@ using internal::WrenchPlace;
 
 namespace {
 
-/// Ten times the bounds of inputs, because a wrench or twist within those may be transformed to another frame.
+/// Ten times the bounds of inputs, because a wrench or twist within these bounds may have been transformed to another
+/// frame.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
@@ -612,7 +614,8 @@ struct ForwardSolver::State {
         moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
   }
 
-  /// In the interior of its wrench cone, a mode has dim(motions) + dim(forces) - 3 dimensions of solutions.
+  /// For a wrench in the interior of the mode's cone, the solutions form a set of dimension dim(motions) + dim(forces)
+  /// - 3.
   void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
     found.stopped = !list.for_each(
         [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
@@ -677,7 +680,7 @@ ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, c
 namespace pawl::internal::inline modes {
 namespace {
 
-/// Smallest number of open gaps for which modes are enumerated each time.
+/// Smallest number of open gaps for which modes are enumerated each time instead of stored.
 constexpr long kManyGaps = 32;
 
 }  // namespace

@@ -20,19 +20,20 @@ namespace pawl::internal::inline modes {
 /// The row (a, b, c, d) of a plane or half-space: a x + b y + c z + d <= 0 (or = 0); also a point (x, y, z, w) / w.
 using HomogeneousRow = std::array<Integer, 4>;
 
-/// A convex polyhedron in R^3, given by its exact generators: corners, directions to infinity, and lines.
+/// A convex polyhedron in R^3, represented by its exact generators: corners, directions to infinity, and lines.
 ///
-/// The problem: find the accelerations v' that satisfy the rows of a mode of a moving part. Its velocity products make
-/// the rows affine. A point x is written as (x, 1) and a direction as (d, 0), so the polyhedron is a cone in R^4 with
+/// Problem: find the accelerations v' that satisfy the rows of a mode of a moving part. Velocity products make the rows
+/// affine. A point x is written as (x, 1) and a direction d as (d, 0), so the polyhedron is a cone in R^4 with
 /// homogeneous rows. The method is the double description of Motzkin, Raiffa, Thompson and Thrall (1953), as stated by
-/// Fukuda and Prodon (1996). A row divides the generators into those above, on and below its plane; those above are
-/// removed, and each pair of neighbours on opposite sides gives a new one on the plane. Two extreme rays are neighbours
-/// if no third ray lies on every row that contains both. Computed in integers with common divisors removed.
+/// Fukuda and Prodon (1996). A row divides the generators into those above, on and below its plane. Those above are
+/// removed, and each pair of neighbours on opposite sides gives a new generator on the plane. Two extreme rays are
+/// neighbours if no third ray lies on every row that contains both. All numbers are integers with common divisors
+/// removed.
 ///
 /// Cost: O(rows * rays^3) integer operations in the worst case; modes have about ten rows and few corners.
 class ExactPolyhedron {
  public:
-  ExactPolyhedron();  ///< all of R^3
+  ExactPolyhedron();  ///< constructs all of R^3
 
   void cut(const HomogeneousRow& row);          ///< row . (x, 1) <= 0
   void restrict_to(const HomogeneousRow& row);  ///< row . (x, 1) = 0
@@ -41,10 +42,10 @@ class ExactPolyhedron {
   /// Returns whether some point has row . (x, 1) < 0, given that no point has row . (x, 1) > 0; false for an empty
   /// polyhedron.
   bool reaches_below(const HomogeneousRow& row) const;
-  int dimension() const;  ///< -1 if empty
+  int dimension() const;  ///< dimension; -1 if empty
   /// Returns the corners in doubles, each entry accurate to a few units in the last place.
   std::vector<std::array<double, 3>> corners() const;
-  /// Returns the directions to infinity, with largest entry 1; both directions of a line. Empty if bounded.
+  /// Returns the directions to infinity, with largest entry 1; a line gives both of its directions. Empty if bounded.
   std::vector<std::array<double, 3>> directions() const;
 
  private:
@@ -70,8 +71,9 @@ class ExactPolyhedron {
 //     a_n = [n; p x n] . v' - w^2 (n . p) + k,    a_t = [t; p x t] . v' - w^2 (t . p).
 //
 // Here p is measured from the centre of mass, -w^2 p is the centripetal part of the material point's acceleration, and
-// k is the contribution of the curvatures of part and fixel (geometry/boundary.h). Both are affine in v'. The contact's
-// velocity decides which of them the mode constrains, and which letters the contact may have (MODEL section 5; TPSL97).
+// k is the contribution of the curvatures of part and fixel (geometry/boundary.h). Both accelerations are affine in v'.
+// The contact's velocity determines which of them the mode constrains, and which letters the contact may have (MODEL
+// section 5; TPSL97).
 
 /// The possible motions of a contact, classified by its velocity.
 enum class ContactMotion {
@@ -99,8 +101,8 @@ std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector
 
 // The feasible modes of a moving part are found as for one at rest, but the rows are affine (ContactRows), so
 // accelerations form polyhedra instead of cones. The method is a depth-first search. A node is a prefix of letters with
-// the polyhedron of its accelerations, and is followed while that is not empty. Work: one polyhedron per node, at most
-// n nodes per mode.
+// the polyhedron of its accelerations; the search continues below it if the polyhedron is not empty. Work: one
+// polyhedron per node, at most n nodes per mode.
 
 /// The accelerations of one mode as an exact closed polyhedron; `strict` rows must be below zero.
 struct ModeMotions {
@@ -115,27 +117,28 @@ struct ModeMotions {
 /// Returns the accelerations of one mode.
 ModeMotions mode_motions(const std::vector<ContactRows>& rows, std::string_view letters);
 
-/// Calls `visit` for every mode that some acceleration satisfies, sorted by letters, and follows only feasible
+/// Calls `visit` for every mode that some acceleration satisfies, sorted by letters. Searches only below feasible
 /// prefixes. Returns true if it reached the last mode, false if stopped.
 bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::function<void(const ModeMotions&)>& visit,
                           const StopToken& stop = {});
 
-/// A solver for the solutions (v', c) of M v' = J c + g in single modes: for any mode through exact polyhedra, for most
-/// modes at rest by linear equations.
+/// A solver for the solutions (v', c) of M v' = J c + g in single modes. It uses exact polyhedra for any mode, and
+/// linear equations for most modes at rest.
 ///
 /// Forces c of the mode exist for an acceleration v' exactly if g - M v' lies in the cone of their wrenches -J c
 /// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. So the accelerations that solve the
-/// mode are its polyhedron of motions cut by these rows, and only the final description is rounded. The forces are then
-/// one member of their set, found by non-negative least squares over the force edges.
+/// mode form its polyhedron of motions cut by these rows; only the final description is rounded. The reported forces
+/// are one member of their set, found by non-negative least squares over the force edges.
 ///
-/// Dimension of the forces: edges that no acceleration of the mode uses are dropped; k remaining edges whose wrenches
-/// span d dimensions leave k - d for each acceleration.
+/// Dimension of the forces: edges that no acceleration of the mode uses are dropped. If k edges remain and their
+/// wrenches span d dimensions, the forces for one acceleration have the dimension k - d.
 ///
 /// If g lies in the interior of the mode's wrench cone and motions and forces together have exactly 3 dimensions, M v'
 /// - J c = g is one regular system in doubles.
 class ModeSolver {
  public:
-  /// Refers to `wrenches`, the hull of the contact set, which must outlive the use and may serve others between calls.
+  /// Refers to `wrenches`, the hull of the contact set, which must outlive the solver's use. Others may use it between
+  /// calls.
   explicit ModeSolver(WrenchHull& wrenches) : wrenches_(wrenches) {}
 
   /// `set` must be valid and outlive the use.
@@ -168,10 +171,10 @@ class ModeSolver {
   Eigen::MatrixXd jacobian_;
   Eigen::Vector3d wrench_{0, 0, 0};
   IntegerVector exact_wrench_;
-  Integer mass_, inertia_;  // on the same scale as exact_wrench_
+  Integer mass_, inertia_;  // mass and inertia, on the same scale as exact_wrench_
 
   WrenchHull& wrenches_;
-  std::vector<ForceEdge> edges_;  // of the current mode
+  std::vector<ForceEdge> edges_;  // edges of the current mode
 };
 
 }  // namespace pawl::internal::inline modes

@@ -51,7 +51,7 @@ RationalMatrix jacobian(const ContactSet& set) {
   return J;
 }
 
-/// Table 2's constraints on y = [a_n; a_t; c_n; c_t] as the index sets of [BTG02, §5].
+/// The constraints of table 2 on y = [a_n; a_t; c_n; c_t], as the index sets of [BTG02, §5].
 class Constraints {
  public:
   Constraints(const ContactSet& set, const Mode& mode) : n_(static_cast<Index>(set.size())) {
@@ -185,7 +185,7 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
                           internal::to_double(m.C), internal::to_double(m.E), internal::to_double(m.N),
                           internal::to_double(m.R), internal::to_double(m.S), internal::to_double(m.V),
                           internal::to_double(m.K), internal::to_double(m.P)};
-  // Only these matrices map from or to wrenches; the others refer to the contact frames, which rotate with the part.
+  // Only these matrices map from or to wrenches. The others refer to contact frames, which rotate with the part.
   for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
   for (Eigen::MatrixXd* rows : {&printed.B, &printed.P}) {
     for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();

@@ -13,7 +13,7 @@ enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenLooks = 256;  // takes tens of microseconds if the filters decide all signs
+constexpr unsigned kRowsBetweenLooks = 256;  // that many take tens of microseconds if the filters decide all signs
 
 }  // namespace
 
@@ -107,8 +107,8 @@ bool ModeWalk::allowed(int contact, unsigned letter) const {
   return wanted == '*' || wanted == name_of(letter);
 }
 
-/// Each of the following functions decides contacts that have only one letter in a node just entered. They return false
-/// if the pattern excludes that letter.
+/// Each of the following functions decides contacts that have only one letter in a node that was just entered. The
+/// functions return false if the pattern excludes that letter.
 bool ModeWalk::decide_all() {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -137,8 +137,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Called before the round cone C is replaced by one of its faces. Touching contacts without a ray on that face
-/// separate, because P does not contain the origin (some row is strict).
+/// Called before the `round` cone C is replaced by one of its faces. Touching contacts whose normal row has no ray on
+/// that face separate, because P does not contain the origin (some row is strict).
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -247,7 +247,7 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most zeros are those of a row at a ray of its own plane, which needs no arithmetic.
+/// Most zeros occur for a row at a ray of its own plane, which needs no arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -329,7 +329,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   update_form();
 }
 
-/// Pushes a copy of the cone, or only an entry if the cone is round.
+/// Pushes a copy of the cone, or only an entry if the cone is `round`.
 ConicHull& ModeCell::push() {
   if (small_.size() == top_ + 1) small_.emplace_back();
   if (!round_) small_[top_ + 1] = small_[top_];
@@ -352,7 +352,7 @@ void ModeCell::find_generators() {
   for (std::size_t i = 0; i < planes_.size(); ++i) generators_.rays[i] = {plane(i + 1), planes_[i]};
 }
 
-/// Cuts off the rays f .. l. Removes the facets beside them that keep no more than a ray.
+/// Cuts off the rays f .. l. Also removes the adjacent facets of which at most one ray remains.
 void ModeCell::cut_round(int row) {
   const std::size_t count = planes_.size();
   signs_.resize(count);
@@ -383,7 +383,7 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// Taking faces of a round cone leaves its rows unchanged, and a cone becomes round by exactly one cut.
+/// Taking a face of a `round` cone leaves its rows unchanged, and a cone becomes `round` by exactly one cut.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

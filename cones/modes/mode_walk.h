@@ -14,8 +14,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The rays of a cell on which a row vanishes: two of a facet, one of an edge, or none. The cell's lines belong to it
-/// too.
+/// The face of a cell on which a row vanishes, by its rays: two for a facet, one for an edge, or none. The cell's lines
+/// belong to the face too.
 struct CellFace {
   int count = 0;
   int rays[2] = {-1, -1};
@@ -33,12 +33,12 @@ struct RowSigns {
 };
 
 /// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that can be cut repeatedly and restored in
-/// reverse order. A search over modes (ModeWalk) uses it for the accelerations of the letters chosen so far.
+/// reverse order. ModeWalk uses it for the accelerations that are possible with the letters chosen so far.
 ///
 /// It is represented by its polar cone, the hull of the rows. A pointed cone with interior, here called `round`, may
-/// have many facets: its rows are a list in cyclic order, and a cut replaces a run of rows by one row, so that all cuts
-/// together need no more memory than one list. All other cones have at most three rows and are copied. A cut of a round
-/// cone with k facets computes k signs, as does signs(row).
+/// have many facets. Its rows are a list in cyclic order. A cut replaces a run of rows by one row, so that all cuts
+/// together need no more memory than one list. All other cones have at most three rows and are copied. A cut of a
+/// `round` cone with k facets computes k signs, as does signs(row).
 class ModeCell {
  public:
   explicit ModeCell(DirectionPool& pool) : pool_(pool) {}
@@ -55,7 +55,7 @@ class ModeCell {
   Eigen::Vector3d inner_direction();
 
   RowSigns signs(int row);
-  /// The same on a face; `zero` is then a face of that face.
+  /// The signs on a face; `zero` is then a face of that face.
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
@@ -97,7 +97,7 @@ class ModeCell {
   int first_ = 0;
   int negatives_ = 0;
   bool round_ = false;
-  std::vector<int> planes_;  ///< of a round cone: det(p_i, p_i+1, p_j) >= 0; ray i lies on planes i and i + 1
+  std::vector<int> planes_;  ///< rows of a `round` cone: det(p_i, p_i+1, p_j) >= 0; ray i lies on planes i and i + 1
   std::vector<Cut> cuts_;
   std::vector<int> removed_;      ///< removed rows of all cuts
   std::vector<ConicHull> small_;  ///< polars; the current one is small_[top_]
@@ -113,13 +113,13 @@ class ModeCell {
 /// origin. A mode is the union of the cells with its letters. There are at most 4n + 2 modes if all contacts touch, and
 /// O(m^2 + n) with m open gaps. The walk finds all of them, one at a time, without visiting infeasible ones.
 ///
-/// A node of the search is the set P of admissible accelerations whose modes begin with certain letters. P is convex: a
-/// closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. For each contact
-/// that is still open, the signs of its rows on C determine which letters occur in P. A contact with only one letter is
-/// decided for the whole subtree of the node, where it costs nothing more; the first contact with several letters
-/// branches. So each node has a mode below it and each mode is visited once. With gaps only, a walk over all O(m^2)
-/// modes evaluates O(m^2) rows on average over the order of the contacts. Memory is O(n): changes made at a node are
-/// recorded, and undone when the walk leaves it.
+/// A node of the search is the set P of admissible accelerations whose modes begin with certain letters. P is convex:
+/// it is a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. For each
+/// undecided contact, the signs of its rows on C determine the letters that occur in P. A contact with only one letter
+/// is decided for the whole subtree of the node, at no further cost there. The walk branches at the first contact with
+/// several letters. So each node has a mode below it, and each mode is visited once. With gaps only, a walk over all
+/// O(m^2) modes evaluates O(m^2) rows on average over the order of the contacts. Memory is O(n): changes made at a node
+/// are recorded, and are undone when the walk leaves it.
 class ModeWalk {
  public:
   ModeWalk();
@@ -140,7 +140,7 @@ class ModeWalk {
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< the normal row takes both signs on C
-    CellFace zero;      ///< if not `cuts`: where the normal row vanishes
+    CellFace zero;      ///< face where the normal row vanishes, if not `cuts`
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {
@@ -185,11 +185,12 @@ class ModeWalk {
 
   std::string pattern_;
   std::string letters_;
-  std::vector<int> next_, previous_;  // the open contacts as a ring in order; n stands before the first
+  std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; n stands before the first one
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
-  std::vector<CellFace> zero_;  // for open contacts: the face of the current round C where the normal row vanishes
-  std::vector<char> cuts_;      // for open contacts: whether the normal row takes both signs there
+  // for undecided contacts: the face of the current `round` C where the normal row vanishes
+  std::vector<CellFace> zero_;
+  std::vector<char> cuts_;  // for each undecided contact, whether the normal row takes both signs on C
   std::vector<Node> nodes_;
 };
 

@@ -21,32 +21,33 @@
 
 namespace pawl::internal::inline modes {
 
-/// Computes the rows of a hull's cone in doubles, with unit length: cross products of its rays and lines, directly from
-/// the pool's doubles if their error bounds guarantee 1e-12 for all of them, otherwise from integers. O(rays).
+/// Computes the rows of a hull's cone in doubles, with unit length, as cross products of its rays and lines. They are
+/// computed directly from the pool's doubles if error bounds guarantee 1e-12 for all rows, otherwise from integers.
+/// O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
-// The subset of a mode's closed cone that belongs to the mode, with its strict rows strict.
+// The subset of a mode's closed cone that is consistent with the mode when strict rows must hold strictly.
 //
-// A wrench g = M v' - J c of the closed cone lies in the relative interior of one face, and whether it belongs to the
-// mode depends only on that face. Sums of generators in the face give its whole interior. If for every strict row k
-// some ray v'_k has M v'_k in the face and is strict on row k, the sum of these rays is a v' for the whole interior. If
-// for some row no such ray exists, that row is 0 for every v' of the face. So the mode's set is the closed cone
-// without some faces. A face contained in another has fewer rays, so it is enough to list the maximal excluded faces.
-// O(facets * rays * strict rows).
+// A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
+// determines whether g belongs to the mode. Sums of generators in the face give its whole interior. Suppose that for
+// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays is a v'
+// for the whole interior. If for some row no such ray exists, that row is 0 for every v' of the face. So the mode's set
+// is the closed cone without some faces. A face that is contained in another has fewer rays, so it suffices to list the
+// maximal excluded faces. O(facets * rays * strict rows).
 
 /// The incidences of the facets of a mode's closed cone; they depend only on the mode's letters.
 struct FaceIncidence {
   std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
   std::vector<std::vector<int>>
-      edges;  ///< if the cone has at least three facets: the two facets through each extreme ray
+      edges;  ///< the two facets through each extreme ray, if the cone has at least three facets
 };
 
 /// Computes the incidences. `wrenches`: M times each ray of the motion cone, in the pool.
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
 
 /// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each as a
-/// minimal set of facet indices. A face belongs to it if, for every strict row, some ray of the motion cone maps into
-/// the face and is strict on the row.
+/// minimal set of facet indices. A face belongs to the set if, for every strict row, some ray of the motion cone maps
+/// into the face and is strict on the row.
 std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
                                              const FaceIncidence& incidence);
 
@@ -112,7 +113,8 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
     if (letter == 'a' || letter == 's') continue;
-    // Sliding left has c_t = -mu c_n, sliding right +mu c_n [BTG02 with MODEL's correction of S].
+    // Sliding left has c_t = -mu c_n, sliding right has c_t = +mu c_n [BTG02, with the correction of S in MODEL section
+    // 2].
     const int sign = letter == 'r' ? 1 : -1;
     edges.push_back(edge(i, sign, true));
     if (letter == 'n') {
@@ -194,8 +196,7 @@ void WrenchHull::gather_forces(const std::vector<ForceEdge>& edges) {
 
 std::span<const int> WrenchHull::motion_wrenches() const { return {rays_.data(), motion_.generators().rays.size()}; }
 
-/// g is in the cone if no face's outward normal has a positive product with it and its product with every equality is
-/// 0.
+/// g is in the cone if its product with every face's outward normal is <= 0 and its product with every equality is 0.
 WrenchPlace WrenchHull::place(const Eigen::Vector3d& wrench) {
   const int before = pool_.size();
   dual_generators(pool_, hull_, faces_);
@@ -571,8 +572,8 @@ std::vector<std::vector<int>> edges(const Cone& cone) {
   return result;
 }
 
-/// Returns whether facet f contains a wrench of the pool. Decides in doubles if possible, otherwise by the wrench's
-/// exact multiple, which is cached in `exact`.
+/// Returns whether facet f contains a wrench of the pool. Decides in doubles if possible, otherwise with an exact
+/// integer multiple of the wrench, which is cached in `exact`.
 bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench, std::optional<IntegerVector>& exact) {
   const Approx& g = pool.approx(wrench);
   const Eigen::Vector3d& face = cone.faces()[f];

@@ -12,15 +12,16 @@
 
 namespace pawl::internal::inline modes {
 
-/// The closed cone of the accelerations of one mode, by generators: {v' : the mode's rows, strict ones relaxed}.
+/// The closed cone of the accelerations v' that satisfy the rows of one mode, with strict rows relaxed, given by
+/// generators.
 ///
 /// Contact i has the accelerations a_n = [n; p x n] . v' and a_t = [t; p x t] . v', and its letter requires
 ///
 ///     a: a_n < 0   s: a_n > 0 (across a gap a_n >= 0)   l: a_n = 0, a_t > 0   r: a_n = 0, a_t < 0   n: a_n = a_t = 0.
 ///
-/// The closed cone is the polar of the hull of the rows, each turned outward, so that one hull gives its generators.
-/// Either its whole interior satisfies all strict rows or none of it does. The mode is feasible if each strict row is
-/// strict on some ray. O(n log n) for n contacts.
+/// The closed cone is the polar of the hull of the rows, with signs such that rows point outward; so one hull gives its
+/// generators. Either the whole interior of the cone satisfies all strict rows, or none of it does. The mode is
+/// feasible if each strict row is strict on some ray. O(n log n) for n contacts.
 class MotionCone {
  public:
   /// Builds the cone. `directions` must have filled `pool`. Returns whether the mode is feasible, with strict rows
@@ -41,19 +42,20 @@ class MotionCone {
   DualGenerators generators_;
 };
 
-/// An extreme contact force d = n + slope t, stored as the wrench -[d; p x d] that balances it.
+/// An extreme contact force d = n + slope t, stored as the external wrench -[d; p x d] that balances it.
 struct ForceEdge {
   int id;  ///< identifier in the pool
   int contact;
-  double slope;  ///< s mu with s = -1 or 1
+  double slope;  ///< slope s mu, with s = -1 or 1
 };
 
 /// The extreme forces of a contact set's modes, as directions of a pool.
 ///
 /// Coulomb's law relates a contact's force c_n n + c_t t to its letter: zero for `a` and `s`; c_t = -mu c_n for `l`,
-/// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. So edges n + s mu t span a mode's forces:
-/// one edge per sliding contact, two per rolling contact. With a friction interval, sliding contacts have the edges of
-/// both ends (which span any mu in between), and rolling contacts those of the high end.
+/// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. So edges n + s mu t, with s = -1 or 1, span
+/// a mode's forces: one edge per sliding contact, two per rolling contact. With a friction interval, sliding contacts
+/// have the edges for both ends (which span those for any mu in between), and rolling contacts have the edges for the
+/// high end.
 class ForceEdges {
  public:
   /// Adds all contacts' edges to the pool filled by `directions`. Refers to `set` until the next call.
@@ -69,7 +71,7 @@ class ForceEdges {
   std::vector<int> ids_;  // four per contact: left high, right high, left low, right low
 };
 
-/// Position of a wrench relative to the closed wrench cone of a mode.
+/// The position of a wrench relative to the closed wrench cone of a mode.
 enum class WrenchPlace {
   outside,
   boundary,  ///< on the boundary, or in a cone without interior: the mode's strict rows decide whether it is consistent
@@ -79,14 +81,15 @@ enum class WrenchPlace {
 /// The closed cone of the wrenches that are consistent with a mode, as the hull of exact directions.
 ///
 /// A part at rest satisfies M v' = J c + g, with its acceleration v', the contact forces c and the external wrench g. A
-/// mode allows a convex cone A of accelerations (MotionCone) and a convex cone F of forces (ForceEdges), independently
-/// of each other: the letters already express complementarity. So
+/// mode allows a convex cone A of accelerations (MotionCone) and a convex cone F of forces (ForceEdges). The two are
+/// independent, because the letters already express complementarity. So
 ///
 ///     g is consistent  <=>  g = M v' - J c for some v' in A and c in F  <=>  g in M A + (-J F),
 ///
 /// a cone spanned by M times A's generators and the wrenches -J c of F's edges. [BTG02, section 5] obtain the same cone
-/// by two conversions in up to 4n dimensions (route `enrsv`); here all computations are in R^3. A is closed by relaxing
-/// the strict rows, which closes the cone too; excluded_faces() then decides which of its faces belong to the mode.
+/// by two conversions in up to 4n dimensions (route `enrsv`); here all computations are in R^3. Relaxing the strict
+/// rows closes A, and with it the wrench cone; excluded_faces() then determines the faces that do not belong to the
+/// mode.
 ///
 /// Cost: two planar hulls, of the mode's rows and of the sum, O(n log n) for n contacts. Keeps its memory between
 /// calls.
@@ -94,13 +97,13 @@ class WrenchHull {
  public:
   /// Sets the contacts. `set` must be valid and outlive the use.
   void set(const ContactSet& set);
-  /// Replaces the contacts by `set`, which may differ from that of the last set() only in which contacts touch. Both
-  /// must outlive the use. From then on the wrenches M v' of all modes stay in the pool, each once, so that results
-  /// computed from them can be kept.
+  /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
+  /// sets must outlive the use. From then on the wrenches M v' of all modes stay in the pool, each once, so that
+  /// results computed from them can be kept.
   void touch(const ContactSet& set);
 
-  /// Builds the cone of a mode, one letter per contact. Returns false if no acceleration satisfies the mode's rows with
-  /// strict ones strict; then no hull exists.
+  /// Builds the cone of a mode, given by one letter per contact. Returns false if no acceleration satisfies the mode's
+  /// rows, with strict rows holding strictly; then no hull exists.
   bool build(std::string_view letters);
   /// Builds -J F alone, for any mode.
   void build_forces(std::string_view letters);
@@ -130,9 +133,10 @@ class WrenchHull {
   ContactDirections directions_;
   DirectionPool pool_;
   ForceEdges forces_;
-  int base_ = 0;                                 // size of the pool part that all modes share
-  bool keeps_ = false;                           // whether wrenches stay in the pool
-  std::unordered_map<std::uint64_t, int> kept_;  // by the two directions whose cross product is the acceleration
+  int base_ = 0;        // size of the pool part that all modes share
+  bool keeps_ = false;  // whether wrenches stay in the pool
+  // Wrenches kept in the pool, by the two directions whose cross product is the acceleration.
+  std::unordered_map<std::uint64_t, int> kept_;
 
   MotionCone motion_;
   std::vector<ForceEdge> edges_;

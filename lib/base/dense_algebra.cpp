@@ -14,7 +14,8 @@ namespace pawl::internal::inline base {
 
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   PAWL_ASSERT(matrix.cols() == 3);
-  Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);  // at least square
+  // At least as many rows as columns.
+  Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);
   tall.topRows(matrix.rows()) = matrix;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(tall);
   const Eigen::Matrix3d triangle = factors.matrixQR().topRows<3>().triangularView<Eigen::Upper>();
@@ -29,13 +30,14 @@ class ActiveSet {
       : A_(A), b_(b), x_(Eigen::VectorXd::Zero(A.cols())), scale_(A.colwise().norm().maxCoeff() * b.norm()) {}
 
   Eigen::VectorXd solve() {
-    // Each entry enters a bounded number of times in exact arithmetic; the bound guards against rounding.
+    // In exact arithmetic each entry enters a bounded number of times; the explicit bound guards against rounding
+    // errors.
     for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) minimise();
     return x_;
   }
 
  private:
-  /// Frees the entry whose increase lowers the error most.
+  /// Frees the entry whose increase reduces the error most.
   bool enter() {
     const Eigen::VectorXd gradient = A_.transpose() * (b_ - A_ * x_);
     Eigen::Index best = -1;
@@ -50,7 +52,7 @@ class ActiveSet {
 
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
-  /// Minimises over the free entries, dropping those that would turn negative.
+  /// Minimises over the free entries, and drops those that would become negative.
   void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);
@@ -77,7 +79,7 @@ class ActiveSet {
         x_[j] = 0;
       }
     }
-    if (kept.size() == free_.size()) kept.pop_back();  // rounding: no progress otherwise
+    if (kept.size() == free_.size()) kept.pop_back();  // needed because of rounding; otherwise no progress is made
     free_ = std::move(kept);
   }
 
@@ -93,7 +95,7 @@ class ActiveSet {
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   const double largest = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0;
   if (A.cols() == 0 || largest == 0 || !std::isfinite(largest)) return Eigen::VectorXd::Zero(A.cols());
-  // x grows with b: solved near 1, so that no product is beyond the range of doubles.
+  // x is proportional to b. Solves for a b of size about 1, so that no product leaves the range of doubles.
   const int exponent = std::ilogb(largest);
   const auto times_power = [](int power) { return [power](double entry) { return std::ldexp(entry, power); }; };
   const Eigen::VectorXd near_one = b.unaryExpr(times_power(-exponent));

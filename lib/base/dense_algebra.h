@@ -7,7 +7,7 @@
 #include <Eigen/QR>
 
 /// Eigen's factorisations of MatrixXd, and their solutions for one right side, are compiled once, in dense_algebra.cpp,
-/// because each takes seconds to compile. Include this instead of Eigen's headers.
+/// because each takes seconds to compile. Include this header instead of Eigen's.
 #define PAWL_DENSE_FACTORIZATIONS(INSTANCE)                                                                           \
   INSTANCE template class Eigen::LLT<Eigen::MatrixXd>;                                                                \
   INSTANCE template class Eigen::PartialPivLU<Eigen::MatrixXd>;                                                       \
@@ -33,8 +33,8 @@ namespace pawl::internal::inline base {
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
-/// chapter 23]: the entry whose increase helps most is freed, the free ones are solved for without bounds, and those
-/// that would turn negative are held at 0 again. If there are several minimisers, returns one of them. At most as many
+/// chapter 23]. Each round frees the entry whose increase helps most, solves for the free entries without bounds, and
+/// fixes those that would become negative at 0 again. If several minimisers exist, returns one of them. At most as many
 /// entries are positive as A has rows, which are few. One small QR per round; the number of rounds is bounded.
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 

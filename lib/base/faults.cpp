@@ -71,7 +71,7 @@ bool Validator::any_under(std::string_view pointer) const {
 }
 
 std::vector<Fault> Validator::take() {
-  if (left_out_ > 0) faults_.push_back({"", "", fmt::format("and {} faults more", left_out_)});
+  if (left_out_ > 0) faults_.push_back({"", "", fmt::format("and {} more faults", left_out_)});
   left_out_ = 0;
   return std::move(faults_);
 }
@@ -85,13 +85,13 @@ void Validator::finish() {
 namespace pawl {
 
 void assertion_failed(const char* promise, const char* file, int line) {
-  std::fprintf(stderr, "pawl: broken promise: %s (%s:%d)\n", promise, file, line);
+  std::fprintf(stderr, "pawl: assertion failed: %s (%s:%d)\n", promise, file, line);
   std::abort();
 }
 
 namespace {
 
-/// Longer times count as endless: a clock in nanoseconds ends after some 9e9 s.
+/// Longer times count as endless, because a clock in nanoseconds overflows after about 9e9 s.
 constexpr double kLongest = 1e9;
 
 }  // namespace

@@ -11,16 +11,16 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns UTF-8 text cut to at most kLongestQuote bytes, not inside a character, with "..." where it was cut, for
-/// quotes in faults.
+/// Returns UTF-8 text for a quote in a fault, cut to at most kLongestQuote bytes. It is not cut inside a character, and
+/// "..." marks the cut.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 
-/// A collector of the faults of one input, which are thrown together: each fault once, at most kMost of them (a list of
-/// a million numbers can have a million faults).
+/// A collector of the faults of one input, which are thrown together. It keeps each fault once and at most kMost
+/// faults, because a list of a million numbers can have a million faults.
 ///
-/// A Place is a JSON pointer, or an object whose str() makes one: in a loop over thousands of values no text is made
-/// for valid ones.
+/// A Place is a JSON pointer, or an object whose str() makes one. With such an object, a loop over thousands of values
+/// formats no text for valid values.
 class Validator {
  public:
   static constexpr std::size_t kMost = 1000;
@@ -29,7 +29,7 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// Checks of one number, with messages that all inputs share.
+  /// Check one number, with messages that all inputs share.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");
@@ -43,7 +43,7 @@ class Validator {
     if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
-  /// Runs a check and takes the faults that it throws. Returns whether it threw none.
+  /// Runs a check and adds the faults that it throws. Returns whether it threw none.
   template <class Check>
   bool passes(const Check& check) {
     try {
@@ -58,7 +58,7 @@ class Validator {
   bool empty() const { return faults_.empty(); }
   /// Returns whether there is a fault at `pointer` or below it.
   bool any_under(std::string_view pointer) const;
-  /// Returns all faults, and one more that counts those left out.
+  /// Returns all faults, plus one that counts the faults left out, if any.
   std::vector<Fault> take();
   /// Throws the faults as InputError, if there are any.
   void finish();

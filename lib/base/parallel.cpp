@@ -14,7 +14,8 @@ namespace pawl {
 #if PAWL_WITH_TBB
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
-  // An arena allocates memory for each of its threads, and TBB runs at most as many of them as there are cores.
+  // Limits the threads to the number of cores, because TBB runs no more than that, and an arena allocates memory for
+  // each of its threads.
   const int cores = tbb::info::default_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);
   arena.execute([&] {

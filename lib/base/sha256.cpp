@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::array<std::uint32_t, 8>;
 
-constexpr std::size_t kBlock = 64;  ///< bytes
+constexpr std::size_t kBlock = 64;  ///< size of a block, bytes
 constexpr std::size_t kRounds = 64;
 
 /// Returns the first primes, whose roots' fractions are the constants of the algorithm.

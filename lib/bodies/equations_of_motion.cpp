@@ -156,7 +156,7 @@ Eigen::MatrixXd mass_matrix(const System& system, const State& state) {
 namespace pawl::internal::inline bodies {
 namespace {
 
-/// Returns a load's entry, 0 if the list is empty.
+/// Returns an entry of a list of loads; 0 if the list is empty.
 Eigen::Vector3d entry(const std::vector<Eigen::Vector3d>& wrenches, std::size_t i) {
   return wrenches.empty() ? Eigen::Vector3d(0, 0, 0) : wrenches[i];
 }
@@ -195,7 +195,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
 
 namespace {
 
-/// Both solids of a contact, the touching points on them, and the contact's frame, of unit vectors.
+/// The two solids of a contact, the touching points on them, and the contact's frame of unit vectors.
 struct Sides {
   const SolidMotion& a;
   const SolidMotion& b;
@@ -211,7 +211,7 @@ double curvature_term(const BodyContact& contact, const Sides& sides) {
 }
 
 Sides sides_of(const BodyContact& contact, const Kinematics& kinematics) {
-  // Scaled first, so that a normal near the ends of the doubles' range has a length.
+  // Scales first, so that the length of a normal near the limits of doubles can be computed.
   const Eigen::Vector2d scaled = contact.normal / contact.normal.cwiseAbs().maxCoeff();
   const Eigen::Vector2d normal = scaled / length(scaled);
   return {kinematics.motion(contact.a),
@@ -299,7 +299,7 @@ Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads) {
 namespace pawl {
 namespace {
 
-/// Returns the faults of all arguments that a position depends on.
+/// Returns the faults of all arguments on which a position depends.
 internal::Validator checked(const System& system, const State& state, Solid solid) {
   internal::Validator validator;
   check(system, validator);

@@ -14,13 +14,14 @@
 namespace pawl::internal::inline bodies {
 
 /// The motion of a solid: its frame's origin and rotation, their velocities, and the acceleration of the origin for u'
-/// = 0 (its "velocity products"; the angular one is then 0, because angular velocities add up in the plane).
+/// = 0 (its "velocity products"). The angular acceleration for u' = 0 is 0, because angular velocities add up in the
+/// plane.
 struct SolidMotion {
-  Eigen::Vector2d origin{0, 0};    ///< m, world
-  double angle = 0;                ///< rad
+  Eigen::Vector2d origin{0, 0};    ///< position of the frame's origin, m, world
+  double angle = 0;                ///< rotation of the frame, rad
   Eigen::Vector2d velocity{0, 0};  ///< velocity of the origin, m/s
-  double spin = 0;                 ///< rad/s
-  Eigen::Vector2d bias{0, 0};      ///< m/s^2
+  double spin = 0;                 ///< angular velocity, rad/s
+  Eigen::Vector2d bias{0, 0};      ///< acceleration of the origin for u' = 0, m/s^2
 
   /// Return a point and a direction of the solid's frame in the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
@@ -35,18 +36,19 @@ struct SolidMotion {
 /// Problem: joints define motions relative to parents; masses, contacts and pins need velocities and accelerations in
 /// the world, v = J u and v' = J u' + bias. (For a body and a link, J gives the W' and -J of [TPSL97, (4)].)
 ///
-/// Method: from the ground outwards. With R(a) the rotation by a, x^ = turned_left(x), and the link's axis e = R(theta)
-/// (1, 0), a link at joint position q with velocity u has, for a prismatic (s = 1) or revolute (s = 0) joint,
+/// Method: the links are processed from the ground outwards. Let R(a) be the rotation by a, x^ = turned_left(x), and e
+/// = R(theta) (1, 0) the link's axis. Let s = 1 for a prismatic and s = 0 for a revolute joint. A link at joint
+/// position q with velocity u has
 ///
 ///   theta = theta_p + angle + (1 - s) q             omega = omega_p + (1 - s) u
 ///   o     = o_p + R(theta_p) anchor + s q e         v     = v_p + omega_p (o - o_p)^ + s u e
 ///
-/// and, differentiating v once more with u' = 0 (e' = omega_p e^, (o - o_p)' = omega_p (o - o_p)^ + s u e),
+/// Differentiating v with u' = 0, where e' = omega_p e^ and (o - o_p)' = omega_p (o - o_p)^ + s u e, gives
 ///
 ///   bias  = bias_p - omega_p^2 (o - o_p) + 2 s u omega_p e^      (centripetal and Coriolis acceleration).
 ///
-/// A point x of a link has velocity sum_j c_j u_j over its joint and the ancestors of that: c_j = e_j if joint j is
-/// prismatic, (x - o_j)^ if it is revolute.
+/// A point x of a link has the velocity sum_j c_j u_j, over the link's joint and its ancestors. c_j is e_j if joint j
+/// is prismatic, and (x - o_j)^ if it is revolute.
 ///
 /// Cost: one pass over bodies and joints; a row costs the depth of its link. The system must be valid and outlive this;
 /// the required data of the state are copied.
@@ -76,7 +78,8 @@ class Kinematics {
     }
   }
 
-  /// c_j: velocity of a link's point per unit velocity of the joint or its ancestor `joint`.
+  /// Returns c_j: the velocity of a link's point per unit velocity of `joint`, which is the link's joint or an ancestor
+  /// of it.
   Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
   /// Returns 1 for a revolute joint, 0 for a prismatic one.
   double spin_column(int joint) const;
@@ -93,9 +96,9 @@ class Kinematics {
   std::vector<SolidMotion> motions_;  // bodies, then links
 };
 
-// The terms of M u' = f + N' c_n + T' c_t + B' lambda [TPSL97, (2)-(4)] for bodies and jointed arms, all from the
-// kinematics of one state. By the principle of virtual work a force on a point enters with the transpose of
-// the row that gives the point's velocity.
+// The terms of M u' = f + N' c_n + T' c_t + B' lambda [TPSL97, (2)-(4)] for bodies and jointed arms, computed from the
+// kinematics of one state. By the principle of virtual work, a force on a point enters with the transpose of the row
+// that gives the point's velocity.
 
 /// Returns M: the masses and inertias of bodies on the diagonal, and the sum over links of m J_c' J_c + I J_w' J_w,
 /// with J_c u the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus

@@ -85,7 +85,7 @@ namespace internal::inline bodies {
 namespace {
 
 [[noreturn]] void refuse(const char* list, std::size_t index, const char* what) {
-  throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be a {} that the state has", what));
+  throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be the index of a {} of the state", what));
 }
 
 /// Checks whether q and u have an entry for each degree of freedom.
@@ -97,7 +97,7 @@ bool check_sizes(const System& system, const State& state, Validator& validator)
   const auto check_size = [&](const char* pointer, const Eigen::VectorXd& vector) {
     if (static_cast<std::size_t>(vector.size()) == system.degrees()) return;
     validator.add(pointer, fmt::format("{} entries", vector.size()),
-                  fmt::format("must have one for each degree of freedom, {}", system.degrees()));
+                  fmt::format("must have one entry per degree of freedom ({})", system.degrees()));
   };
   check_size("/state/q", state.q);
   check_size("/state/u", state.u);
@@ -146,7 +146,7 @@ State advanced(State state, double step) {
   internal::Validator validator;
   validator.finite("/step", step);
   if (state.q.size() != state.u.size()) {
-    validator.add("/state/u", fmt::format("{} entries", state.u.size()), "must have as many as q");
+    validator.add("/state/u", fmt::format("{} entries", state.u.size()), "must have as many entries as q");
   }
   validator.finish();
   state.q += step * state.u;
@@ -156,11 +156,11 @@ State advanced(State state, double step) {
 namespace internal::inline bodies {
 namespace {
 
-/// Checks whether the list has one entry for each of `count`, or is empty.
+/// Checks whether the list has `count` entries or is empty.
 template <class List>
 void check_size(const char* pointer, const List& list, std::size_t count, Validator& validator) {
   if (list.empty() || list.size() == count) return;
-  validator.add(pointer, fmt::format("{} entries", list.size()), fmt::format("must have {}, or none", count));
+  validator.add(pointer, fmt::format("{} entries", list.size()), fmt::format("must have {} entries, or none", count));
 }
 
 void check_wrenches(const char* list, const std::vector<Eigen::Vector3d>& wrenches, Validator& validator) {
@@ -202,10 +202,13 @@ void validate(const System& system, const Loads& loads) {
 namespace internal::inline bodies {
 namespace {
 
-/// Two arcs touch without crossing when their curvatures add up to more than 0; a corner's is infinite.
+/// Checks radii. Two arcs can touch without crossing if the sum of their curvatures is positive; the curvature of a
+/// corner is infinite.
 void check_radii(const Place& place, double a, double b, Validator& validator) {
   if (std::isinf(a) && std::isinf(b)) {
-    validator.add(place.str(), b, "an edge on an edge is two contacts, each of a corner on an edge");
+    validator.add(
+        place.str(), b,
+        "must not be straight like radius_a; state an edge on an edge as two contacts of a corner on an edge");
     return;
   }
   const bool flat = std::isinf(a) || std::isinf(b);
@@ -213,7 +216,8 @@ void check_radii(const Place& place, double a, double b, Validator& validator) {
                                           : a == 0 || b == 0 ? a + b != 0
                                                              : (a + b) / a / b > 0);
   if (fit) return;
-  validator.add(place.str(), b, "must fit radius_a: two corners have no normal, and what lies in a hollow is rounder");
+  validator.add(place.str(), b,
+                "must fit radius_a: two corners have no normal, and a feature in a hollow must have a smaller radius");
 }
 
 void check_contact(const System& system, std::size_t i, const BodyContact& contact, Validator& validator) {

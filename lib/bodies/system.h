@@ -15,9 +15,9 @@ namespace pawl::internal::inline bodies {
 
 /// The location of a value, e.g. /bodies/1/pose/2; formatted only if the value has a fault.
 struct Place {
-  const char* list;         ///< "bodies"
-  std::size_t index;        ///< 1
-  const char* field;        ///< "pose"
+  const char* list;         ///< name of the list, such as "bodies"
+  std::size_t index;        ///< index in the list, such as 1
+  const char* field;        ///< name of the field, such as "pose"
   Eigen::Index entry = -1;  ///< 2, index in a vector; -1: the field itself
 
   std::string str() const;
@@ -28,8 +28,8 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks behind the public `validate` functions, which collect faults instead of throwing. Those that also take a
-/// system rely on its sizes only, so that one call can report the faults of all arguments.
+/// The checks behind the public `validate` functions. They collect faults instead of throwing. Those that also take a
+/// system rely only on its sizes, so that one call can report the faults of all arguments.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);

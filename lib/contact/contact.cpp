@@ -17,15 +17,15 @@
 namespace pawl {
 namespace {
 
-/// The pointer "/contacts/i/key", formatted only when needed.
+/// The pointer "/contacts/i/key", formatted only if needed.
 struct ContactPlace {
   std::size_t contact;
   const char* key;
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit: a straight part touches a round fixel, a convex part touches any fixel, and a hollow
-/// part touches a fixel with a smaller radius.
+/// Returns whether the radii fit. A straight edge can touch a fixel with a finite radius, a convex part any fixel, and
+/// a hollow only a fixel with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (!(fixel >= 0) || std::isnan(part)) return false;
   if (part < 0) return std::isfinite(part) && fixel < -part;
@@ -53,15 +53,15 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
   if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
     validator.add(ContactPlace{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-                  "radii of curvature must be at least 0, and one of them finite; or that of the part negative (a "
-                  "hollow) and larger in size than the fixel's");
+                  "radii of curvature must be at least 0 and one of them finite; or the part's is negative (a hollow) "
+                  "and larger in magnitude than the fixel's");
   }
   if (!internal::is_friction(contact.friction)) {
     validator.add(ContactPlace{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
   }
 }
 
-/// Adds a fault if the radius of gyration is zero or infinite, which finite extremes can cause.
+/// Adds a fault if the radius of gyration is zero or infinite, which can happen with extreme finite values.
 void check_gyration(const ContactSet& set, internal::Validator& validator) {
   const double squared = set.inertia / set.mass;
   if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
@@ -139,7 +139,7 @@ Mode::Mode(std::string_view letters) : letters_(letters) {
 }
 
 void Mode::refuse_index(std::size_t i) const {
-  throw InputError("", fmt::format("{}", i), fmt::format("must be below {}, the number of fixels", letters_.size()));
+  throw InputError("", fmt::format("{}", i), fmt::format("must be below the number of fixels ({})", letters_.size()));
 }
 
 std::string_view letters_of(bool touching) { return touching ? "lnrs" : "as"; }
@@ -240,7 +240,7 @@ void require_within(const Eigen::Vector3d& v, double bound, const char* pointer)
 void require_contact(const ContactSet& set, int contact, const char* pointer) {
   if (contact >= 0 && static_cast<std::size_t>(contact) < set.size()) return;
   throw InputError(pointer, fmt::format("{}", contact),
-                   fmt::format("must be the number of a contact, from 0 to below {}", set.size()));
+                   fmt::format("must be the index of a contact, at least 0 and below {}", set.size()));
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
@@ -257,7 +257,7 @@ Eigen::Vector2d unit_normal(const Contact& contact) {
   const Eigen::Vector2d& n = contact.normal;
   const double length = std::hypot(n.x(), n.y());
   if (std::isnormal(length)) return n / length;
-  // Scaled to near 1 by a power of two, which rounds nothing.
+  // Scales to a size near 1 by a power of two, which is exact.
   const int exponent = -std::ilogb(n.cwiseAbs().maxCoeff());
   const Eigen::Vector2d near_one(std::ldexp(n.x(), exponent), std::ldexp(n.y(), exponent));
   return near_one / std::hypot(near_one.x(), near_one.y());

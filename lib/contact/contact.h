@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-// The checks of pawl/contact on its arguments, and its functions for arguments that have been checked.
+// The checks that pawl/contact makes on its arguments, and its functions for arguments that have been checked.
 
 namespace pawl::internal::inline base {
 class Validator;
@@ -35,7 +35,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer);
 /// Does the same as require_mode_fits for the letters of one mode, without `*`.
 void require_full_mode(std::string_view letters, const ContactSet& set);
 
-/// Returns the normal at unit length, also if its square is beyond the range of doubles.
+/// Returns the normal with unit length, even if the square of its length is beyond the range of doubles.
 Eigen::Vector2d unit_normal(const Contact& contact);
 
 /// `set` must be valid.

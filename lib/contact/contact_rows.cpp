@@ -65,8 +65,8 @@ namespace {
 // A leaf's name: 8 * contact + what.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
-// Generous bounds on the error of the formulas below, including that of the doubles against what they mean, in units of
-// roundoff of the magnitudes.
+// Generous bounds on the errors of the formulas below, in units of roundoff of the magnitudes. They include the
+// difference between each double and the number that it means.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
@@ -140,7 +140,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// A smaller change of a determinant of unit rows is rounding and not the effect of an error.
+/// A change of a determinant of unit rows below this is rounding and not the effect of an error.
 constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
@@ -148,7 +148,7 @@ constexpr double kRoom = 2;
 /// Returns true for exactly one of a direction and its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in (vx, vy, rho omega) with a unit direction, and its change for a trial displacement of each cause.
+/// A row of J in (vx, vy, rho omega) with a unit direction, and its change by a trial displacement of each cause.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -164,14 +164,14 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number and its largest change by the errors, to first order.
+/// A number, and its largest change by the errors, to first order.
 struct Uncertain {
   double value = 0;
   double change = 0;
   bool sensitive() const { return change > kInsensitive; }
   /// Returns whether the number may be 0 for some errors but not for others.
   bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
-  /// Returns whether the number is neither certainly positive nor certainly negative.
+  /// Returns whether the sign of the number is uncertain.
   bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
   bool surely_negative() const { return value < 0 && !near_zero(); }
   bool surely_positive() const { return value > 0 && !near_zero(); }
@@ -179,7 +179,8 @@ struct Uncertain {
   static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
 };
 
-/// A sum of changes: those by one cause add up with their signs, the totals of different causes by absolute value.
+/// A sum of changes. Changes by the same cause are added with their signs; the totals of different causes are added by
+/// absolute value.
 class ChangeSum {
  public:
   void add(int cause, double by) {
@@ -204,7 +205,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|: how far the vertex a x b, as a unit twist, moves along c.
+/// Returns det[a b c] / |a x b|: the speed along c of the vertex a x b, as a unit twist.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -296,13 +297,13 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // errors are far smaller, so the angle decides without them
+    constexpr double kApart = 1e-2;  // errors are far smaller than this, so the angle decides without them
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
-  /// Returns whether a vertex has been examined. Many pairs share one where normals are concurrent or on one edge. A
-  /// plane that passes it within rounding was found then, or contains it for all errors.
+  /// Returns whether a vertex has been examined already. Many pairs share a vertex if normals are concurrent or on one
+  /// edge. A plane that passes the vertex within rounding was found then, or contains it for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -310,7 +311,7 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the tangent row of a contact that is kept matters.
+  /// Returns whether the tangent row matters for a contact that is kept.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
@@ -325,9 +326,9 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
-  /// Examines contacts i and j, which have one plane within the errors. Searches for a twist in it that the other
-  /// contacts admit and that, because of the errors alone, may leave one of the two. The twists of the plane that the
-  /// others admit are a range of directions: each of its ends lies on the plane of another contact.
+  /// Examines contacts i and j, whose planes are equal within the errors. Searches for a twist in that plane that the
+  /// other contacts admit and that, because of the errors alone, may leave one of the two. The admitted twists of the
+  /// plane form a range of directions, and each end of the range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -351,8 +352,8 @@ class DependenceSearch {
     }
   }
 
-  /// Returns whether errors change the speed at contact j of a twist that keeps contact i, which is equal or opposite
-  /// to j.
+  /// Returns whether errors change the speed at contact j of a twist that keeps contact i. The two contacts are equal
+  /// or opposite.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -377,7 +378,7 @@ class DependenceSearch {
   /// Examines both directions of the twist along a x b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
-    if (vertex.norm() <= Uncertain::kNear) return;  // parallel for all errors
+    if (vertex.norm() <= Uncertain::kNear) return;  // the two are parallel for all errors
     vertex.normalize();
     if (is_known(vertex)) return;
     bool forward = true, backward = true;
@@ -405,8 +406,8 @@ class DependenceSearch {
     }
   }
 
-  static constexpr double kSameVertex = 1e-13;  ///< rad
-  static constexpr double kTrialAngle = 1e-7;   ///< rad, tilt of a plane that two contacts share within their errors
+  static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< tilt of a plane that two contacts share within their errors, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -434,7 +435,7 @@ ErrorSources error_sources(const ContactSet& set) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
     const bool stated = !contact.tangent_through && std::isinf(contact.part_radius);
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
-    // A normal and its opposite turn together.
+    // A normal and its opposite rotate together.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
     ErrorSources::OfContact& source = sources.contacts.emplace_back();
     source.on_normal = contact.error.of_numbers
@@ -467,7 +468,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Finds the contact that is least parallel to the first for certain, then examines the others with both.
+  // Finds the contact that is with certainty least parallel to the first one, then examines the others together with
+  // these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {
@@ -476,7 +478,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // If no error changes the rank, it is that of the numbers.
+  // If no error changes the rank, it is the rank of the given numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -486,7 +488,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // If no error changes the rank, it is that of the numbers.
+  // If no error changes the rank, it is the rank of the given numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

@@ -28,10 +28,10 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. No rounded
-/// contact point is used: p x n is the arm of the normal's line, p . n that of the tangent's (Contact::normal_through,
-/// tangent_through), and a line's arm is the same from each of its points. One common factor (WrittenScale) makes all
-/// arms integers.
+/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. They do not use
+/// rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
+/// (Contact::normal_through, tangent_through); a line has the same arm from each of its points. One common factor
+/// (WrittenScale) makes all arms integers.
 class ExactFrames {
  public:
   /// Refers to `set` until the next call. Computes nothing until an exact value is requested.
@@ -49,7 +49,7 @@ class ExactFrames {
   mutable Integer scale_;
 };
 
-/// Return the points through which the lines of a contact's normal and of its tangent run.
+/// Return a point on the line of a contact's normal, and one on the line of its tangent.
 inline const Eigen::Vector2d& normal_through(const Contact& c) {
   return c.normal_through ? *c.normal_through : c.point;
 }
@@ -57,9 +57,9 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
   return c.tangent_through ? *c.tangent_through : c.point;
 }
 
-/// The rows and force edges of a contact set as exact directions for a pool: the doubles with their error bounds, and
-/// the integers from ExactFrames when a sign requires them. A direction's length is arbitrary, so normals need not be
-/// of unit length, which no rational normal along a slanting edge has.
+/// The rows and force edges of a contact set as exact directions for a pool: doubles with error bounds, and integers
+/// from ExactFrames when a sign requires them. Lengths of directions are arbitrary, so normals need not have unit
+/// length. (A rational normal of a slanting edge cannot have unit length.)
 ///
 /// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
 /// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
@@ -73,7 +73,8 @@ class ContactDirections : public ExactSource {
 
   int normal(int contact) const { return first_ + 2 * contact; }
   int tangent(int contact) const { return first_ + 2 * contact + 1; }
-  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }  ///< of a row of this set
+  /// Identifier of the negative of a row of this set.
+  int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
   /// Adds the wrench that balances a force along n + sign * mu * t, with mu the friction's high (or low) end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
@@ -91,12 +92,12 @@ class ContactDirections : public ExactSource {
 };
 
 /// The independent causes of the errors of a set's contacts (ContactError). Contacts that were rounded together share
-/// them and move together.
+/// causes and move together.
 ///
-/// A line through a rounded point has the errors of the point's x and y. Contacts whose lines run through the same
-/// point (pins on one arc, whose normals meet at its centre) share them, and so do pins with the same number for x or
-/// y. The contacts of one edge share the error of its direction, and so do straight contacts with the same or the
-/// opposite stated normal. Causes are numbered from 0.
+/// A line through a rounded point has the errors of the point's x and y. Contacts whose lines pass through the same
+/// point share these errors (for example pins on one arc, whose normals meet at its centre), and so do pins with the
+/// same number for x or y. The contacts of one edge share the error of its direction, and so do straight contacts with
+/// the same or the opposite stated normal. Causes are numbered from 0.
 struct ErrorSources {
   struct OfContact {
     std::array<int, 2> on_normal{};   ///< x and y of the point that the line of the normal runs through
@@ -110,32 +111,35 @@ struct ErrorSources {
 
 ErrorSources error_sources(const ContactSet& set);
 
-/// Returns the size of a displacement with which a contact's error is tried: the error, or tolerance::kTrialError of
-/// the unit if that is larger; 0 for an error of 0.
+/// Returns the size of the displacement with which a contact's error is tested: the error, or tolerance::kTrialError
+/// times the unit if that is larger; 0 for an error of 0.
 double trial_size(double error, double unit);
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< the same for ContactError::shift
 
-/// Returns contacts whose rows depend on each other within their errors, but not for all errors; ascending, empty if
-/// the contacts are independent. `letters` (a mode; empty: any) limits the search to what that mode depends on.
+/// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all;
+/// ascending, empty if there are none. `letters` (a mode; empty: any) limits the search to the rows on which that mode
+/// depends.
 ///
 /// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 cut the admissible
-/// twists, and depend only on the signs of determinants of three rows. Contacts that were meant to be opposite each
-/// other, or concurrent, have determinants of 1e-16 where the true value is 0. Displacing contacts does not reveal
-/// this: the modes are the same on both sides of 0, and different at 0.
+/// twists. They depend only on the signs of determinants of three rows. If contacts were meant to be opposite or
+/// concurrent, a determinant may be 1e-16 although the true value is 0. Displacing contacts does not reveal this,
+/// because the modes are the same on both sides of 0 and differ only at 0.
 ///
-/// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, turning about contact i, n_i x t_i. For each
-/// vertex that is admissible within the errors, every other plane through it must pass it for certain on one side
-/// (|det| more than twice its first-order change by the errors, which are at least the trial size), or contain it for
-/// all errors (no error changes the determinant: the normals of pins on one arc). The tangent of a contact only matters
-/// on twists that keep the contact. Two normal rows that are parallel within the errors are dependent if the other
-/// contacts admit a twist that keeps one of them and that the errors separate from the other.
+/// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, for a rotation about contact i, n_i x t_i.
+/// For each vertex that is admissible within the errors, every other plane near it must satisfy one of two conditions.
+/// Either it passes the vertex on one side with certainty: |det| is more than twice its first-order change by the
+/// errors, which are at least the trial size. Or it contains the vertex for all errors: no error changes the
+/// determinant, as for the normals of pins on one arc. The tangent of a contact only matters for twists that keep the
+/// contact. Two normal rows that are parallel within the errors are dependent if the other contacts admit a twist that
+/// keeps one of them and that the errors separate from the other.
 ///
 /// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.
 std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
 
-/// The ranks that J_n of some contacts may have within their errors, which are at least the trial size. Both are
-/// normal_rank() if these contacts have no errors, or if no error changes which rows depend on each other.
+/// The least and the greatest rank that J_n of some contacts may have within their errors, which are at least the trial
+/// size. Both equal normal_rank() if these contacts have no errors, or if no error changes the dependencies between
+/// rows.
 struct NormalRanks {
   int least = 0;
   int most = 0;

@@ -26,13 +26,14 @@
 
 namespace pawl::internal::inline contact {
 
-// Functions that compute the frame of a contact from the outline's own numbers.
+// The following functions compute the frame of a contact from the outline's own numbers.
 //
-// The closest point of a slanting edge has coordinates that doubles cannot hold, but its lever arms need it only
-// through two lines: along the normal, which runs through the fixel, and along the tangent, which runs through an end
-// of the edge. Both of these points are given numbers, so rows of J made from them (ExactFrames) are exact. Each
-// function sets `point`, `normal`, the points through which the lines along normal and tangent run, the errors that
-// rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its radius, m.
+// Doubles cannot represent the closest point of a slanting edge. But lever arms depend on this point only through two
+// lines: the line along the normal, which passes through the fixel, and the line along the tangent, which passes
+// through an end of the edge. The fixel and the end are given numbers, so rows of J computed from them (ExactFrames)
+// are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
+// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its
+// radius, m.
 
 /// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
 /// side's end.
@@ -55,9 +56,9 @@ struct ArcCenter {
   double rounding = 0;  ///< center_rounding()
 };
 
-/// Makes the normals of contacts on arcs with one centre run through one point, so that they stay concurrent where
-/// doubles hold neither the centre nor the directions: all then run through the double nearest to the centre. Contacts
-/// whose lines are all exact keep them. `centers` holds the exact centre of the arc or disc of each contact.
+/// Makes the normals of contacts on arcs with the same centre pass through one point, so that they stay concurrent even
+/// if doubles cannot represent the centre and the directions. That point is the double nearest to the centre. Contacts
+/// whose lines are all exact are not changed. `centers` contains the exact centre of the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
 /// Returns whether a direction is exactly that of the line through the circle's centre and a point.
@@ -78,7 +79,7 @@ std::string place(const ClosestPoint& point) {
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
-/// Returns a bound on the rounding of a distance from the outline that is 0, m.
+/// Returns a bound on the rounding error, m, of a distance from the outline whose true value is 0.
 double rounding_of(const Outline& outline) {
   double size = 0;
   if (const auto* disc = std::get_if<Disc>(&outline)) size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
@@ -97,7 +98,7 @@ class ContactFinder {
   ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance, const char* unit)
       : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
 
-  /// Returns the contact of a fixel. `on` is set to the exact centre of its arc or disc, if it is on one.
+  /// Returns the contact of a fixel. If it is on an arc or a disc, sets `on` to the exact centre.
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
@@ -123,7 +124,7 @@ class ContactFinder {
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
     if (contact.gap < -tolerance_)
-      return too_deep(index, fixel, contact.gap);  // checked again: rounding may have hidden an exact 0
+      return too_deep(index, fixel, contact.gap);  // checked again, because rounding may have hidden an exact 0
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
     return contact;
@@ -149,8 +150,9 @@ class ContactFinder {
 
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
-  /// Returns the point that a fixel with a stated normal touches, or is nearest to. From the centre of an arc that is
-  /// the point of the arc in the direction of the normal, if there is one: found again from half way there.
+  /// Returns the point that a fixel with a stated normal touches or is nearest to. For a fixel at the centre of an arc
+  /// it is the point of the arc in the direction of the normal, if that exists; it is found by a second search from a
+  /// point halfway towards it.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -171,7 +173,7 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns the corner if a point is within the tolerance of it, because rounding may give a point beside it.
+  /// Returns a corner if the point is within the tolerance of it, because rounding may give a point beside the corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -193,7 +195,7 @@ class ContactFinder {
     return true;
   }
 
-  /// Adds a fault for a pin that is as large as a hollow, because it touches all of it.
+  /// Adds a fault for a pin that is as large as a hollow, because such a pin touches the whole hollow.
   void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
     if (found.radius >= 0 || fixel.radius < -found.radius) return;
     fault(index, fixel,
@@ -205,7 +207,7 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Returns whether a fixel has no reason to prefer the nearest point to this one.
+  /// Returns whether another point is as close to the fixel as the nearest one, within the tolerance.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -213,7 +215,8 @@ class ContactFinder {
     return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
   }
 
-  /// Returns, among the points that a fixel could mean, the one whose edge faces along its normal best.
+  /// Among the points that are equally close to a fixel, returns the one whose inward normal agrees best with the
+  /// stated normal.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
     const Vector normal = frame_.direction(*fixel.normal);
     const auto agreement = [&](const ClosestPoint& point) {
@@ -237,7 +240,7 @@ class ContactFinder {
                       fmt::format("must point into the part at {}", place(point))});
   }
 
-  /// Returns whether all points of the arc are equally far within the tolerances of rivals().
+  /// Returns whether all points of the arc are equally far from the fixel, within the tolerances of rivals().
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
@@ -276,7 +279,7 @@ class ContactFinder {
   const BodyFrame& frame_;
   double tolerance_;
   double rounding_;
-  const char* unit_;  ///< of lengths
+  const char* unit_;  ///< unit of lengths
 };
 
 }  // namespace
@@ -346,30 +349,29 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
   return angle_error_ + turn + written_error(world) / world.stableNorm();
 }
 
-/// Returns the error of sine and cosine, and of the angle's number: one in degrees was rounded when it was read, by pi
-/// / 180, and when it became radians.
+/// Returns the error of sine and cosine, and of the angle itself. An angle in degrees was rounded when it was read,
+/// when it was multiplied by pi / 180, and because of the rounding of that factor.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 namespace {
 
 using Exact = ExactPoint;
 
-/// Returns a vector of unit length if no rounding is needed for it: along the axes. Other vectors are returned
-/// unchanged.
+/// Returns a vector with unit length if it is along an axis, which needs no rounding. Returns other vectors unchanged.
 Vector exact_unit(const Vector& v) {
   if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
   if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
   return v;
 }
 
-/// A direction from one point to another, exact if doubles can hold it, and otherwise its error, rad.
+/// A direction from one point to another, and its error, rad; 0 if doubles can represent the direction exactly.
 struct Direction {
   Vector along;
   double error = 0;
 };
 
-/// Returns a direction. Its length is arbitrary: if doubles do not hold its entries, they may hold their smallest whole
-/// multiples.
+/// Returns a direction of arbitrary length. If doubles cannot represent its entries, they may be able to represent
+/// small integers in the same proportion.
 Direction direction_of(const Exact& v) {
   const Vector nearest(rounded(v.x), rounded(v.y));
   if (Exact(nearest) == v) return {exact_unit(nearest)};
@@ -397,15 +399,15 @@ Vector turned_like(const Vector& along, const Vector& inward) {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether a point whose squared distance from the centre is d2 is the pin's radius away from the circle:
-/// outside it, or inside if it is hollow. Tests |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
+/// Returns whether a point, whose squared distance from the centre is d2, is at the distance of the pin's radius p from
+/// the circle: outside it, or inside for a hollow. Tests |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
 }
 
-/// Sets the point of a circle on the line of its radius along `inward`, as accurately as doubles allow. Returns whether
-/// its distance from the centre along the normal is exactly the radius.
+/// Sets the point of a circle in the direction given by `inward`, as accurately as doubles allow. Returns whether its
+/// distance from the centre along the normal is exactly the radius.
 bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
   if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
     const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
@@ -423,11 +425,10 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Returns whether two points lie on one line along an axis: they have one coordinate in common, whatever that number
-/// means.
+/// Returns whether two points lie on a line parallel to an axis: they have one coordinate in common.
 bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
 
-/// Returns a bound on the angle between a straight side and the direction that its ends give, rad.
+/// Returns a bound on the angle, rad, between a straight side and the direction computed from its ends.
 double side_rounding(const ClosestPoint& found) {
   const Vector &from = found.side_start, &to = found.side_end;
   return along_axis(from, to) ? 0 : (written_error(from) + written_error(to)) / (to - from).stableNorm();
@@ -437,7 +438,7 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // The centres of two halves of one arc may differ by rounding only.
+  // The computed centres of two halves of one arc may differ by rounding.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -462,7 +463,7 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 }
 
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  // If the fixel's centre is inside the part (within the tolerance), the corner is behind it.
+  // If the fixel's centre is inside the part (within the tolerance), the direction to the corner points backwards.
   const bool inside = found.distance < 0;
   const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
   contact.point = found.point;
@@ -491,7 +492,7 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
   const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
   if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // The line of the normal: through the centre if doubles hold it, else through the fixel.
+  // The line of the normal passes through the centre if doubles can represent the centre, otherwise through the fixel.
   const Vector center(rounded(circle.center.x), rounded(circle.center.y));
   const bool through_center = Exact(center) == circle.center;
   contact.normal_through = through_center ? center : fixel.at;
@@ -500,7 +501,7 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The centre of a disc is a given point, so equal coordinates are equal numbers. The centre of an arc is computed.
+  // The centre of a disc is a given point, so equal coordinates mean equal numbers. The centre of an arc is computed.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

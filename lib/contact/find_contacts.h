@@ -7,15 +7,14 @@
 
 namespace pawl::internal::inline contact {
 
-/// A point in the part's frame, and a bound on its rounding error, m: 0 if the point is exactly what its coordinates
-/// mean.
+/// A point in the part's frame, and a bound on its rounding error, m; 0 if its coordinates are exact.
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
-  /// Whether the error is only that of each coordinate's own number, so that points with the same number share it: true
-  /// for a frame that is turned by a multiple of 90 degrees, in a pose without an error of its own.
+  /// True if the error is only that of each coordinate's own number, so that points with the same number share it. This
+  /// holds if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
   bool of_numbers = false;
-  bool exact = true;  ///< nothing was rounded between those numbers and the part's frame
+  bool exact = true;  ///< nothing was rounded by the transform to the part's frame
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
@@ -29,7 +28,7 @@ class BodyFrame {
   BodyPoint point(const Eigen::Vector2d& world) const;
   /// Transforms a direction of any length, not zero.
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
-  double direction_error(const Eigen::Vector2d& world) const;  ///< of direction(), rad
+  double direction_error(const Eigen::Vector2d& world) const;  ///< error of direction(), rad
 
  private:
   double turn_error() const;
@@ -39,8 +38,8 @@ class BodyFrame {
   double angle_error_;
 };
 
-/// Does the same as find_contacts for a pose (pawl/contact/find_contacts.h), which here may have an error. `unit` is
-/// that of lengths, for faults.
+/// Does the same as find_contacts (pawl/contact/find_contacts.h), for a pose that may have an error. `unit` is the unit
+/// of lengths, for faults.
 std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance, const char* unit = "m");
 

@@ -28,11 +28,11 @@ using Vector = Eigen::Vector2d;
 using Pose = Eigen::Vector3d;
 
 constexpr double kRoundoff = 0x1p-53;
-/// Newton's method doubles the number of correct digits; more iterations only move the rounding about.
+/// Newton's method doubles the number of correct digits in each iteration; more iterations only change rounding errors.
 constexpr int kMostRounds = 50;
-/// Along a motion that opens gaps by less than this fraction of it, gaps are 0 only to second order, so Newton's method
-/// stops when a motion of the root of a roundoff remains. kWeakError is the error there, as a fraction of the size (and
-/// in rad).
+/// If a motion opens gaps by less than this fraction of the motion, gaps are 0 along it up to second order. Newton's
+/// method then stops with an error of about the square root of a roundoff. kWeakError is that error, as a fraction of
+/// the size (and in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
 /// Bound on the relative change of a number by few_digits().
@@ -40,8 +40,8 @@ constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits, which restores an exact seated pose that was reached by rounding
-/// steps.
+/// Returns a number rounded to 12 significant digits. This restores an exact seated pose if rounded steps led close to
+/// it.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -107,8 +107,8 @@ class Seater {
     return gaps;
   }
 
-  /// Returns the matrix that maps linear gaps to the least motion (rotations times the part's size) that closes them
-  /// best.
+  /// Returns the matrix that maps linear gaps to the smallest motion (rotations times the part's size) that closes them
+  /// in the least-squares sense.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -143,7 +143,7 @@ class Seater {
     return best;
   }
 
-  /// Returns bounds on the errors of a pose's position and angle, from the remaining gaps and their rounding.
+  /// Returns bounds on the errors of a pose's position and angle, derived from the remaining gaps and their rounding.
   Eigen::Vector2d errors(const Pose& pose) const {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
@@ -153,7 +153,8 @@ class Seater {
     return error;
   }
 
-  /// Returns how firmly the goal holds the part against its easiest motion: the least singular value of the unit rows.
+  /// Returns the least singular value of the unit rows, which measures how well the goal prevents the motion that it
+  /// prevents least.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
@@ -206,8 +207,9 @@ class Seater {
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError("/goal", goal_text(),
-                     fmt::format("no pose near the task's makes these fixels touch at once: the best one found leaves "
-                                 "fixel {} with a gap of {:.6g} {unit}, more than contact_tolerance, {:.6g} {unit}",
+                     fmt::format("these fixels cannot touch at the same time near the task's pose: in the best pose "
+                                 "found, fixel {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
+                                 "{unit}); move a fixel, or leave one out of the goal",
                                  problem_.goal[static_cast<std::size_t>(worst)] + 1, gaps.values[worst],
                                  problem_.contact_tolerance, fmt::arg("unit", problem_.length_unit)));
   }
@@ -224,8 +226,8 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError(
         "/goal", goal_text(),
-        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance, {:.6g} "
-                    "{unit}; the largest gap is {:.6g} {unit}, at fixel {}",
+        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance ({:.6g} "
+                    "{unit}); the largest gap is {:.6g} {unit}, at fixel {}; correct the pose, or raise seat_distance",
                     furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1,
                     fmt::arg("unit", problem_.length_unit)));
   }
@@ -259,9 +261,9 @@ void require_seat_problem(const SeatProblem& problem) {
     const std::string place = fmt::format("/goal/{}", k);
     if (fixel < 0 || static_cast<std::size_t>(fixel) >= problem.fixels.size()) {
       validator.add(place, std::to_string(fixel),
-                    fmt::format("must be the number of a fixel, from 0 to below {}", problem.fixels.size()));
+                    fmt::format("must be the index of a fixel, at least 0 and below {}", problem.fixels.size()));
     } else if (k > 0 && fixel <= problem.goal[k - 1]) {
-      validator.add(place, std::to_string(fixel), "must be greater than the one before it");
+      validator.add(place, std::to_string(fixel), "must be greater than the entry before it");
     }
   }
   validator.finish();
@@ -306,12 +308,12 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// Rounded contacts whose least singular value is below this may not locate the part at all.
+/// If the least singular value of rounded contacts is below this, they may not locate the part at all.
 constexpr double kBarely = 1e-6;
 
-/// Returns the columns of J_n^-T in the frame of the set. With rows R_k = |n_k| r_k of the normals as given, the column
-/// of the unit normals' k is |n_k| R_k+1 x R_k+2 / det R. The products are formed in integers, because they cancel if
-/// the contacts are nearly in line.
+/// Returns the columns of J_n^-T in the frame of the set, for unit normals. Let R_k = |n_k| r_k be the rows of the
+/// normals as given. Column k is |n_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because they
+/// cancel if the contacts are nearly in line.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -328,8 +330,8 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   for (std::size_t k = 0; k < 3; ++k) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
-    // Arms are in units of 1 / scale and normals of 1 / factor: the first two entries have one arm fewer than the
-    // determinant.
+    // Arms are in units of 1 / scale and normals in units of 1 / factor. The first two entries have one arm factor
+    // fewer than the determinant.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *
@@ -352,16 +354,16 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All sign patterns except the negatives of these.
+/// All sign patterns, except the negatives of those listed.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
-/// A twist (t, w) turns the part about the centre of mass + left(t) / w, and moves the point that is furthest away
-/// most.
+/// A twist (t, w) rotates the part about the point (centre of mass) + left(t) / w, and moves the point that is furthest
+/// from it most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
     const Vector center = set.center_of_mass + internal::turned_left(twist.head<2>()) / twist.z();
-    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // else all points move alike
+    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // otherwise all points move alike
     const Vector point = furthest(set, outline, turns ? center : set.center_of_mass);
     const double moved = motion_of(twist, point - set.center_of_mass).norm();
     if (moved <= error.worst) continue;
@@ -428,7 +430,7 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   std::erase_if(sides, [](const Vector& side) { return side.isZero(0); });
   const auto angle = [](const Vector& v) { return std::atan2(v.y(), v.x()); };
   std::stable_sort(sides.begin(), sides.end(), [&](const auto& a, const auto& b) { return angle(a) < angle(b); });
-  for (std::size_t k = 1; k < sides.size();) {  // parallel ones form one side
+  for (std::size_t k = 1; k < sides.size();) {  // parallel segments form one side
     const bool parallel = sides[k].x() * sides[k - 1].y() == sides[k].y() * sides[k - 1].x();
     if (!parallel) {
       ++k;

@@ -9,9 +9,10 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-constexpr std::size_t kSweepFrom = 20;  // up to here inserting one by one is faster than sorting, as measured
+// up to this number of directions, inserting one by one was measured to be faster than sorting
+constexpr std::size_t kSweepFrom = 20;
 
-/// An axis k with det(e_k, a, b) != 0, and that sign; {-1, 0} when a and b are parallel.
+/// Returns an axis k with det(e_k, a, b) != 0, and the sign of that determinant; {-1, 0} if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -44,7 +45,7 @@ void set_half_space(DirectionPool& pool, ConicHull& hull, int line0, int line1, 
   set_cone(hull, 2, {line0, line1}, {ray});
 }
 
-/// The rays strictly between rays[first] and rays[last], in the ring, by one.
+/// Replaces the rays strictly between rays[first] and rays[last], in the ring, by one ray.
 void replace_run(std::vector<int>& rays, int first, int last, int ray) {
   if (last <= first) {
     rays.resize(static_cast<std::size_t>(first) + 1);
@@ -72,7 +73,7 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (const int line : lines) insert_line(pool, line, hull);
   std::size_t begin = 0;
   if (lines.empty() && rays.size() >= 3) {
-    if (const int turn = pool.sign_det(rays[0], rays[1], rays[2])) {  // the usual start: a cone of three rays
+    if (const int turn = pool.sign_det(rays[0], rays[1], rays[2])) {  // the usual start is a cone of three rays
       hull.rays.assign({rays[0], rays[1], rays[2]});
       if (turn < 0) std::swap(hull.rays[0], hull.rays[1]);
       begin = 3;
@@ -81,7 +82,7 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
 }
 
-/// Into a hull that has no rays yet.
+/// Adds a direction to a hull that has no rays yet.
 void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
   const auto& known = hull.lines;
   const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
@@ -134,7 +135,7 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
     hull.rays.push_back(id);
     return;
   }
-  // In the sector's plane: id = x a + y b, only the signs of x and y matter.
+  // In the sector's plane, id = x a + y b, and only the signs of x and y matter.
   const Axis axis = axis_off_plane(pool, a, b);
   const int x = axis.sign * pool.sign_det(axis.index, id, b);
   const int y = axis.sign * pool.sign_det(axis.index, a, id);
@@ -150,8 +151,8 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
-/// The facets that id does not lie strictly inside of form one run in the ring, which two facets through id replace. In
-/// the run lies a facet that id is strictly outside of, unless id is in the cone.
+/// The facets for which id is not strictly inside form one run in the ring. Two facets through id replace this run.
+/// Unless id is in the cone, the run contains a facet for which id is strictly outside.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto side = [&pool, &hull, count, id](int i) {
@@ -208,7 +209,7 @@ void ConicHullSolver::insert_wedge(DirectionPool& pool, int id, ConicHull& hull)
   const int line = hull.lines[0];
   const int a = hull.rays[0];
   const int b = hull.rays[1];
-  // Modulo the line: id = x a + y b.
+  // Modulo the line, id = x a + y b.
   const int x = pool.sign_det(line, id, b);
   const int y = pool.sign_det(line, a, id);
   if (x >= 0 && y >= 0) return;
@@ -241,7 +242,7 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
     dual.lines.push_back({a, (m + 2) % 3});
     return m;
   };
-  // The normal in the plane of a and b that vanishes on a and is negative on b.
+  // Returns the covector in the plane of a and b that vanishes on a and is negative on b.
   const auto face_in_plane = [&](int a, int b) {
     const Axis axis = axis_off_plane(pool, a, b);
     dual.rays.push_back(axis.sign > 0 ? CrossPair{a, axis.index} : CrossPair{axis.index, a});
@@ -287,13 +288,14 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-// The O(k log k) route for pointed cones: with a functional w that is positive on every direction, the cone is a planar
-// point set in the plane w.x = 1, swept from the point at infinity c = e_z x w. Orders and turns are signs of
-// determinants of the directions themselves, so nothing is divided and nothing is rounded.
+// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. The cone is then
+// a planar point set in the plane w.x = 1, which is swept from the point at infinity c = e_z x w. Orders and turns are
+// signs of determinants of the directions themselves, so no division or rounding occurs.
 
 namespace {
 
-constexpr int kAttempts = 8;  // perceptron rounds before the directions count as not clearly in a half-space
+// number of perceptron rounds; if they do not suffice, the directions count as not clearly in a half-space
+constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 
 using Vector = std::array<double, 3>;
@@ -312,7 +314,7 @@ void add_unit(Vector& w, const Vector& v) {
   for (int i = 0; i < 3; ++i) w[i] += v[i] * scale;
 }
 
-/// A w with w.v > 0 for every direction, certified; false when a few rounds find none.
+/// Finds a certified w with w.v > 0 for every direction. Returns false if a few rounds find none.
 bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Vector& w) {
   w = {0, 0, 0};
   for (const int id : ids) add_unit(w, pool.approx(id).value);
@@ -328,7 +330,8 @@ bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Vec
   return false;
 }
 
-/// Axes e_k whose value over w orders the sweep: the planar coordinates of v are v_first / (w.v), v_second / (w.v).
+/// The axes e_k whose coordinate over w orders the sweep: the planar coordinates of v are v_first / (w.v) and v_second
+/// / (w.v).
 struct Axes {
   int first, second;
 };
@@ -338,7 +341,8 @@ Axes sweep_axes(const Vector& w) {
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
     if (std::fabs(w[k]) > std::fabs(w[largest])) largest = k;
-    if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;  // <=: never the largest, even when all are equal
+    // <`=` ensures that this is never the largest entry, even if all are equal
+    if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;
   }
   return {smallest, 3 - smallest - largest};
 }
@@ -370,7 +374,7 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // Keys further apart than their errors are in the right order; the others are compared exactly.
+  // Keys that differ by more than their errors are in the right order; the others are compared exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
     if (std::fabs(a.key - b.key) > tie) return a.key < b.key;
@@ -387,7 +391,7 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   return true;
 }
 
-/// One monotone chain over swept_[first], swept_[first + step], ...: only left turns stay.
+/// Builds one monotone chain over swept_[first], swept_[first + step], ...; only left turns stay.
 void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int step) {
   const std::size_t start = chain_.size();
   for (int i = first; i != last + step; i += step) {
@@ -397,7 +401,7 @@ void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int
     }
     chain_.push_back(id);
   }
-  chain_.pop_back();  // the next chain begins with it
+  chain_.pop_back();  // the next chain begins with this direction
 }
 
 bool ConicHullSolver::solve_pointed(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull) {

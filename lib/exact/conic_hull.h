@@ -8,12 +8,13 @@
 
 namespace pawl::internal::inline exact {
 
-/// The cone spanned by some directions of a pool, by its extreme rays modulo its lineality space (the largest linear
-/// space in the cone, spanned by lines).
+/// The cone spanned by some directions of a pool. It is given by its extreme rays modulo its lineality space (the
+/// largest linear space in the cone, spanned by lines).
 ///
-/// In R^3 a cone is a planar thing: cut by a plane it is a convex polygon, whose corners are its extreme rays and whose
-/// edges its facets. Rays in cyclic order therefore give the facets at once, each spanned by two neighbours, so that
-/// conversion from span to faces, exponential in general, is the planar convex hull problem.
+/// A cone in R^3 corresponds to a planar figure: cut by a plane, a pointed cone is a convex polygon. Its corners
+/// correspond to the extreme rays, its edges to the facets. If rays are in cyclic order, each facet is spanned by two
+/// neighbouring rays. Therefore the conversion from span to faces, which is exponential in general dimensions, is the
+/// planar convex hull problem.
 ///
 /// `lineality` lines and the rays, named by pool identifiers:
 ///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
@@ -31,30 +32,31 @@ struct ConicHull {
   int dimension() const { return lineality + std::min(ray_count(), 3); }
 };
 
-/// A direction that is the cross product of two others: of a facet's two rays, of a vertex's two planes.
+/// A direction that is the cross product of two others, such as a facet's two rays or a vertex's two planes.
 struct CrossPair {
   int a = 0, b = 0;
 };
 
-/// Generators of the polar cone {f : f . g <= 0 for every g of the cone}: rays and lines that span it. They are the
-/// outward face normals (`rays`) and a basis of the equalities (`lines`) of the cone itself, each the cross
-/// product of two directions. For cones without interior the face normals need not be orthogonal to the equalities.
+/// Generators of the polar cone {f : f . g <= 0 for every g of the cone}. `rays` are the outward face normals of the
+/// cone itself, and `lines` are a basis of its equalities. Each is the cross product of two directions. For cones
+/// without interior the face normals need not be orthogonal to the equalities.
 struct DualGenerators {
   std::vector<CrossPair> rays;
   std::vector<CrossPair> lines;
 };
 
-/// Computes conic hulls exactly; keeps its memory.
+/// A solver that computes conic hulls exactly. Keeps its memory.
 ///
-/// Two routes. Up to some 20 directions, and wherever the cone is not pointed: one by one, a direction outside replaces
-/// the run of facets that it sees by two through itself (beneath and beyond [Gruenbaum]); cones without interior, or
-/// with lines, have at most two rays beside their lines, and each such case is decided by a few signs. Many directions
-/// within one half-space: sorted by angle about a point at infinity and scanned once [Andrew 1979, the monotone chain],
-/// see conic_hull.cpp. Both decide by signs of determinants of the directions themselves (DirectionPool).
+/// It has two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted one
+/// by one: a direction outside the cone replaces the run of facets that it sees by two facets through itself (beneath
+/// and beyond [Gruenbaum]). Cones without interior, or with lines, have at most two rays beside their lines; a few
+/// signs decide each of these cases. Many directions within one half-space are sorted by angle about a point at
+/// infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods decide by signs of
+/// determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
-  /// The hull of `rays` and `lines` (zero directions are skipped). O(k log k) for k rays that lie well inside a
-  /// half-space, O(k h) with h extreme rays otherwise.
+  /// Computes the hull of `rays` and `lines`; zero directions are skipped. O(k log k) for k rays that lie well inside a
+  /// half-space, otherwise O(k h) with h extreme rays.
   void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
 
   /// Adds one direction to a hull.
@@ -81,7 +83,7 @@ class ConicHullSolver {
   std::vector<int> chain_;
 };
 
-/// The polar's generators; keeps the memory of `dual`.
+/// Writes the generators of the polar; reuses the memory of `dual`.
 void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual);
 
 }  // namespace pawl::internal::inline exact

@@ -11,8 +11,8 @@ namespace pawl::internal::inline exact {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
-// Directions with entries outside this range are always decided exactly: a determinant of the others neither overflows
-// nor loses a term to underflow, and the error by underflow is below kUnderflow.
+// Signs of directions with entries outside this range are always decided exactly. A determinant of other directions
+// neither overflows nor loses a term to underflow, and the error by underflow is below kUnderflow.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
@@ -27,7 +27,7 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// Inline where nodes are made: a direction of plain doubles is filled in place, which is half of a small hull's time.
+/// Inline, so that a direction of plain doubles is filled in place; this takes half of the time of a small hull.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -114,7 +114,7 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   if (const int sign = filtered_sign(det, bound)) return sign;
   if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
   ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // fill the cache first: it may move
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // fill the cache first, because filling may move it
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 
@@ -134,7 +134,7 @@ bool DirectionPool::is_zero(int a) {
   return true;
 }
 
-/// Leaves and scaled directions are used again and again: their exact values are kept without common divisors.
+/// Leaves and scaled directions are used repeatedly, so their exact values are stored without common divisors.
 bool DirectionPool::is_reduced(Kind kind) { return kind == Kind::leaf || kind == Kind::scaled; }
 
 const IntegerVector& DirectionPool::exact_scaled(int a) {
@@ -167,7 +167,8 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // A twist's third entry carries 1 / third_scale, the wrench's that it becomes third_scale.
+  // The third entry of a twist has the factor 1 / third_scale; that of the wrench computed from it has the factor
+  // third_scale.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

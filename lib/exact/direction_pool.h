@@ -15,14 +15,14 @@
 
 namespace pawl::internal::inline exact {
 
-/// Where the exact values of the directions come from that a pool is given (its leaves: all others are made of them).
-/// Asked only when doubles cannot decide.
+/// The source of the exact values of a pool's leaves, which are the directions given to it; all other directions are
+/// computed from the leaves. It is called only if doubles cannot decide.
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
-  /// The exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
+  /// Returns the exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
-  /// Positive: for wrenches a change of the unit of length, which makes torques integers.
+  /// Returns a positive factor. For wrenches it is a change of the unit of length that makes torques integers.
   virtual const Integer& third_scale() const = 0;
 };
 
@@ -33,57 +33,60 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// What these doubles mean (exact/numbers.h).
+  /// The numbers that these doubles mean (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
 
-/// The unit vector along v when its doubles are surely good to 1e-12, entry by entry; else false.
+/// Computes the unit vector along v if its doubles are certain to be accurate to 1e-12, entry by entry; otherwise
+/// returns false.
 bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
 
-/// The cross product with its error bound.
+/// Returns the cross product with its error bound.
 Approx cross(const Approx& a, const Approx& b);
 
-/// A pool of exact directions in R^3 with signs of determinants decided in doubles where possible.
+/// A pool of exact directions in R^3. Signs of determinants are decided in doubles where possible.
 ///
-/// The problem: which rays of a cone are extreme, or whether a wrench lies inside, depends on signs of determinants
-/// det[a b c] alone; rounded, they are wrong just where contacts are in line, parallel or symmetric, as designed parts
-/// are. In integers alone they are right, and many times as slow.
+/// Problem: the extreme rays of a cone, and whether a wrench lies inside it, depend only on signs of determinants det[a
+/// b c]. With rounding, these signs are wrong exactly where contacts are in line, parallel or symmetric, as they often
+/// are in designed parts. Integers alone give the right signs, but are many times slower.
 ///
-/// The method, a floating-point filter [Fortune and Van Wyk, "Static analysis yields efficient exact integer arithmetic
-/// for computational geometry", 1996]: every direction carries doubles with a bound on their error (Approx). A sign is
-/// read off the determinant of the doubles where that is further from 0 than the bounds allow; else it is computed in
-/// integers. A direction is a leaf, whose exact value a source provides, or is computed from earlier ones (cross
-/// product, negative, scaling by a diagonal matrix), so that its exact value can be computed in the same way at first
-/// use; it is then kept.
+/// Method: a floating-point filter [Fortune and Van Wyk, "Static analysis yields efficient exact integer arithmetic for
+/// computational geometry", 1996]. Every direction has doubles with a bound on their error (Approx). If the determinant
+/// of the doubles is further from 0 than the bounds allow, it gives the sign; otherwise the sign is computed in
+/// integers. A direction is either a leaf, whose exact value a source provides, or it is computed from earlier
+/// directions (cross product, negative, scaling by a diagonal matrix). Its exact value is computed in the same way at
+/// first use, and then stored.
 ///
-/// Error bounds: one rounding is at most u = 2^-53 of the result. By induction over the operations, with `magnitude`
-/// the same formula in absolute values and `ulps` the sum of the operands' and of the roundings made, the error stays
-/// below ulps u magnitude; terms of second order are covered by adding a few units to each constant.
+/// Error bounds: a rounding error is at most u = 2^-53 of the result. Let `magnitude` be the same formula in absolute
+/// values, and `ulps` the sum of the operands' ulps and of the roundings made. By induction over the operations, the
+/// error stays below ulps * u * magnitude. A few extra units in each constant cover the terms of second order.
 ///
-/// Identifiers 0, 1, 2 are the coordinate axes. Once warm, a pool that is reset and refilled allocates nothing as
-/// long as the filters decide. Cost: a dozen multiplications a sign that doubles decide.
+/// Identifiers 0, 1, 2 are the coordinate axes. After first use, a pool that is reset and refilled allocates nothing as
+/// long as the filters decide. Cost: a dozen multiplications for a sign that doubles decide.
 class DirectionPool {
  public:
   DirectionPool();
 
-  /// Forgets all directions but the axes. `source` must outlive their use.
+  /// Removes all directions except the axes. `source` must outlive the use of new directions.
   void reset(const ExactSource* source);
-  /// Forgets the directions from `size` on (as size() gave it earlier).
+  /// Removes the directions from index `size` on, where `size` is an earlier result of size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
-  int add(const std::array<double, 3>& written);  ///< what these doubles mean
+  // These functions add a direction and return its identifier.
+  int add(const std::array<double, 3>& written);  ///< the numbers that these doubles mean
   int add_leaf(int name, const Approx& approx);   ///< leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// diag(d0, d1, d2) times direction a, d > 0 what these doubles mean; one diagonal a pool (until it is reset).
+  /// Adds diag(d0, d1, d2) times direction a, where d > 0 are the numbers that these doubles mean. A pool can have only
+  /// one diagonal until it is reset.
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[a].approx; }
 
-  /// Sign of det[a b c].
+  /// Returns the sign of det[a b c].
   int sign_det(int a, int b, int c) {
     const Node& u = nodes_[a];
     const Node& v = nodes_[b];
@@ -93,7 +96,7 @@ class DirectionPool {
     const auto& z = w.approx.value;
     const double det =
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
-    // Six terms, each at most the product of the largest entries; careful_sign_det bounds them one by one.
+    // Bounds each of the six terms by the product of the largest entries; careful_sign_det bounds them one by one.
     const double bound =
         (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
         0x1p-400;
@@ -104,16 +107,18 @@ class DirectionPool {
   int sign_entry(int a, int k);  ///< sign of entry k of direction a
   bool is_zero(int a);
 
-  /// The exact direction (a wrench) in the true coordinates, times some positive integer.
+  /// Returns the exact direction (a wrench) in the true coordinates, times some positive integer.
   IntegerVector exact_multiple(int a);
-  /// The exact direction in the true coordinates, primitive. `twist`: scale it as a twist (third entry inverse).
+  /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales it as a
+  /// twist (third entry inverse).
   IntegerVector exact(int a, bool twist = false);
 
-  /// The unit vector along a nonzero direction, entries within 1e-12; from integers where doubles are not that good.
+  /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are
+  /// not that accurate.
   std::array<double, 3> unit(int a, bool twist = false);
   std::array<double, 3> unit_cross(int a, int b, bool twist);
 
-  /// How many signs needed integers since the pool was made.
+  /// Returns the number of signs that required integers since the pool was constructed.
   std::uint64_t exact_decisions() const { return exact_decisions_; }
 
  private:
@@ -126,7 +131,7 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< of the magnitudes
+    double largest;  ///< largest magnitude
     int a = 0, b = 0;
     bool cached = false;  ///< cache_ holds its exact value, at the same index
     Kind kind = Kind::plain;
@@ -145,7 +150,7 @@ class DirectionPool {
   std::vector<IntegerVector> cache_;
   const ExactSource* source_ = nullptr;
   std::array<double, 3> diagonal_{};
-  std::optional<IntegerVector> exact_diagonal_;  ///< of diagonal_, once it was needed
+  std::optional<IntegerVector> exact_diagonal_;  ///< exact value of diagonal_, once it was needed
   std::uint64_t exact_decisions_ = 0;
 };
 

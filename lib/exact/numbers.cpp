@@ -19,7 +19,7 @@ namespace {
 constexpr int kMantissaBits = 53;
 static_assert(std::numeric_limits<long double>::digits >= 53);
 
-/// head * 2^exponent; std::ldexp takes several times as long.
+/// Returns head * 2^exponent; std::ldexp takes several times as long.
 long double scaled(std::uint64_t head, int exponent) {
   constexpr int kOrdinary = 900, kBias = 1023;
   if (exponent < -kOrdinary || exponent > kOrdinary) return std::ldexp(static_cast<long double>(head), exponent);
@@ -29,7 +29,7 @@ long double scaled(std::uint64_t head, int exponent) {
   return static_cast<long double>(head) * power;
 }
 
-/// value * 2^-shift, from its leading 64 bits (the rest is cut off).
+/// Returns value * 2^-shift from the leading 64 bits; the others are truncated.
 long double leading(const Integer& value, int shift) {
   const LeadingBits top = leading_bits(value);
   return value.sign() * scaled(top.head, top.exponent - shift);
@@ -45,7 +45,7 @@ struct SmallVector {
       : fits(is_small(of[0], v[0]) && is_small(of[1], v[1]) && is_small(of[2], v[2])) {}
 };
 
-/// a b - c d.
+/// Returns a b - c d.
 Integer minor(const Integer& a, const Integer& b, const Integer& c, const Integer& d) {
   Integer result = a * b;
   subtract_product(result, c, d);
@@ -133,11 +133,13 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
 
 namespace {
 
-/// Decimals beyond these sizes may be further from their doubles than half a unit in the last place of 53 bits.
+/// Outside this range of sizes, a decimal may differ from its double by more than half a unit in the last place of 53
+/// bits.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
-/// The shortest decimal of a value > 0 as digits without their point, without zeros at the end, and its exponent.
+/// Returns the shortest decimal of a value > 0: its digits without the decimal point and trailing zeros, and its
+/// exponent.
 struct ShortestDecimal {
   char digits[24];
   int count = 0;
@@ -156,14 +158,15 @@ struct ShortestDecimal {
   }
 };
 
-/// The double nearest to a quotient of integers, bottom > 0, and whether it means just that.
+/// Returns the double nearest to a quotient of integers, bottom > 0, and whether the double means exactly this
+/// quotient.
 double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
   double value = quotient(top, bottom);
   const auto means = [&](double candidate) {
     const WrittenScale scale{candidate};
     return scale(candidate) * bottom == top * scale.factor();
   };
-  // quotient() may be a unit in the last place off.
+  // quotient() may be wrong by a unit in the last place.
   for (const double candidate : {value, std::nextafter(value, HUGE_VAL), std::nextafter(value, -HUGE_VAL)}) {
     if (means(candidate)) return candidate;
   }
@@ -232,7 +235,7 @@ Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector
   return result;
 }
 
-/// GMP's own conversion cuts off.
+/// GMP's own conversion truncates.
 double rounded(const Rational& value) {
   const double low = value.convert_to<double>();
   const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());
@@ -267,7 +270,8 @@ std::optional<Rational> parse_fraction(std::string_view text) {
   const std::string_view below = slash == std::string_view::npos ? "1" : text.substr(slash + 1);
   if (!digits(above) || !digits(below)) return std::nullopt;
   const auto integer = [](std::string_view part) {
-    part.remove_prefix(std::min(part.find_first_not_of('0'), part.size() - 1));  // GMP takes them for octal
+    // GMP reads numbers with leading zeros as octal
+    part.remove_prefix(std::min(part.find_first_not_of('0'), part.size() - 1));
     return Integer(std::string(part));
   };
   const Integer denominator = integer(below);
@@ -284,7 +288,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row is zero before its pivot, so entries that were reduced stay zero as k rises.
+  // A row is zero before its pivot, so entries that were eliminated stay zero as k increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;
@@ -306,7 +310,7 @@ bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
 
 std::vector<Rational> Elimination::solution(const Rational& free) const {
   std::vector<Rational> x(row_of_.size(), free);
-  // Rows were reduced by those before them only: the unknown of the last one is known first.
+  // Each row was reduced only by the rows before it, so the unknown of the last row is found first.
   for (std::size_t r = rows_.size(); r-- > 0;) {
     const Row& row = rows_[r];
     Rational value = row.entries.back();

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-// Exact numbers, by GMP or, with PAWL_WITH_GMP=OFF, by Boost.Multiprecision alone. No other file depends on this
-// choice. Expression templates are off, because they only slow down short formulas.
+// Exact numbers, implemented with GMP or, with PAWL_WITH_GMP=OFF, with Boost.Multiprecision alone. No other file
+// depends on this choice. Expression templates are disabled, because they slow down short formulas.
 #if PAWL_WITH_GMP
 #include <boost/multiprecision/gmp.hpp>
 #else
@@ -23,7 +23,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <type_traits>
 
-// Boost before 1.76 mistakes Eigen's expressions, which have a const_iterator, for containers of bytes.
+// Boost before 1.76 treats Eigen's expressions as containers of bytes, because they have a const_iterator.
 namespace boost::multiprecision::detail {
 template <class T>
 requires std::is_base_of_v<Eigen::EigenBase<T>, T>
@@ -140,9 +140,9 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 #endif
 
 // Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction is irrelevant,
-// so a common factor may be divided out, and rationals need no denominators.
+// so common factors may be divided out, and denominators are not needed.
 
-/// A direction in R^3 known exactly: an integer vector up to a positive factor.
+/// An exact direction in R^3: an integer vector up to a positive factor.
 using IntegerVector = std::array<Integer, 3>;
 
 /// value = mantissa * 2^exponent, mantissa an integer of at most 53 bits (0 has exponent 0). `value` must be finite.
@@ -170,25 +170,26 @@ double quotient(const Integer& a, const Integer& b);
 std::array<double, 3> unit_double(const IntegerVector& v);
 
 /// The exact number that a double represents. A file contains 0.3 for 3/10, which is not a double. So a double whose
-/// shortest decimal (the one that reads back as it) has at most 15 digits means that decimal; one that needs more is
-/// the result of a computation and means itself. Either way it means a number within half a unit in the last place of
-/// the double, and equal doubles mean equal numbers. Value: digits * 10^tens * 2^twos, with tens = 0 or twos = 0.
+/// shortest decimal (the shortest one that reads back as the same double) has at most 15 digits means that decimal. A
+/// double that needs more digits is the result of a computation and means itself. In both cases the number is within
+/// half a unit in the last place of the double, and equal doubles mean equal numbers. Value: digits * 10^tens * 2^twos,
+/// with tens = 0 or twos = 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
   int twos = 0;
 
-  explicit Written(double value);  ///< finite
+  explicit Written(double value);  ///< converts a finite double
 };
 
-/// Largest number of digits of a double that means its decimal. Decimals of 15 digits map to distinct doubles.
+/// Largest number of digits with which a double means its decimal. Decimals of 15 digits map to distinct doubles.
 inline constexpr int kWrittenDigits = 15;
 
-/// Returns whether a double needs more than kWrittenDigits digits, and so is the result of a computation.
+/// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
 bool is_computed(double value);
 
-/// Returns a bound on the error of a point, m: 0 if both coordinates are written decimals, otherwise some units in the
-/// last place of the larger coordinate, as caused by a rotation and a translation.
+/// Returns a bound on the error of a point, m. It is 0 if both coordinates are decimals as written; otherwise it is
+/// some units in the last place of the larger coordinate, as a rotation and a translation cause.
 double written_error(const Eigen::Vector2d& point);
 
 /// A common factor 10^tens * 2^twos, with tens, twos >= 0, that turns the exact values of some doubles into integers.
@@ -202,7 +203,7 @@ class WrittenScale {
   void cover(const Eigen::Vector3d& v) { cover({v.x(), v.y(), v.z()}); }
 
   Integer factor() const;
-  /// Returns the factor times the exact value of a double that it covers.
+  /// Returns the factor times the exact value of a double that the scale covers.
   Integer operator()(double value) const;
 
  private:
@@ -213,8 +214,8 @@ class WrittenScale {
 /// Returns an integer vector along (x, y, third_scale * z), for the exact values of the entries.
 IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& third_scale = 1);
 
-/// Returns the doubles nearest to the difference of two points, for the exact values of their coordinates: exactly
-/// equal if the difference has at most 15 digits. `exact`, if given, is set to false if it is not equal.
+/// Returns the doubles nearest to the difference of two points, for the exact values of their coordinates. The result
+/// is exact if the difference has at most 15 digits. If the result is not exact, sets `exact`, if given, to false.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
 /// Returns the exact value of a finite double (Written).
@@ -223,7 +224,7 @@ inline Rational rational(double value) {
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
-/// Returns the double nearest to a rational, or the one that means exactly that rational, if there is one.
+/// Returns the double that means exactly the given rational, if one exists; otherwise the nearest double.
 double rounded(const Rational& value);
 
 /// Returns the root of a rational that is the square of a rational; nothing otherwise.
@@ -233,19 +234,19 @@ std::optional<Rational> exact_root(const Rational& value);
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
-/// Returns the number of such a text: p with an optional minus sign, q not zero, not necessarily in lowest terms;
-/// nothing for any other text.
+/// Returns the number that such a text represents; nothing for any other text. p may have a minus sign, q must not be
+/// zero, and the fraction need not be in lowest terms.
 std::optional<Rational> parse_fraction(std::string_view text);
 
-/// Gauss elimination for linear equations a x = b over the rationals, added one by one: each is reduced by those before
-/// it and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns) operations per equation, on growing
-/// numbers.
+/// Gauss elimination for linear equations a x = b over the rationals, which are added one by one. Each equation is
+/// reduced by the earlier ones and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns) operations
+/// per equation, on growing numbers.
 class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
-  /// Adds an equation (a, b): the coefficients of the unknowns, then the right side. Returns false without adding it if
-  /// `a` depends on the equations before it, or when stopped (polled row by row).
+  /// Adds an equation (a, b): the coefficients of the unknowns, then the right-hand side. Returns false without adding
+  /// it if `a` depends on the earlier equations, or if stopped (polled row by row).
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
@@ -260,7 +261,7 @@ class Elimination {
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< for each unknown the row whose pivot it is, or -1
+  std::vector<int> row_of_;  ///< row whose pivot each unknown is, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;

@@ -32,8 +32,9 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double left = (b.x() - a.x()) * (c.y() - a.y());
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
-  // Each coordinate may be off what it means by a roundoff of itself, each difference by that of both and its own, so
-  // each product by 8 roundoffs of the coordinates' sizes. Below the smallest size products may have underflowed.
+  // Each coordinate may differ from the number that it means by one roundoff. Each difference has the errors of both
+  // coordinates and its own rounding, so the error of each product is at most 8 roundoffs of the coordinates' sizes.
+  // Below the smallest size, products may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
   const auto sum = [](double p, double q) { return std::fabs(p) + std::fabs(q); };
@@ -65,7 +66,7 @@ int turn_of(const std::vector<Vector>& vertices) {
   const std::size_t count = vertices.size();
   const auto lowest = std::min_element(vertices.begin(), vertices.end(), before);
   const auto at = static_cast<std::size_t>(lowest - vertices.begin());
-  // The extreme vertex is a strict corner of the hull: the lexicographic order leaves no straight angle there.
+  // The extreme vertex is a strict corner of the hull, because the lexicographic order excludes a straight angle there.
   return orientation(vertices[(at + count - 1) % count], vertices[at], vertices[(at + 1) % count]);
 }
 
@@ -84,7 +85,7 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Larger angles (rad) have too few decimals to be distinguished from a quarter turn within the tolerance.
+/// Angles (rad) above this have too few decimals to be distinguished from a quarter turn within the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace pawl::internal::inline exact {
 
-// Predicates of plane geometry, decided in doubles if the rounding bounds permit, otherwise in integers. Each is a sign
-// of (b - a) x (c - a) [Shewchuk 1997]. O(1), and O(n) for polygons of n vertices.
+// Predicates of plane geometry. They are decided in doubles if rounding bounds permit, otherwise in integers. Each is
+// based on the sign of (b - a) x (c - a) [Shewchuk 1997]. O(1), and O(n) for polygons of n vertices.
 
 /// Returns the sign of (b - a) x (c - a), exact for the coordinates as written (exact/numbers.h): +1 if c lies to the
 /// left of a to b.
@@ -29,17 +29,17 @@ int turn_of(const std::vector<Eigen::Vector2d>& vertices);
 /// Returns whether p is strictly inside the simple polygon.
 bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::Vector2d& p);
 
-// Rotations that are exact for quarter turns: pi/2 in doubles is not exactly a quarter turn, but is treated as one, so
-// that parallel edges stay parallel.
+// Rotations that are exact for quarter turns. In doubles, pi/2 is not exactly a quarter turn, but it is treated as one,
+// so that parallel edges stay parallel.
 
 /// Returns the number of quarter turns of an angle (rad), 0 to 3, if it is a multiple of one within
 /// tolerance::kQuarterTurn.
 std::optional<int> quarter_turns(double angle);
 
-/// Returns a vector turned by an angle (rad): exact for quarter turns, otherwise rounded.
+/// Returns a vector turned by an angle (rad); exact for quarter turns, otherwise rounded.
 Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle);
 
-/// Bound on the error of turned() for other angles, relative to the vector's length.
+/// Bound on the error of turned() for angles that are not quarter turns, relative to the vector's length.
 inline constexpr double kTurnError = 4 * 0x1p-53;
 
 }  // namespace pawl::internal::inline exact

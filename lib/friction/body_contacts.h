@@ -10,25 +10,25 @@
 
 namespace pawl::internal::inline friction {
 
-/// A square matrix of 3 x 3 blocks, with one row and one column of blocks per body, whose blocks (a, b) and (b, a) may
-/// be nonzero if the two bodies touch; and the solution of its linear system by block elimination.
+/// A square matrix of 3 x 3 blocks, and the solution of its linear system by block elimination. It has one row and one
+/// column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
 ///
-///   A = L U, body by body, with the fewest neighbours first [George, Liu 1981, chapter 5]; eliminating a body joins
-///   its neighbours. Rows are exchanged only within a body's own block.
+///   A = L U, body by body, with the fewest neighbours first [George, Liu 1981, chapter 5]; eliminating a body
+///   connects its neighbours to each other. Rows are exchanged only within a body's own block.
 ///
-/// In the plane this keeps the fill near n log n blocks. Keeps its memory, and the order as long as the pattern is the
-/// same.
+/// In the plane this keeps the fill near n log n blocks. Keeps its memory. Keeps the order of elimination as long as
+/// the pattern is the same.
 class BodyMatrix {
  public:
   static constexpr int kSize = 3;
 
-  /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`; repeated pairs count once, and those with
-  /// a negative index are ignored. Returns whether the pattern changed; if so, the matrix is lost.
+  /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`. Repeated pairs count once; pairs with a
+  /// negative index are ignored. Returns whether the pattern changed; if it did, the matrix entries are lost.
   bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
-  /// Return a block of nine numbers, row by row. For a pair in the given order, `turned` is 0 for the block (a, b) and
-  /// 1 for (b, a).
+  /// Return a block of nine numbers, row by row. `turned` is 0 for block (a, b) of a pair as given, and 1 for block (b,
+  /// a).
   double* diagonal(int body) { return &blocks_[kSize * kSize * at(place_[at(body)])]; }
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
@@ -51,16 +51,16 @@ class BodyMatrix {
   std::vector<int> merged_;
 
   std::vector<int> order_, place_;       ///< bodies in the order of elimination, and the place of each in it
-  std::vector<int> first_, neighbours_;  ///< by place: neighbours of the body when it is eliminated, ascending
-  std::vector<int> targets_;             ///< by place: for each pair of its neighbours the index of their block
+  std::vector<int> first_, neighbours_;  ///< neighbours of the body at each place when it is eliminated, ascending
+  std::vector<int> targets_;             ///< index of the block of each pair of these neighbours, by place
   std::vector<int> pair_block_;
   std::vector<double>
       blocks_;  ///< diagonal blocks by place; then for each neighbour the blocks below and above the diagonal
 };
 
-/// A velocity-level contact problem between bodies, without blocks, in the units of a ContactFrame but without its data
-/// for blocks and paths: J' times the root of step W, a unit of force for each contact that brings the length of its
-/// rows near 1, and a common unit that brings the biases to at most 1.
+/// A velocity-level contact problem between bodies, without blocks, in scaled units. As in ContactFrame, J' is
+/// multiplied by the root of step W, each contact has a unit of force that brings the length of its rows near 1, and a
+/// common unit brings the biases to at most 1. Omits the data for blocks and paths.
 class BodyContacts {
  public:
   static constexpr int kPlaces = 3;  ///< entries per body in a motion
@@ -79,7 +79,7 @@ class BodyContacts {
     double unit;  ///< impulse = unit * scaled force * force_unit()
   };
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }
@@ -125,13 +125,14 @@ class BodyContacts {
   double force_unit_ = 1;
 };
 
-/// Makes a step of an interior-point method [Mehrotra 1992]. The predictor aims at products of 0 and shows how far they
-/// can fall at once; the corrector aims at that value. If its step is short, a step is made instead that only equalises
-/// the products. Returns the length of the step, at most 1, or 0 if there is none.
+/// Makes a step of an interior-point method [Mehrotra 1992]. The predictor step aims at products of 0 and shows how far
+/// they can fall; the corrector step aims at that value. If the corrector step is short, a step that only equalises the
+/// products replaces it. Returns the length of the step, at most 1, or 0 if no step exists.
 ///
-/// `Method` has product(part), the mean of all products after a fraction of the change; factor(); find_step(target,
-/// second), Newton's step to products equal to `target`, with `second` including the products of the predictor's
-/// changes, which keep_predictor() stores; longest(), the largest step until the first factor is 0; and go(part).
+/// `Method` must have: product(part), the mean of all products after a fraction `part` of the change; factor(), which
+/// factors the matrix; find_step(target, second), Newton's step to products equal to `target`; longest(), the largest
+/// step until the first factor is 0; and go(part), which makes a fraction of the step. If `second` is true, the step
+/// includes the products of the predictor's changes, which keep_predictor() stores.
 template <class Method>
 double mehrotra_step(Method& method) {
   constexpr double kPoor = .1;      // shortest useful step of the corrector

@@ -24,12 +24,12 @@ namespace pawl::internal::inline friction {
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
 ///
-/// The complementarity conditions of the law are inequalities here, so that forces across an open gap, and larger
-/// normal forces for the friction that they permit, do not violate it.
+/// The complementarity conditions of the law are inequalities here. Forces across an open gap, and normal forces that
+/// are raised to permit more friction, therefore do not violate the program.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// Returns the distance of impulses from its solution: the violation of its inequalities, m/s, and the part of the
-/// gradient that they cannot balance.
+/// Returns the distance of impulses from the program's solution: the violation of the inequalities, m/s, and the part
+/// of the gradient that the inequalities cannot balance.
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
@@ -38,8 +38,8 @@ constexpr int kMostRounds = 60;
 constexpr std::size_t kMostByPivots =
     120;  ///< largest number of contacts; the complementarity problem has four variables per contact
 
-/// Returns the violation of one contact's laws by impulses, m/s: of the spring, and of the damper within the friction
-/// cone.
+/// Returns the largest violation of one contact's laws by impulses, m/s: the law of the spring, and that of the damper
+/// within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -82,7 +82,7 @@ void CompliantSolver::load(const Compliant& law, const ContactProblem& problem) 
   }
 }
 
-/// Guesses the states: those of the last solution, or otherwise those of each contact alone.
+/// Guesses the contact states: those of the last solution, or otherwise those that each contact would have alone.
 void CompliantSolver::guess(const ContactStart& start) {
   states_.assign(at(rows_.contacts()), State::open);
   const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
@@ -115,7 +115,7 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns the velocity of the equation without its spring, m/s.
+/// Returns the velocity in the contact's equation without the term of its spring, m/s.
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }

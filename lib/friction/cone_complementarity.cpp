@@ -13,11 +13,11 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// Numbers of coordinates. The active set's factors are dense: for bodies without blocks it is faster up to the first
-// bound.
+// Largest numbers of coordinates for the active-set method, whose factors are dense. For bodies without blocks it is
+// faster up to the first number.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Fraction of the tolerance to which methods iterate: their residuals differ from that of the law, but have the same
-/// magnitude.
+/// Methods iterate until their residual is this fraction of the tolerance. Their residuals differ from that of the law,
+/// but have the same magnitude.
 constexpr double kNearer = .25;
 constexpr double kMostOff = 1e100;  ///< largest usable residual of near impulses
 constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, if that is selected
@@ -103,8 +103,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the near impulses, since they may be the answer. Drops them if their velocities are not finite or too large
-/// to recover from.
+/// Copies the near impulses (the initial guess), because they may be stored in the answer itself. Drops them if their
+/// velocities are not finite or are too large to recover from.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -113,7 +113,8 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
   if (!(near_.residual <= kMostOff)) near_ = {};
 }
 
-/// Accepts the near impulses if they satisfy the law. Otherwise the better of both is the start of the iterations.
+/// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from these or from zero, whichever
+/// is better.
 void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
                                                   ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {

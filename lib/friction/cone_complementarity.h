@@ -12,20 +12,20 @@
 namespace pawl::internal::inline friction {
 
 /// An interior-point method for the cone complementarity problem of bodies without blocks. In the plane a cone is a
-/// wedge between two edges: unit vectors e along n +- mu t, or n alone without friction. With an impulse x along each
-/// edge, E their rows of J, and scaled as in BodyContacts,
+/// wedge between two edges: unit vectors e along n +- mu t, or n alone without friction. Let x be the impulses along
+/// the edges and E the rows of J along them, scaled as in BodyContacts. Then
 ///
 ///   0 <= x,   0 <= y = E E'x + b,   x y = 0,
 ///
-/// which is monotone. It is solved by the primal-dual interior-point method with a predictor and a corrector [Mehrotra
-/// 1992; Wright 1997, chapter 10] from positive x and y, in about 20 steps for any number of bodies. Each step reduces
-/// to a system in the motions of bodies,
+/// This problem is monotone. The primal-dual interior-point method with predictor and corrector [Mehrotra 1992; Wright
+/// 1997, chapter 10] solves it from positive x and y, in about 20 steps for any number of bodies. Each step reduces to
+/// a system in the motions of bodies,
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// O(bodies) or little more. For enclosed parts, self-equilibrated forces are unbounded, and so would be D: a small r
-/// replaces y by E E'x + b + r (x - the last x), which is the same in the limit [Friedlander, Orban 2012]. Products
-/// below about 1e-14 are rounding errors.
+/// O(bodies) or little more. In enclosed parts, self-equilibrated forces are unbounded, and D would be unbounded too.
+/// Therefore y is replaced by E E'x + b + r (x - the last x) with a small r, which has the same limit [Friedlander,
+/// Orban 2012]. Products below about 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
@@ -73,14 +73,14 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Returns the normal bias of a contact in the law: a penetration is pushed out at most at the speed max_push.
+/// Returns the normal bias of a contact in the law, which removes a penetration at most at the speed max_push.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 
 /// A solver for the cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a
-/// cone is a wedge, with the dual v_n + mu v_t >= 0, v_n - mu v_t >= 0. Problems with few contacts are solved by
-/// DualActiveSet with two rows per contact, large ones without blocks by ConeInterior. If these do not finish,
-/// iterative methods continue from their result.
+/// cone is a wedge, with the dual v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per contact,
+/// solves problems with few contacts; ConeInterior solves large ones without blocks. If these do not finish, iterative
+/// methods continue from their result.
 class ConeComplementaritySolver {
  public:
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,

@@ -52,8 +52,8 @@ struct CircularCone {
     Vector edge(1, 0, 0);
     edge.tail<2>() = c.tail<2>() * (friction / across);
     Matrix result = edge * edge.transpose() / edge.squaredNorm();
-    // In the circumferential direction the projection rotates with c, scaled by the ratio of the distances from the
-    // axis.
+    // In the circumferential direction the projection rotates with c, so the derivative is the ratio of the distances
+    // of the projection and of c from the axis.
     const Eigen::Vector2d round(-c[2] / across, c[1] / across);
     const double shorter = Wedge::project(friction, {c[0], across})[1] / across;
     result.bottomRightCorner<2, 2>() += shorter * round * round.transpose();
@@ -77,9 +77,9 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
 ///
 ///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
 ///
-/// which are the conditions of min |J'c|^2/2 + b c over the cones. Matrix-free: only rows of J are used, times the
-/// motion x = J'c. Each contact has a unit of impulse that makes its own response about 1; `Rows` is RootRows, or
-/// another class with push(), along(), square() and contacts() whose contacts have Cone::kSize rows.
+/// which are the conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free: it only multiplies rows
+/// of J by the motion x = J'c. Each contact has a unit of impulse that makes its own response about 1. `Rows` is
+/// RootRows or another class with push(), along(), square() and contacts(), whose contacts have Cone::kSize rows.
 template <class Cone, class Rows>
 class ConeProgram {
  public:
@@ -102,7 +102,7 @@ class ConeProgram {
   double friction(int i) const { return friction_[i]; }
   double unit(int i) const { return unit_[i]; }  ///< impulse = unit * scaled impulse; scaled velocity = unit * velocity
   const Rows& rows() const { return rows_; }
-  const Eigen::VectorXd& bias() const { return bias_; }  ///< scaled
+  const Eigen::VectorXd& bias() const { return bias_; }  ///< biases, scaled
 
   void push(int i, const Local& c, Eigen::VectorXd& motion) const {
     for (int d = 0; d < kSize; ++d) {
@@ -155,11 +155,12 @@ struct ConeResult {
 };
 
 /// The accelerated projected gradient method for cone programs [Nesterov 1983; Mazhar, Heyn, Tasora, Negrut 2015],
-/// restarted if the momentum opposes the gradient [O'Donoghue, Candes 2015]. The step is 1/L; L grows while |J'(q -
-/// y)|^2 > L |q - y|^2, the condition of the method, up to rounding.
+/// restarted if the momentum opposes the gradient [O'Donoghue, Candes 2015]. The step is 1/L. The method requires |J'(q
+/// - y)|^2 <= L |q - y|^2; L grows until this holds up to rounding.
 ///
-/// `Program` has kSize numbers per contact, contacts(), velocity(i, x), project(i, c) and find_motion(c, x), as
-/// ConeProgram; its velocities may change slightly between steps. O(contacts) per step, two products with J.
+/// `Program` must have the interface of ConeProgram: kSize numbers per contact, contacts(), velocity(i, x), project(i,
+/// c) and find_motion(c, x). Its velocities may change slightly between steps. A step costs two products with J,
+/// O(contacts).
 template <class Program>
 class AcceleratedGradient {
  public:
@@ -189,7 +190,7 @@ class AcceleratedGradient {
 
  private:
   static constexpr int kSize = Program::kSize;
-  static constexpr double kLess = .95, kRounding = 1e-30;  // the second relative to |x|^2
+  static constexpr double kLess = .95, kRounding = 1e-30;  // the second one relative to |x|^2
 
   template <class Numbers>
   static auto part(Numbers& v, int i) {
@@ -230,8 +231,8 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
   return result;
 }
 
-/// Solves a cone program by projected Gauss-Seidel: one contact at a time with the others' last impulses, alternating
-/// forward and backward sweeps.
+/// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps: each contact
+/// is solved in turn with the latest impulses of the others.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                   Eigen::VectorXd& c) {
@@ -257,14 +258,14 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
   return result;
 }
 
-/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. With the last
-/// impulses c' the motion is the minimum of the convex function
+/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. Given the last
+/// impulses c', the motion x is the minimizer of the convex function
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
 ///
-/// (P the projection onto the cones), found by Newton's method with a line search. Its systems (1 + s J'P'J) y = -grad
-/// f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s grows if the
-/// residual falls too slowly. Impulses need not be unique; the result is near the first ones.
+/// with P the projection onto the cones. It is found by Newton's method with a line search. The systems (1 + s J'P'J) y
+/// = -grad f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s grows if
+/// the residual falls too slowly. Impulses need not be unique; the result is near the initial ones.
 template <class Cone, class Rows>
 class ConeNewton {
  public:
@@ -277,7 +278,7 @@ class ConeNewton {
     result.residual = program_.residual(c, x);
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
-      // The gradient must fall faster than the residual.
+      // The tolerance of the gradient must fall faster than the residual.
       const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
       const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
       const Eigen::VectorXd motion = program_.motion(impulses_);
@@ -303,7 +304,8 @@ class ConeNewton {
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;  ///< s, scaled
+  /// Values of the penalty s, scaled.
+  static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
   /// Computes c(x) and the gradient, and returns f.

@@ -59,8 +59,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   }
 }
 
-/// Eliminates the pins by LU factors, or, if possibly no motion satisfies the pins exactly, by orthogonal factors: the
-/// part that these drop is orthogonal to the rest, so that the least-squares solution is that of all rows.
+/// Eliminates the pins by LU factors. If perhaps no motion satisfies the pins exactly, orthogonal factors are used: the
+/// part that they drop is orthogonal to the rest, so the least-squares solution is that of all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -104,13 +104,13 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
                 : fmt::format("{}, more than {}", misses[worst], most);
   throw InputError(fmt::format("/bilateral/{}", worst), fmt::format("{}", target[worst]),
-                   "contradicts the other joints' equations: the least squares leave " + missed);
+                   "contradicts the equations of the other joints; the least-squares error is " + missed);
 }
 
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
   if (pins_.rows() == 0) return loose;
-  // Motions that pins prevent must be exactly 0, not rounding errors, which forces of 1e15 N would amplify.
+  // Motions that pins prevent must be exactly 0, because forces of 1e15 N would amplify a rounding error.
   const Eigen::MatrixXd left = loose * basis_;
   const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
   return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
@@ -144,7 +144,8 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
   const Eigen::VectorXd first = factors.solve(wrench);
   const Eigen::VectorXd missing = wrench - columns * first;
-  return first + factors.solve(missing);  // refined, because nearly dependent rows lose digits in the first solve
+  // a second solve for the residual, because nearly dependent rows lose digits in the first one
+  return first + factors.solve(missing);
 }
 
 namespace {
@@ -163,7 +164,8 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 
 }  // namespace
 
-/// Column j joins the coordinates from its first to its last nonzero entry; columns are read in memory order.
+/// Column j puts all coordinates from its first to its last nonzero entry into one block. Columns are read in memory
+/// order.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();
   std::vector<DiagonalBlock> blocks;

@@ -37,9 +37,10 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-/// The consistency of the pins of B. `off`: their points are apart by more than rounding. `dependent`: pivots below
-/// this fraction of the largest are caused by rounding, or by levers not much longer than the distance of the pins'
-/// points. `missed`: allowed error of the equations as a fraction of their terms, within tolerance::kPinClosure.
+/// The consistency of the pins of B. `off`: whether the two points of some pin are apart by more than rounding.
+/// `dependent`: a pivot below this fraction of the largest is due to rounding, or to levers that are not much longer
+/// than the distance of the pins' points. `missed`: allowed error of the equations as a fraction of their terms, within
+/// tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -48,9 +49,9 @@ PinFit pin_fit(const Bilateral& bilateral);
 
 /// The motions u' = p + Z y with B u' = t, and their inertia Z'MZ, factored once.
 ///
-/// Rows of B with one entry (drives) are eliminated first, exactly, with their coordinate; Z then spans the kernel of
-/// the other rows (pins) in the remaining coordinates. B may have dependent rows; if pins are off by more than
-/// rounding, these are met in the least-squares sense.
+/// Rows of B with one entry (drives) are eliminated first, exactly, together with their coordinate. Z then spans the
+/// kernel of the other rows (pins) in the remaining coordinates. B may have dependent rows. If pins are off by more
+/// than rounding, dependent rows are satisfied in the least-squares sense.
 class ConstrainedInertia {
  public:
   /// M must be symmetric positive definite, d x d; B may have any number of rows.
@@ -60,8 +61,8 @@ class ConstrainedInertia {
 
   Eigen::Index freedom() const { return pins_.rows() == 0 ? loose_count() : basis_.cols(); }
 
-  /// Returns a motion p with B p = t, or with the least error. Throws InputError, pointer `/bilateral/i`, if t
-  /// contradicts itself by more than `slack` (in t's units) and rounding.
+  /// Returns a motion p with B p = t, or with the least error. Throws InputError, pointer `/bilateral/i`, if no motion
+  /// satisfies B p = t to within `slack` (in t's units) plus rounding.
   Eigen::VectorXd particular(const Eigen::VectorXd& target, double slack = 0) const;
 
   /// Returns the motion with B u' = B p under `force`: M u' = force + B' lambda.
@@ -90,16 +91,17 @@ class ConstrainedInertia {
   std::vector<Eigen::Index> loose_;                            // coordinates without a drive
   std::vector<std::pair<Eigen::Index, Eigen::Index>> drives_;  // row, coordinate
   std::vector<Eigen::Index> pin_rows_;
-  Eigen::MatrixXd pins_, basis_;  // the other rows on loose coordinates, and their kernel
+  Eigen::MatrixXd pins_, basis_;  // the other rows in the loose coordinates, and their kernel
   PinFit fit_;
-  Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // of pins_
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // of pins_, if they are off
+  Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // factors of pins_
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // factors of pins_, if the pins are off
   BlockCholesky factor_;
 };
 
-/// Returns the first massless degree of freedom of a symmetric matrix, with those before it free to move: its Cholesky
-/// pivot, which is written to `pivot`, does not exceed tolerance::kMassless times the diagonal entry. Returns -1 if the
-/// matrix is positive definite. O(n^3), O(n) for a diagonal matrix.
+/// Returns the first massless degree of freedom of a symmetric matrix: its Cholesky pivot is at most
+/// tolerance::kMassless times its diagonal entry. (The pivot is the inertia of that degree of freedom when all earlier
+/// ones are free to move.) Writes the pivot to `pivot`. Returns -1 if the matrix is positive definite. O(n^3), O(n) for
+/// a diagonal matrix.
 Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
 
 }  // namespace pawl::internal::inline friction

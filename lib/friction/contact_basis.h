@@ -13,10 +13,10 @@
 
 namespace pawl::internal::inline friction {
 
-/// The inverse of a basis B (rows by basic variables) of a linear complementarity problem, whose rows and basic
-/// variables come and go. For each row it stores a column over the basics. Each change has rank one (product-form
-/// update: the changing column or row is eliminated from the others), O(size^2); recomputation by Gauss-Jordan
-/// elimination takes O(size^3).
+/// The inverse of a basis B (rows by basic variables) of a linear complementarity problem. Rows and basic variables can
+/// be added, removed and replaced. For each row it stores a column over the basic variables. Each change has rank one
+/// and costs O(size^2) (product-form update: the changing column or row is eliminated from the others). Recomputation
+/// by Gauss-Jordan elimination takes O(size^3).
 class BasisInverse {
  public:
   void clear(int most);  ///< empty; keeps its memory
@@ -28,10 +28,11 @@ class BasisInverse {
   /// Inverts the basis. Returns whether it is regular: every pivot, the largest of its column, exceeds `least`. False
   /// if stopped.
   bool invert(double least, const StopToken& stop);
-  bool took(int number) const { return rows_[number] != 0; }  ///< during invert_pairs only
-  /// Selects pairs of a row and the basic of the same number by pivots above `least`, largest first; a pair is tried
-  /// only while `may(number)` holds. Writes the selected numbers to `taken`, ascending, and keeps the inverse of their
-  /// submatrix.
+  /// Whether the pair was taken; valid during invert_pairs only.
+  bool took(int number) const { return rows_[number] != 0; }
+  /// Selects pairs of a row and the basic variable of the same number by pivots above `least`, largest first. A pair is
+  /// tried only while `may(number)` returns true. Writes the selected numbers to `taken`, ascending, and keeps the
+  /// inverse of their submatrix.
   template <class May>
   void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 
@@ -43,12 +44,12 @@ class BasisInverse {
   /// Sets `products` to the entries of the basics times the inverse.
   void row_times(const double* entries, double* products) const;
 
-  /// Replaces a basic variable. `rates` are the rates of the basics as the entering variable rises.
+  /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable rises.
   void replace_basic(int place, const double* rates);
-  /// Adds a row and the entering variable, both at the end. `products` are the result of row_times for the row's
-  /// entries; `rate` is the rate of the row's value.
+  /// Adds a row and the entering variable, both at the end. `products` is the result of row_times for the row's
+  /// entries; `rate` is the rate of change of the row's value.
   void add(const double* products, const double* rates, double rate);
-  /// Removes a row and a basic; the last ones take their places.
+  /// Removes a row and a basic variable; the last row and basic variable take their places.
   void drop(int row, int basic);
   void replace_row(int row, const double* products);
 
@@ -91,18 +92,18 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-/// A contact problem with one tangent in scaled units: J' times the root of step W, contact by contact, so that the
-/// Delassus matrix is the product of its rows with each other. Each contact has a unit of force that brings the length
-/// of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction cones
-/// ("generators"): two for a rolling contact with friction, one for any other.
+/// A contact problem with one tangent in scaled units: J' is multiplied by the root of step W, contact by contact, so
+/// that an entry of the Delassus matrix is the product of two rows. Each contact has a unit of force that brings the
+/// length of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction
+/// cones ("generators"): two for a rolling contact with friction, one for any other.
 ///
 /// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every mover
 /// has four places in a motion, so blocks of more than four coordinates do not fit.
 ///
-/// The roots are rounded. Use it only to find a solution, which must then be checked on the problem itself.
+/// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
  public:
-  static constexpr int kPlaces = 4;  ///< entries per mover
+  static constexpr int kPlaces = 4;  ///< number of entries per mover
   /// A row of J for the movers a and b; 0 for the ground, and in a body's fourth place.
   struct Row {
     double a[kPlaces], b[kPlaces];
@@ -114,7 +115,7 @@ class ContactFrame {
     double bias[2];
     double share[2];  ///< share of the tangent in a generator: +mu and -mu, or -mu times the sign of sliding
     double unit;      ///< c = unit * scaled force * force_unit()
-    bool rolls;       ///< has both generators
+    bool rolls;       ///< whether the contact rolls and has both generators
   };
 
   static bool fits(const ContactProblem& problem);
@@ -122,7 +123,8 @@ class ContactFrame {
   /// Sets the problem; `dynamics` must be those of the problem. Keeps its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Adds a random part of `most` to every bias, >= 0 for normals, so that contacts that could be kept apart still can.
+  /// Adds a random fraction of `most` to every bias. For normals it is >= 0, so that contacts that can be kept apart
+  /// still can be.
   void perturb(double most, unsigned seed);
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -156,47 +158,49 @@ class ContactFrame {
 };
 
 /// A basis of the contact problem with biases b + d z0. Each of its rows (a_n = 0 or a_t = 0 at some contact) has a
-/// basic variable, z0 or a force along a friction edge (ContactFrame), so that
+/// basic variable: z0, or a force along a friction edge (ContactFrame). Then
 ///
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
-/// Keeps the inverse, the values x of the basics, the motions w of all contacts, and the rates of both as a variable
-/// enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the motions, O(contacts). The
-/// inverse and the values are recomputed from time to time to limit the accumulation of rounding errors.
+/// Stores the inverse, the values x of the basic variables, the motions w of all contacts, and the rates of both as a
+/// variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the motions, O(contacts).
+/// The inverse and the values are recomputed from time to time to limit the accumulation of rounding errors.
 ///
-/// Variables: edges 0..2m-1 of m contacts, then the motions of the rows 2m..4m-1 (normal, tangent of each contact),
+/// Variables: edges 0..2m-1 of m contacts, then the motions 2m..4m-1 of the rows (normal, tangent of each contact),
 /// then z0.
 class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
 
-  void clear();  ///< no rows, w the biases, d zero; keeps its memory
+  void clear();  ///< starts without rows, with w = b and d = 0; keeps its memory
   struct Pair {
     int row, edge;
   };
   /// Sets the basis from rows and their edges, leaving out pairs that would make it singular, and computes the values.
-  /// In the list a contact's tangent follows its normal, and is not taken without it.
+  /// In the list the tangent of a contact follows its normal, and is left out if the normal is.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
   /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and the values. Returns
   /// false if the basis is singular, or when stopped.
   bool refactor(const StopToken& stop);
 
   int motions_from() const { return 2 * frame_.size(); }
-  int cover() const { return 4 * frame_.size(); }  ///< z0
+  int cover() const { return 4 * frame_.size(); }  ///< index of the variable z0
   bool is_motion(int variable) const { return variable >= motions_from() && variable != cover(); }
 
   int count() const { return count_; }
   bool active(int row) const { return row_place_[at(row)] >= 0; }
   int basic(int place) const { return basics_[at(place)]; }
-  int place(int variable) const { return basic_place_[at(variable)]; }  ///< -1: not basic
+  /// Index among the basic variables; -1: not basic.
+  int place(int variable) const { return basic_place_[at(variable)]; }
 
   double x(int place) const { return x_[at(place)]; }
   double x_rate(int place) const { return x_rate_[at(place)]; }
   double w(int row) const { return w_[at(row)]; }
   double w_rate(int row) const { return w_rate_[at(row)]; }
 
-  /// Chooses d such that, as z0 rises, each basic has the rate x_rate(place) and each motion wanted(row), or 0 in the
-  /// basis. z0 is not in the basis yet. `wanted` is called for rows in ascending order.
+  /// Chooses d such that, as z0 rises, each basic variable has the rate x_rate(place) and each motion has the rate
+  /// wanted(row), or 0 for rows in the basis. z0 is not in the basis yet. `wanted` is called for rows in ascending
+  /// order.
   template <class XRate, class Wanted>
   void cover_by(const XRate& x_rate, const Wanted& wanted) {
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = x_rate(c);
@@ -209,11 +213,11 @@ class ContactBasis {
       w_rate_[at(row)] = rate;
     }
   }
-  /// Finds the rates of all values as a nonbasic variable rises; a motion changes in the direction +1 or -1.
+  /// Computes the rates of all values as a nonbasic variable rises; a motion changes in the direction +1 or -1.
   void find_rates(int entering, int direction);
   void advance(double step);
-  /// Makes a pivot: exchanges the entering variable, now at `step`, for the leaving one, now at 0; the rates are those
-  /// of the entering one.
+  /// Makes a pivot: the entering variable has risen to `step`, and the leaving variable has fallen to 0. The present
+  /// rates must be those of the entering variable.
   void exchange(int entering, int leaving, double step);
   /// Improves the basics' values by Newton's method on the equations of the basis.
   void polish();

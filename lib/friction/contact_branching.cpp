@@ -48,7 +48,7 @@ int ContactBranching::variable(int pair) const {
   return form_.minus(contact);
 }
 
-/// Adds the row: sign * acceleration >= -slack * (sum of the forces that share a body with the contact).
+/// Adds the row "sign * acceleration >= -slack * (sum of the forces that share a body with the contact)".
 void ContactBranching::add_row(Dictionary<double>& program, int contact, int kind, double slack) const {
   const bool tangent = kind >= 2;
   const double sign = kind == 0 || kind == 3 ? 1 : -1;
@@ -134,8 +134,9 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Returns the Farkas multipliers rounded to integer multiples of a small fraction of the largest, times the contacts'
-/// units, powers of two: they have few digits, and are exact. Those below `least` of the largest are left out.
+/// Returns the Farkas multipliers with few digits, so that they are exact: rounded to integer multiples of a small
+/// fraction of the largest one, times the contacts' units, which are powers of two. Multipliers below the fraction
+/// `least` of the largest are left out.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;
@@ -206,7 +207,7 @@ bool is_finite(const Rational&) { return true; }
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 Rational unit_rounding(const Rational&) { return 0; }
 
-/// Returns whether it is assumed; if so, marks it as used.
+/// Returns whether this assumption is made; if so, marks it as used.
 bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptions& used) {
   if (!assumed.has(assumption(contact, a))) return false;
   used.add(assumption(contact, a));
@@ -219,8 +220,8 @@ template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
-  // No sum has more than 2 n + 8 terms and those of a block, no term more than 16 roundings; twice that covers the
-  // roundings of the sizes.
+  // A sum has at most 2 n + 8 terms besides those of a block, and a term has at most 16 roundings. Twice that bound
+  // covers the roundings of the sizes too.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
@@ -258,10 +259,10 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
   return sum.size == 0 || sum.value <= -error(sum) || need(ContactAssumption::no_force);
 }
 
-/// With n and t the coefficients of c_n and c_t in l'A c, and l >= 0 the multiplier of s- = 2 mu c_n - s+, where
-/// c_t = s+ - mu c_n: the coefficient of c_n, n - mu t + 2 mu l <= 0, and that of s+, t - l <= 0. Each condition may be
-/// broken where an assumption makes its variable zero. Such an l exists when n + mu t <= 0 and n - mu t <= 0, the
-/// coefficients of the friction edges.
+/// Let n and t be the coefficients of c_n and c_t in l'A c, with c_t = s+ - mu c_n, and let l >= 0 be the multiplier of
+/// s- = 2 mu c_n - s+. The coefficient of c_n must satisfy n - mu t + 2 mu l <= 0, and that of s+ must satisfy t - l <=
+/// 0. A condition may be violated if an assumption makes its variable zero. Such an l exists if the coefficients of
+/// both friction edges are not positive: n + mu t <= 0 and n - mu t <= 0.
 template <class Real>
 bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& l,
                                          const Assumptions& assumed, Assumptions& used) const {
@@ -292,7 +293,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
     l = (t.value + free_l) / 2;
   } else if (!minus) {
     l = free_l - room / mu;
-  }  // else 0: n - mu t <= 0 is the coefficient of c_n
+  }  // otherwise 0, since the coefficient of c_n is n - mu t <= 0
   return true;
 }
 
@@ -328,7 +329,7 @@ void ExactContactFarkas::start(const Assumptions& assumed) {
   }
 }
 
-/// Returns the rows of J with a multiplier.
+/// Returns the rows of J that have a multiplier.
 std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   const int n = edges_.contacts();
   Quadruple largest = 0;

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline friction {
 
-/// The Delassus matrix, from contact forces to contact accelerations, with columns for the forces along the edges of
-/// the friction cones ("generators"): one for a sliding or frictionless contact, two for any other. Scaled by powers of
-/// two so that entries are near 1.
+/// The Delassus matrix, which maps contact forces to contact accelerations. It has a column for the force along each
+/// edge of the friction cones ("generator"): one for a sliding or frictionless contact, two for any other. Scaled by
+/// powers of two so that entries are near 1.
 class ContactDelassus {
  public:
   struct Generator {
@@ -30,7 +30,7 @@ class ContactDelassus {
     int only = -1, plus = -1, minus = -1;
   };
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int contacts() const { return static_cast<int>(of_.size()); }
   int count() const { return static_cast<int>(generators_.size()); }
@@ -65,12 +65,12 @@ class ContactDelassus {
   double force_unit_ = 1;
 };
 
-/// The complementary pairs (z, w) of contact i in the three-variable form (ContactLayout) are 3 i + k. A
-/// contact that slides or has no friction has the first only.
+/// The complementary pairs (z, w) of contact i in the three-variable form (ContactLayout) are 3 i + k. A contact that
+/// slides or has no friction has only the first pair.
 enum class ContactPair {
   normal,  ///< (c_n, a_n): force or acceleration along the normal
-  plus,    ///< (s+, a+): the force's distance c_t + mu c_n from one friction edge, or a_t where it is positive
-  minus    ///< (a-, s-): -a_t where that is positive, or the distance mu c_n - c_t from the other edge
+  plus,    ///< (s+, a+): the distance c_t + mu c_n of the force from one friction edge, or a_t if it is positive
+  minus    ///< (a-, s-): -a_t if that is positive, or the distance mu c_n - c_t from the other friction edge
 };
 inline constexpr int kPairsPerContact = 3;
 
@@ -78,8 +78,8 @@ inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * 
 
 /// An assumption about a contact: one side of one of its pairs is 0.
 enum class ContactAssumption {
-  no_force,         ///< c_n = 0
-  closed,           ///< a_n = 0
+  no_force,         ///< assumes c_n = 0
+  closed,           ///< assumes a_n = 0
   no_plus_force,    ///< s+ = 0, that is c_t = -mu c_n
   no_plus_motion,   ///< a+ = 0, that is a_t <= 0
   no_minus_motion,  ///< a- = 0, that is a_t >= 0
@@ -97,8 +97,8 @@ struct ContactMultipliers {
   std::vector<Real> normal, tangent, bound;
 };
 
-/// A check of Farkas multipliers l. They prove a contradiction: for contacts that satisfy the assumptions, the weighted
-/// sum of accelerations would have to be >= 0, but it is negative:
+/// A check of Farkas multipliers l. They prove that no forces satisfy the assumptions, because a weighted sum of
+/// accelerations would have to be >= 0 and negative at the same time:
 ///
 ///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
 ///
@@ -123,21 +123,22 @@ class ContactFarkas {
   const ContactProblem& problem_;
   std::optional<ContactDynamics<Real>> dynamics_;  ///< created at first use
   WeightedMotion<Real> motion_;
-  Real rounding_ = 0;  ///< relative to Bounded::size
+  Real rounding_ = 0;  ///< rounding error relative to Bounded::size
 };
 
-/// An exact proof that a set of assumptions has no solution, for cases that doubles and their margins cannot decide.
-/// The linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
-/// The Farkas multipliers l of its rows are then, up to a factor, the solution of l'A e_j = 0 for every basic edge j,
-/// by rational elimination. Slow, and rarely needed: for forces that may press against each other. O(k^3) operations on
-/// rationals for k rows.
+/// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A
+/// linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
+/// Rational elimination then finds the Farkas multipliers l of its rows, which are the solution of l'A e_j = 0 for
+/// every basic edge j, up to a factor. Slow, and rarely needed: only for forces that may press against each other.
+/// O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both must outlive this.
   ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
-  /// Does the same as ContactFarkas::proves, but finds the multipliers itself; counts its pivots. False if stopped.
+  /// Does the same as ContactFarkas::proves, but finds the multipliers itself. Adds its pivots to the count. Returns
+  /// false if stopped.
   bool proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used, long& pivots,
               const StopToken& stop);
 
@@ -164,9 +165,9 @@ class ExactContactFarkas {
 
 /// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
 /// friction cones (ContactDelassus), at most two per contact, so that the linear program is far smaller than the LCP.
-/// Rows are accelerations, each relaxed by a small fraction of the forces that share a body or block with it; the
-/// fraction is reduced if the forces are so large that the relaxation is too large, and problems that are infeasible by
-/// less are not decided in doubles. A contact's pairs (ContactFarkas) are one group.
+/// Rows are accelerations, each relaxed by a small fraction of the forces that share a body or block with it. The
+/// fraction is reduced if large forces make the relaxation too large. Problems whose infeasibility is smaller than the
+/// relaxation are not decided in doubles. A contact's pairs (ContactFarkas) form one group.
 class ContactBranching : public Branching {
  public:
   /// Returns whether forces (normal, tangential of each contact) are near a sufficiently accurate solution.
@@ -176,9 +177,9 @@ class ContactBranching : public Branching {
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
-  /// Returns whether refute() can prove anything. If false, the inverse and free motion of some block may have errors
-  /// that the rounding bounds of ContactFarkas<double> do not cover (they count one rounding for each entry of a
-  /// diagonal), and only exact numbers prove.
+  /// Returns whether refute() can prove anything in doubles. If false, the inverse and free motion of some block may
+  /// have errors that the rounding bounds of ContactFarkas<double> do not cover, because these count only one rounding
+  /// per diagonal entry. A proof then needs exact numbers.
   bool proves_in_doubles() const { return proves_in_doubles_; }
 
   Size size() const override;
@@ -195,8 +196,8 @@ class ContactBranching : public Branching {
                       const StopToken& stop) override;
 
  private:
-  /// Returns the row of the program, four per contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three when
-  /// assumed.
+  /// Returns a row of the program. There are four per contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three
+  /// apply only if assumed.
   int row(int contact, int kind) const { return edges_.count() + kind * edges_.contacts() + contact; }
   void add_row(Dictionary<double>& program, int contact, int kind, double slack) const;
   double tangential(const Dictionary<double>& program, int contact) const;

@@ -21,10 +21,10 @@ Real magnitude(const Real& x) {
 
 bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_requested(); }
 
-/// The inverse of a symmetric positive definite matrix; marked rows and columns are left out, and 0 in it.
+/// The inverse of a symmetric positive definite matrix. Marked rows and columns are left out, and are 0 in the inverse.
 ///
-/// Gauss-Jordan elimination without exchanges. Elimination (exact/numbers.h) does not suffice: it supports only
-/// rationals and one right side, while inverses in doubles and in Quadruple are needed too.
+/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) does not suffice: it
+/// supports only rationals and one right-hand side, but inverses in doubles and in Quadruple are needed too.
 template <class Real>
 class Inverse {
  public:
@@ -429,7 +429,7 @@ double cone_error(double friction, double normal, double tangent, double parting
   double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
   worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
   const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
-  // Divided first, because the product could overflow.
+  // Divides first, because the product could overflow.
   return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
 }
 

@@ -24,9 +24,10 @@ class UnitForce;
 /// J, W and b of a contact problem, a = step J W J'c + b, in one number type: double, Quadruple, or Rational, which is
 /// exact for the problem's doubles.
 ///
-/// A row of J is (d, r x d) on a body with arm r and direction d, negative on the side a; on a block, the given
-/// entries. W is diagonal on a body and the inverse of the inertia on a block, with zeros for driven coordinates. The
-/// motion without contact forces, x = W (r - M p) beside the driven p, gives b = J x + o.
+/// A row of J is (d, r x d) on a body with arm r and direction d, with negative sign on side a; on a block it consists
+/// of the given entries. W is diagonal on a body and the inverse of the inertia on a block, with zeros for driven
+/// coordinates. The motion without contact forces is x = W (r - M p), with the prescribed motion p in the driven
+/// coordinates; then b = J x + o.
 template <class Real>
 class ContactDynamics {
  public:
@@ -41,7 +42,7 @@ class ContactDynamics {
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
-  int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< bodies and blocks
+  int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
   bool is_body(int mover) const { return mover < bodies_; }
   int largest_block() const;                         ///< coordinates of one block, 0 without blocks
   int coordinates() const { return first_.back(); }  ///< coordinates of all movers, in order
@@ -64,11 +65,11 @@ class ContactDynamics {
   Real response(int at, int direction, int from, int of_direction) const;
   /// Returns b before small values are set to 0 (see bias()).
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// Returns b; in doubles 0 if its terms cancel up to rounding, so that a contact that nothing can move does not
+  /// Returns b. In doubles, terms that cancel up to rounding give 0, so that a contact that nothing can move does not
   /// approach by a rounding error.
   Real bias(int contact, int direction) const;
 
-  /// Replaces a force (of all coordinates) by step * W force. The result is invalid if stopped.
+  /// Replaces a force, with entries for all coordinates, by step * W * force. The result is invalid if stopped.
   void move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop = nullptr) const;
 
  private:
@@ -93,11 +94,11 @@ class ContactDynamics {
   Real step_ = 1;
   std::vector<int> first_;
   std::vector<Side> sides_;
-  std::vector<Real> entries_, sizes_;    ///< J
+  std::vector<Real> entries_, sizes_;    ///< entries of J, and sums of the magnitudes of their products
   std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
   std::vector<std::size_t> inverse_at_;  ///< offset of each mover in inverse_
   std::vector<Real> offsets_;            ///< o, contact by contact
-  std::vector<Real> unforced_;           ///< x
+  std::vector<Real> unforced_;           ///< motion x without contact forces
 };
 
 /// The responses of all contacts to a unit force of one contact. The inverse of a block is applied once for all of
@@ -136,7 +137,7 @@ class WeightedMotion {
   /// Computes step W J'l after the last push(); invalid if stopped.
   void move(const StopToken* stop = nullptr) { dynamics_->move(motion_, stop); }
 
-  /// Does all of the above for one tangent, with weights of the normals and of the tangents.
+  /// Does all of the above for problems with one tangent, given the weights of the normals and of the tangents.
   void assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal, const std::vector<Real>& tangent);
 
   /// Returns the motion along a contact's row.
@@ -162,12 +163,13 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 /// Returns the violation of 0 <= impulse, 0 <= velocity, impulse velocity = 0, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
-/// Returns the violation of Coulomb's law with this bound by a tangential impulse, m/s: its excess over the bound, or
-/// the smaller of its distance from the bound opposite to the sliding and the sliding speed.
+/// Returns the violation, m/s, of Coulomb's law by a tangential impulse with this bound. It is the larger of two
+/// values: the excess over the bound, and the smaller of the sliding speed and the distance from the bound opposite to
+/// the sliding.
 double friction_error(double bound, double impulse, double sliding, double response);
 
-/// Returns the violation of "impulse in a cone, velocity in its dual, both orthogonal", as a length; both must have one
-/// unit.
+/// Returns the violation of "impulse in a cone, velocity in its dual, both orthogonal", as a length. Impulse and
+/// velocity must have the same unit.
 double cone_error(double friction, double normal, double tangent, double parting, double sliding);
 
 }  // namespace pawl::internal::inline friction

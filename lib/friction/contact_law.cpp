@@ -16,7 +16,7 @@ namespace {
 void require_level(const ContactProblem& problem) {
   problem.validate();
   if (problem.level != ContactProblem::Level::velocity) {
-    throw InputError("/level", "acceleration", "must be the velocity level: laws give impulses");
+    throw InputError("/level", "acceleration", "must be the velocity level, because contact laws compute impulses");
   }
 }
 
@@ -49,7 +49,7 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
   for (const Eigen::VectorXd* part : {&impulses.normal, &impulses.tangent}) {
     if (part->size() == count) continue;
     throw InputError(part == &impulses.normal ? "/normal" : "/tangent", fmt::format("{} entries", part->size()),
-                     fmt::format("must have one a contact, {}", count));
+                     fmt::format("must have one entry per contact ({})", count));
   }
   return std::visit([&](const auto& one) { return internal::residual_of(one, problem, impulses); }, law);
 }

@@ -45,7 +45,8 @@ Eigen::Index variables_of(const MotionProblem& problem) {
   return count;
 }
 
-/// Checks the sizes of the data of forces: the friction of contacts, and the velocities of those that slide.
+/// Checks the sizes of the data that forces depend on: the friction of contacts, and the velocities of sliding
+/// contacts.
 void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
   const ContactEquations& e = problem.equations;
   internal::ShapeValidator check;
@@ -81,7 +82,7 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.impetus, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // Terms that cancel are 0, so that a contact that nothing can move does not approach by a rounding error.
+  // Terms that cancel give 0, so that a contact that nothing can move does not approach by a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
@@ -152,8 +153,8 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   return contact;
 }
 
-/// A partition of the coordinates into blocks: those of one mover, those that share inertia, and those of more than two
-/// blocks that one contact acts on.
+/// A partition of the coordinates into blocks. Coordinates of one mover share a block, and so do coordinates that share
+/// inertia. If one contact acts on more than two blocks, these are merged.
 class Partition {
  public:
   Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
@@ -241,8 +242,9 @@ class Partition {
   std::vector<Index> found_;
 };
 
-/// Returns the motion of each driven coordinate; nothing if some row does not belong to a drive, or is the second one
-/// for its coordinate, or if the motion is not a double, because exact answers refer to the numbers as given.
+/// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive or is the
+/// second one for its coordinate. Also returns nothing if the motion is not exactly a double, because exact answers
+/// refer to the numbers as given.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));

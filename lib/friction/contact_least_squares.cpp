@@ -102,7 +102,7 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 namespace {
 
 constexpr double kDependent =
-    1e-10;  ///< remainder of a row orthogonal to the active ones, relative to its length, below which it is dependent
+    1e-10;  ///< a row is dependent if its part orthogonal to the active rows is below this fraction of its length
 constexpr double kViolated = 1e-13;    ///< violation relative to the largest bias, or the motion
 constexpr double kNegligible = 2e-10;  ///< the same for a violation that cannot be corrected
 
@@ -213,7 +213,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      // With nearly dependent active rows the motion is only this accurate.
+      // If active rows are nearly dependent, the motion is only accurate to kNegligible.
       infeasible_ = value(row) < -kNegligible * size_of_values();
       is_active_[row] = 1;
       return !infeasible_;
@@ -289,7 +289,7 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The rest is a difference of squares: its own rounding is that of the square.
+  // The remainder is a difference of squares, so its rounding error is that of the square.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

@@ -14,13 +14,13 @@ namespace pawl::internal::inline friction {
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block (0 for driven
+/// On a body, the root of W has the square root of each entry; on a block, it is L^-1 with L L' = inertia (0 for driven
 /// coordinates). Blocks may have any size.
 class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
 
-  void assign(const ContactProblem& problem);  ///< keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
 
   int contacts() const { return static_cast<int>(bias_.size()) / 2; }
   int coordinates() const { return coordinates_; }
@@ -32,12 +32,13 @@ class RootRows {
 
   /// motion += amount * row
   void push(int contact, int direction, double amount, Eigen::VectorXd& motion) const;
-  double along(int contact, int direction, const Eigen::VectorXd& motion) const;  ///< without the bias
+  /// Velocity along a row, without the bias.
+  double along(int contact, int direction, const Eigen::VectorXd& motion) const;
   Eigen::VectorXd dense(int contact, int direction) const;
 
  private:
   struct Side {
-    int first = 0, size = 0;  ///< coordinates
+    int first = 0, size = 0;  ///< first coordinate, and number of coordinates
     std::size_t entries = 0;  ///< offset of the normal's entries; those of the tangent follow
   };
   static std::size_t place(int contact, int direction) {
@@ -55,17 +56,17 @@ class RootRows {
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
 /// by the dual active-set method [Goldfarb, Idnani 1983]. Starting from the unconstrained minimum, the most violated
-/// row is made active. Active rows keep a_i x + b_i = 0 with a multiplier >= 0, and leave where it would become
-/// negative. A row that depends on the active ones enters when one of them leaves (the ratio test), or shows that no
-/// motion satisfies all rows.
+/// row is made active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0, and leave when the multiplier would
+/// become negative. If a row depends on the active rows, the ratio test removes one of these so that it can enter, or
+/// shows that no motion satisfies all rows.
 ///
 /// The active rows are kept as Q R, updated by a reflection when one enters and by rotations when one leaves: O(m^2 + m
 /// n) per pivot for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
   /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
-  /// earlier ones are left out, even if they contradict them; the caller checks the answer. Returns whether it
-  /// finished; bounded by a number of pivots.
+  /// earlier ones are left out, even if they contradict these; the caller checks the answer. Returns whether the method
+  /// finished within its bound on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -73,7 +74,8 @@ class DualActiveSet {
     return multipliers_;
   }  ///< multipliers of all rows; x is the sum of the rows times them
   int pivots() const { return pivots_; }
-  bool infeasible() const { return infeasible_; }  ///< if not finished: no motion satisfies all rows, in doubles
+  /// True if the method stopped because no motion satisfies all rows, in doubles.
+  bool infeasible() const { return infeasible_; }
 
  private:
   void begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
@@ -104,8 +106,8 @@ class DualActiveSet {
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Adds a row unless it depends on the set; returns whether it did. Differs from the paper: if the bias of a rejected
-  /// row is not the one implied by the set, agrees() is false from then on.
+  /// Adds a row unless it depends on the set; returns whether it was added. Differs from the paper: if the bias of a
+  /// rejected row is not the one implied by the set, agrees() is false from then on.
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
@@ -125,20 +127,20 @@ class IndependentRows {
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
 /// (except in line 2, where f* stands for M^-1 f*): the most violated row becomes non-basic, and the most negative z
-/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of one motion, as with gaps;
-/// DualActiveSet does not.
+/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of a single motion, as with gaps.
+/// DualActiveSet avoids both.
 class PublishedPivots {
  public:
   enum class End {
     solved,
     singular,  ///< the products of the non-basic rows are not positive definite
     emptied,   ///< no row remains non-basic
-    cycled     ///< too many pivots
+    cycled     ///< too many pivots, which indicates cycling
   };
 
   /// Solves for m x n `rows`, one per column, of length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
-  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< z
+  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< impulses z
   int pivots() const { return pivots_; }
 
  private:

@@ -21,9 +21,9 @@ bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<dou
 
 namespace {
 
-/// Size of a random perturbation of the biases before a path, relative to the largest. It removes ties, as of contacts
-/// in regular piles, so that the path does not cycle. The end of the perturbed path is a few pivots away from that of
-/// the problem.
+/// Size of a random perturbation of the biases before a path, relative to the largest bias. It removes ties, such as
+/// those of contacts in regular piles, so that the path does not cycle. The perturbed path ends a few pivots away from
+/// the solution of the problem.
 constexpr double kPerturbed = 1e-6;
 
 }  // namespace
@@ -80,7 +80,7 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
   const long usual =
-      10L * frame_.size() + 100;  // piles take 3 per contact; a problem that takes more may take any number
+      10L * frame_.size() + 100;  // piles take 3 pivots per contact; a problem that takes many more may not end at all
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -92,7 +92,7 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// Checks z in doubles with a bound on their rounding; if that is inconclusive, by the matrix.
+/// Checks z in doubles, with a bound on rounding errors. If that is inconclusive, checks it with the matrix.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;
@@ -129,17 +129,17 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 
 namespace {
 
-constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest
+constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
 constexpr double kBelow = 1e-13;  ///< how far below zero a value may go to permit a larger pivot
 
-/// How far below zero a path may leave a force or a motion at its end. This adds to the residual, of which 1e-9 are
-/// allowed; the largest bias is 1. Rounding leaves a tenth of it in piles. A smaller bound is not possible: with more
-/// rows than rank, only z0 = 0 may be consistent.
+/// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
+/// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of it. The bound cannot be much
+/// smaller: if rows exceed the rank, only z0 = 0 may be consistent.
 constexpr double kUncovered = 1e-11;
 
-/// Number of pivots after which the inverse is recomputed: each may magnify rounding errors about ten times, and after
-/// some hundreds a tenth of the paths of piles fail. At least the number of rows, because that many pivots cost as much
-/// as a new inverse.
+/// Number of pivots after which the inverse is recomputed. Each pivot may magnify rounding errors about ten times;
+/// without recomputation a tenth of the paths of piles fail after some hundred pivots. It is at least the number of
+/// rows, because that many pivots cost as much as a new inverse.
 constexpr int kRefactor = 100;
 
 constexpr int kAsk = 16;  ///< pivots between two polls of the stop token, for a basis of up to kLarge rows
@@ -183,7 +183,7 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Adopts a basis of the rows and edges given by the states, as far as they form one.
+/// Adopts the rows and edges given by the states as a basis, except those that would make it singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
   for (int i = 0; i < frame_.size(); ++i) {
@@ -199,8 +199,9 @@ void ContactPath::adopt_states(const StopToken& stop) {
   }
 }
 
-/// Calls each(variable, value, rate) for the variables of the dictionary that must not fall below zero: the basics, the
-/// normal motions of open contacts, and the tangential ones of closed contacts that slide, in their direction.
+/// Calls each(variable, value, rate) for the variables of the dictionary that must not fall below zero: the basic
+/// variables, the normal motions of open contacts, and the sliding motions of closed contacts, in the direction of
+/// sliding.
 template <class Each>
 void ContactPath::for_each_bounded(const Each& each) const {
   for (int c = 0; c < basis_.count(); ++c) each(basis_.basic(c), basis_.x(c), basis_.x_rate(c));
@@ -215,7 +216,8 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// Raises z0 until no variable is negative; the last negative one leaves. Returns false if none is negative.
+/// Raises z0 until no variable is negative; the last negative one leaves the basis. Returns false if no variable is
+/// negative at the start.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -263,8 +265,8 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Returns the leaving variable: among those within rounding of the first to fall below zero, the one that falls
-/// fastest; z0 before all others if it is about to leave.
+/// Returns the leaving variable: z0 if it is about to fall below zero. Otherwise, among the variables that fall below
+/// zero first (up to rounding), the one that falls fastest.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -357,7 +359,7 @@ bool solve_one(double m, double q, double& z) {
   return q >= 0 || m > 0;
 }
 
-/// Solves an LCP with two variables, first with one of them zero.
+/// Solves an LCP with two variables; tries solutions with one of them zero first.
 bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   double m[2][2], q[2];
   for (const int i : {0, 1}) {
@@ -377,7 +379,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
 
 struct OneContact {
   double normal = 0, tangent = 0;  ///< force
-  double motion = 0;               ///< tangential
+  double motion = 0;               ///< tangential motion
 };
 
 /// Finds the mode of a single contact: open, sliding either way, or sticking.

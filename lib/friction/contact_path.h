@@ -12,13 +12,14 @@
 namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
-/// of its friction cones: the solutions of the problem with biases b + d z0 as z0 falls to 0. A contact is open, slides
-/// by one edge, or sticks by both, so a basis (contact_basis.h) has one row (a_n = 0, a_t = 0) for each edge in it: at
-/// most 2 rows per contact, and at most one more than the bodies have degrees of freedom. The LCP's dictionary always
-/// has 3 or 4 rows per contact. Costs O(rows^2 + contacts) per pivot.
+/// of its friction cones. The path consists of the solutions of the problem with biases b + d z0 as z0 falls to 0. A
+/// contact is open, slides with force along one edge, or sticks with forces along both. So a basis (contact_basis.h)
+/// has one row (a_n = 0 or a_t = 0) per edge in it: at most 2 rows per contact, and at most one row more than the
+/// bodies have degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per contact.) A pivot costs O(rows^2 +
+/// contacts).
 ///
-/// The pairs (s+, a+) and (a-, s-) of an open contact are zero with its force and follow its a_t; they need no pivots.
-/// Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
+/// Open contacts need no pivots for their pairs (s+, a+) and (a-, s-): the forces are zero, and the motions follow from
+/// a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
 class ContactPath {
  public:
   using End = PathEnd;
@@ -36,8 +37,8 @@ class ContactPath {
   End run(const Limits& limits);
   /// Does the same with random d, also in a_t.
   End run_at_random(const Limits& limits, unsigned seed);
-  /// Follows the path from the last states `state()`, as far as they form a basis, with ones as covering vector in its
-  /// dictionary.
+  /// Follows the path from the last states `state()`, except those that would make the basis singular. The covering
+  /// vector is all ones in that basis's dictionary.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
@@ -69,8 +70,8 @@ class ContactPath {
 
   const ContactFrame& frame_;
   ContactBasis basis_;
-  std::vector<char> slides_;  ///< for a closed contact, the sign that its a_t must have
-  std::vector<State> state_;  ///< at the end of the last path that was followed to its end
+  std::vector<char> slides_;  ///< required sign of a_t of each closed contact
+  std::vector<State> state_;  ///< states at the end of the last path that was completed
   std::vector<Block> candidates_;
   int candidate_count_ = 0;
   int entering_ = -1;
@@ -89,21 +90,21 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Keeps its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< of that problem
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of that problem
   /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }
 
-  /// Each solve function is a step of a portfolio and returns whether it solved problem.lcp(). The problem is the one
-  /// last assigned.
+  /// The solve functions are steps of a portfolio. Each returns whether it solved problem.lcp(), for the problem that
+  /// was set last.
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
-  /// Starts from the contact states of the last path that was followed to its end, if there were as many contacts.
+  /// Starts from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
-  /// Solves without friction at rolling contacts: a state of rest without friction, as of piles in bins, is also one
-  /// with friction. Among the solutions of piles, a short path leads to this one.
+  /// Solves the problem without friction at rolling contacts. A state of rest without friction, such as that of a pile
+  /// in a bin, is also a state of rest with friction. In piles, a short path leads to this solution.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
-  /// Follows paths other than that of `solve`: one for slightly different biases, with random covering vectors.
+  /// Follows another path than `solve`, with slightly different biases and a random covering vector.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);
 
  private:

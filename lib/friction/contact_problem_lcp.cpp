@@ -68,7 +68,7 @@ class Assembly {
         count_(dynamics_.contacts()),
         lcp_(at_.size()) {}
 
-  /// Returns the problem, without variables when stopped.
+  /// Returns the problem; if stopped, a problem without variables.
   Dense<Real> assemble() && {
     if (!dynamics_.complete() || !fill_responses()) return Dense<Real>(0);
     for (int i = 0; i < count_; ++i) {
@@ -85,8 +85,8 @@ class Assembly {
  private:
   Real friction(int i) const { return Real(problem_.contacts[i].friction); }
 
-  /// Returns the share in c_k = -share c_n (+ s_k+): mu v_k/|v| for a sliding contact, mu for a rolling one; 0 if
-  /// friction only has its own variables.
+  /// Returns the factor `share` in c_k = -share c_n (+ s_k+): mu v_k/|v| for a sliding contact and mu for a rolling
+  /// one. Returns 0 if friction is expressed by its own variables only.
   Real share(int i, int tangent) const {
     const ContactProblem::Contact& contact = problem_.contacts[i];
     if (at_.form() == ContactLayout::Form::four) return Real(0);
@@ -101,8 +101,8 @@ class Assembly {
                       static_cast<std::size_t>(k * dynamics_.directions() + e)];
   }
 
-  /// Fills step J W J', computing each pair of entries once, so that it is symmetric bit for bit. Returns false when
-  /// stopped.
+  /// Fills step J W J'. Computes each pair of symmetric entries once, so that the matrix is symmetric bit for bit.
+  /// Returns false if stopped.
   bool fill_responses() {
     const int directions = dynamics_.directions();
     const std::size_t rows = static_cast<std::size_t>(count_ * directions);
@@ -122,8 +122,8 @@ class Assembly {
     return true;
   }
 
-  /// Adds the motion of contact i along a direction by all forces: a row of M and q, and with four variables its
-  /// opposite.
+  /// Adds a row of M and q: the motion of contact i along a direction, caused by all forces. In the four-variable form,
+  /// also adds the opposite row.
   void add_direction(int i, int d) {
     const bool twice = at_.form() == ContactLayout::Form::four && d > 0;
     const int row = d == 0 ? at_.normal(i) : at_.plus(i, d - 1);
@@ -211,12 +211,14 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force and its w; the effect of a unit force is at most `response` (a root) times that of another contact.
+  /// Adds a force and its w. A unit force has at most `response` (a square root) times the effect of another contact's
+  /// unit force.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
   }
-  /// Adds a sliding speed, and the distance of the friction, a sum of about `size`, from its bound.
+  /// Adds a sliding speed and the distance of the friction from its bound; the distance is a difference of terms of
+  /// about `size`.
   void friction(double speed, double within, double size, double response) {
     pair(speed, within);
     if (within < speed && std::fabs(within) > kLcpResidual * size) {
@@ -306,8 +308,8 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   Pairs pairs(problem, dynamics, at_, motion_, z, worst);
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // No sum has more than n + 8 terms and those of a block, no term more than 16 roundings, here and in the matrix;
-  // twice that covers those of the sizes.
+  // Here and in the matrix, a sum has at most n + 8 terms besides those of a block, and a term has at most 16
+  // roundings. Twice that bound covers the roundings of the sizes too.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,
@@ -346,7 +348,7 @@ namespace {
 
 using Problem = ContactProblem;
 
-/// A member of a body or a contact; formatted only if it has a fault.
+/// A pointer to a member of a body or a contact; formatted only if the member has a fault.
 struct Place {
   const char* list;
   std::size_t index;
@@ -383,7 +385,8 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   for (const std::optional<double>& motion : block.driven) {
     if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
-  if (!block.impetus.allFinite()) check.add(Place{"blocks", k, "/impetus"}.str(), "", "must hold finite numbers only");
+  if (!block.impetus.allFinite())
+    check.add(Place{"blocks", k, "/impetus"}.str(), "", "must contain only finite numbers");
   if (n == 0 || n != block.inertia.cols() || !block.inertia.allFinite()) {
     check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers, one row or more");
     return;
@@ -408,7 +411,7 @@ void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
   const Place place{"contacts", k, b ? "/rows_b" : "/rows_a"};
   check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents, problem.blocks[mover - bodies].inertia.rows());
-  if (!rows.allFinite()) check.add(place.str(), "", "must hold finite numbers only");
+  if (!rows.allFinite()) check.add(place.str(), "", "must contain only finite numbers");
 }
 
 void check_contact(const Problem& problem, std::size_t k, Checker& check) {
@@ -441,7 +444,7 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
   for (const double part : contact.slide) check.finite(Place{"contacts", k, "/slide"}, part);
   for (const int mover : {contact.a, contact.b}) {
     if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
-    check.add(Place{"contacts", k, ""}.str(), mover, "a body in the plane has one tangent");
+    check.add(Place{"contacts", k, ""}.str(), mover, "must be 1, because a planar body has one tangent");
   }
 }
 

@@ -29,7 +29,7 @@ class ContactLayout {
   ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
   /// Creates the layout for contacts that slide (1) or roll (0).
   ContactLayout(const std::vector<char>& slides, int tangents);
-  void assign(const ContactProblem& problem, Form form);  ///< keeps its memory
+  void assign(const ContactProblem& problem, Form form);  ///< sets the layout of a problem; keeps its memory
 
   Form form() const { return form_; }
   int size() const { return sliding_ + (form_ == Form::four ? 4 : 1 + 2 * tangents_) * rolling_; }
@@ -64,11 +64,12 @@ ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 class ContactResidual {
  public:
   struct Value {
-    double residual = 0;  ///< as lcp_residual defines it, in doubles
+    double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
-    /// Bound on the effect on w, on the scale of the residual, of quantities that may count as zero: forces smaller
-    /// than their w, distances of friction from the bound of a sliding contact, and either below zero. If it exceeds
-    /// the tolerance, these may be small only because of their unit (see zero_in_units).
+    /// Bound on the effect on w, on the scale of the residual, of quantities that the residual may treat as zero:
+    /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of
+    /// both. If the bound exceeds the tolerance, these quantities may be small only because of their unit (see
+    /// zero_in_units).
     double hidden = 0;
   };
   /// Returns the residual; `dynamics` must be those of the problem.

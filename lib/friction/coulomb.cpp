@@ -13,19 +13,21 @@ namespace {
 
 /// Largest number of contacts of a path: its memory grows with their square, to 130 MB here.
 constexpr std::size_t kMostOnPaths = 2000;
-/// The same bound if all else failed from near impulses: a path takes a second or more, and a shorter step costs less.
+/// The same bound if there were near impulses and all other methods failed. A path takes a second or more, and a
+/// shorter step costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< scaled; larger or non-finite forces are not used
 constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
 
-constexpr int kWorthTwoTries = 150;  ///< contacts
+constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
 constexpr std::size_t kLarge = 200;  ///< contacts from which on solve_many() is tried
 
 constexpr double kOffInside = 1e-3;  ///< typical violation by forces from the interior-point method, scaled
-constexpr int kProximalInside = 40;  ///< factorizations
+/// Number of factorizations of the proximal method after the interior-point method.
+constexpr int kProximalInside = 40;
 
-/// The limits of one round: steps of the gradient method, and factorizations of the proximal one after it.
+/// The limits of one round: steps of the gradient method, and factorizations of the proximal method that follows.
 struct Round {
   int steps, proximal;
 };
@@ -57,11 +59,12 @@ struct CoulombSolver::Method {
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
     // Contacts change little between steps: mostly one or two factorizations suffice.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_newton, Method::Result::forces},
-    // For many contacts, Newton's method rarely terminates from far away; these methods come close, in a bounded number
-    // of steps (kRounds).
+    // For many contacts, Newton's method rarely terminates from a distant start. These methods come close to a solution
+    // in a bounded number of steps (kRounds).
     {[](const ContactProblem& problem) { return problem.contacts.size() >= kLarge; }, &CoulombSolver::solve_many,
      Method::Result::answer},
-    // An interior-point method comes close if the near impulses did not help. For one body a path is as inexpensive.
+    // If the near impulses did not help, an interior-point method comes close to a solution. For one body a path costs
+    // no more.
     {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_from_inside,
      Method::Result::forces},
     // Sweeps over the contacts always terminate; they are last because they converge slowly.
@@ -97,7 +100,7 @@ bool CoulombSolver::solve_by_sweeps(const ContactProblem&, const ContactStart&, 
   return newton_.solve_from_sweeps(forces_);
 }
 
-/// Converts impulses to forces; 0 if there are none, or if they are not usable.
+/// Converts impulses to forces; the forces are 0 if impulses are missing or unusable.
 void CoulombSolver::read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const {
   const Eigen::Index count = contacts_.size();
   forces.assign(static_cast<std::size_t>(count), {});
@@ -110,7 +113,7 @@ void CoulombSolver::read(const ContactImpulses* impulses, std::vector<BodyContac
   }
 }
 
-/// Returns whether the rounding error of their combined effect may exceed the required accuracy.
+/// Returns whether the rounding error of the forces' combined effect may exceed the required accuracy.
 bool CoulombSolver::are_large(const std::vector<BodyContacts::Force>& forces) const {
   double force = 0, velocity = 0;
   for (int i = 0; i < contacts_.size(); ++i) {
@@ -138,8 +141,8 @@ bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<B
   return answer.residual <= kLcpResidual;
 }
 
-/// Tries the interior-point method followed by the proximal method, then the result of a gradient method. If the former
-/// fails, near impulses that satisfy the law well enough are the answer: bodies at rest stay at rest only under exact
+/// Tries the interior-point method followed by the proximal method, then a gradient method. If the first two fail, near
+/// impulses that satisfy the law well enough are the answer, because bodies at rest stay at rest only under exact
 /// impulses.
 bool CoulombSolver::solve_many(const ContactProblem& problem, const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
@@ -166,7 +169,7 @@ bool CoulombSolver::solve_from_inside(const ContactProblem&, const ContactStart&
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
-    int least, most;  ///< contacts
+    int least, most;  ///< least and greatest number of contacts
   };
   constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() tries it for more contacts
                                {10, kWorthTwoTries, kAny},

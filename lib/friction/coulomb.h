@@ -14,10 +14,10 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Coulomb& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A solver for Coulomb's law by a list of methods, least expensive first (kMethods in coulomb.cpp), which start from
-/// impulses near the answer. If all of them fail, or there are no such impulses, problems with few contacts are solved
-/// by the contact problem's own methods without their search tree. A problem that the paths do not solve is returned
-/// unsolved, because a shorter step costs the caller less than a search.
+/// A solver for Coulomb's law. It tries a list of methods, least expensive first (kMethods in coulomb.cpp), which start
+/// from impulses near the answer. If all of them fail, or no near impulses are given, problems with few contacts are
+/// solved by the methods of ContactProblemSolver, without its search tree. A problem that the paths do not solve is
+/// returned unsolved, because a shorter step costs the caller less than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

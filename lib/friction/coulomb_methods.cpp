@@ -12,18 +12,18 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr int kMostNewtonSteps = 15;
-constexpr int kMany = 200;            ///< contacts
+constexpr int kMany = 200;            ///< number of contacts that counts as many
 constexpr int kMostStepsOfMany = 10;  ///< if it terminates, it mostly does so in 3 to 7
-constexpr int kMostRestarts = 2;      ///< restarts after sweeps
+constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
-constexpr double kSameRow = 1e-10;    ///< largest change of rows at which the factored matrix is reused: far below eps
+constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; far below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases are up to 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
-    1e-12;  ///< upper bound of the rounding error: larger forces hide velocities that accumulate over steps
+    1e-12;  ///< upper bound of that rounding error; larger errors would hide velocities that accumulate over steps
 constexpr double kStill = 1e-14;      ///< negligible velocity, m/s
-constexpr double kLeastGain = 0.1;    ///< smallest gain of a step with the same states
+constexpr double kLeastGain = 0.1;    ///< smallest reduction of the error by a step with the same states
 constexpr double kOnEdge = 1e-12;     ///< relative distance from the bound at which a tangent force counts as on it
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all are >= 1
 
@@ -80,7 +80,7 @@ bool CoulombNewton::finish(const std::vector<Force>& near, std::vector<Force>& f
   return follow(true, forces);
 }
 
-/// Makes Gauss-Seidel sweeps: each contact in turn is solved for its law with the others' forces fixed. Converges from
+/// Makes Gauss-Seidel sweeps: solves each contact's law in turn, with the forces of the others fixed. Converges from
 /// any start, but slowly.
 void CoulombNewton::sweep(std::vector<Force>& forces) {
   assume(forces);
@@ -97,8 +97,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Returns the force of one contact that has these velocities under its present force; that force itself if there is no
-/// solution.
+/// Solves the law of one contact alone, given its velocities under its present force. Returns the new force, or the
+/// present one if the law has no solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -122,7 +122,7 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
   return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
 }
 
-/// Runs Newton's method only; `changed`: the matrix does not belong to the states.
+/// Runs Newton's method only. `changed` is true if the matrix does not belong to the present states.
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
@@ -160,8 +160,8 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Handles forces that keep changing while velocities do not: up to rounding, no velocities satisfy the states. The
-/// forces continue to the point where the first contact opens or slides.
+/// Handles forces that keep changing while velocities do not, which means that no velocities satisfy the states, up to
+/// rounding. Extrapolates the forces to the point where the first contact opens or slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -191,7 +191,7 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   return true;
 }
 
-/// Returns the share of the normal force in the edge by which a contact slides: c_t = share * c_n.
+/// Returns the factor `share` of the friction edge along which a contact slides: c_t = share * c_n.
 double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }
@@ -238,7 +238,7 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   }
 }
 
-/// Returns the violation of the law by a contact's velocities, for forces that satisfy it.
+/// Returns the violation of the law by a contact's velocities, given forces within their bounds.
 double CoulombNewton::error(int i) const {
   const double parting = velocity_[2 * i], sliding = velocity_[2 * i + 1];
   const State state = states_[i];
@@ -456,7 +456,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // equals both + (plus - minus) by_t, but without cancellation
+      // equals both + (plus - minus) by_t, but is computed without cancellation
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -565,9 +565,9 @@ namespace {
 constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law; biases are up to 1
 constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
-constexpr int kMostTurns = 100;  ///< some need no factorization
+constexpr int kMostTurns = 100;  ///< some steps need no factorization
 constexpr int kMostInner = 8;    ///< steps of Newton's method
-constexpr int kSoon = 3;         ///< steps up to which it counts as fast
+constexpr int kSoon = 3;         ///< number of steps up to which the method counts as fast
 constexpr int kLate = 5;
 constexpr int kMostHalvings = 5;  ///< halvings of a step's length
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
@@ -736,7 +736,7 @@ double CoulombGradient::wanted(int i) const {
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);
 }
 
-/// Moves the speeds towards the contacts' sliding speeds if the program is solved well enough.
+/// Moves the speeds s towards the contacts' sliding speeds if the program is solved well enough.
 void CoulombGradient::follow() {
   double of_program = 0;
   for (int i = 0; i < program_.contacts(); ++i) {

@@ -17,15 +17,15 @@ namespace pawl::internal::inline friction {
 ///   u = J'c,   v = J u + b,   sticks: v = 0;   slides: v_n = 0, c_t = +-mu c_n;   open: c = 0
 ///
 /// (scaled as in BodyContacts, where W is 1). If the solution violates the assumed states, its own states are assumed
-/// next. There usually are more contacts than degrees of freedom, so that c is not unique: the method solves v = eps (c
-/// - c') in place of v = 0, with the last c for c'. Then forces follow from motions, and a system in the bodies'
-/// motions remains,
+/// next. Usually contacts outnumber degrees of freedom, so that c is not unique. Therefore the method replaces v = 0 by
+/// v = eps (c - c'), where c' is the last c. Then forces follow from motions, and a system in the bodies' motions
+/// remains,
 ///
 ///   (1 + sum g r'/eps) u = ...   over the rows r that must be 0 and the edges g of their forces,
 ///
 /// with three unknowns per body, coupled only between bodies that touch: O(bodies) or little more. Each step with the
-/// same states reduces v by a factor of about eps, so eps only determines which c is found: the nearest to the first.
-/// The method need not terminate; it can restart from the result of a few Gauss-Seidel sweeps.
+/// same states reduces v by a factor of about eps. So eps only selects one of the solutions c: the one nearest to the
+/// initial c. The method need not terminate; it can restart from the result of a few Gauss-Seidel sweeps.
 class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
@@ -76,36 +76,34 @@ class CoulombNewton {
   std::vector<Force> rates_;  ///< rates of the last step
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< normal and tangential, contact by contact
-  double rounding_ = 0;           ///< m/s
+  double rounding_ = 0;           ///< error of the biases, m/s
   int factorizations_ = 0;
 };
 
-/// An interior-point method for Coulomb's law between bodies, from any start and with low accuracy. It finds which
-/// contacts are open, stick or slide, as a start for CoulombNewton. In the form of [Stewart, Trinkle 1996], with c_t =
-/// p - m, and scaled as in BodyContacts,
+/// An interior-point method for Coulomb's law between bodies, from any start and with low accuracy. It determines
+/// whether each contact is open, sticks or slides, as a start for CoulombNewton. In the form of [Stewart, Trinkle
+/// 1996], with c_t = p - m, and scaled as in BodyContacts,
 ///
 ///   0 <= c_n, v_n      0 <= p, v_t + s      0 <= m, -v_t + s      0 <= s, mu c_n - p - m      (each pair's product 0)
 ///
 /// by an infeasible interior-point method [Wright 1997, chapter 6]: Newton's method for products that fall to 0
-/// together, from positive forces and motions. A contact's variables are eliminated first: for given motions of the
-/// others they depend on its own two velocities only, through the 2 x 2 coefficients D. That leaves the motions of
-/// bodies,
+/// together, from positive forces and motions. A contact's variables are eliminated first: they depend only on its own
+/// two velocities, through the 2 x 2 coefficients D. The unknowns that remain are the motions of bodies,
 ///
 ///   (1 + sum J' D J) du = ...,
 ///
 /// O(bodies) or little more per step, as in CoulombNewton. With friction the problem is not monotone, so the method
-/// need not terminate: if the path to the solution turns back at a contact, steps become short, and it stops. For
-/// piles, five of six runs succeed, in about 20 steps for any size; another start leads some of the others around the
-/// turn.
+/// need not terminate. If the path to the solution turns back at a contact, steps become short, and the method stops.
+/// For piles, five of six runs succeed, in about 20 steps for any size; of the others, some succeed from another start.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// Runs from a start at which all variables are about `scale`, and writes the resulting forces, inside the cones.
-  /// Returns whether the products and the residuals of the equations are small; if not, the forces may still indicate
-  /// the states of most contacts. Keeps its memory.
+  /// Runs from a start at which all variables are about `scale`, and writes the resulting forces, which are inside the
+  /// cones. Returns whether the products and the residuals of the equations are small. If they are not, the forces may
+  /// still indicate the states of most contacts. Keeps its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last call
+  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 
  private:
   static constexpr int kPairs = 4;  ///< pairs per contact: normal, the tangential parts of two edges, sliding speed
@@ -145,23 +143,23 @@ class CoulombInterior {
 };
 
 /// The proximal point method for Coulomb's law between bodies [Rockafellar 1976], from forces near a solution, for
-/// problems whose forces are not unique. With the last forces c' and a compliance eps, contacts yield slightly,
+/// problems whose forces are not unique. Given the last forces c' and a compliance eps, contacts yield slightly,
 ///
 ///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
 ///
-/// which has one solution if eps is not too small, found by Newton's method with a line search on u - J'c(u) (a
-/// piecewise linear function). The resulting forces are the next c', so that each step reduces the error of the
+/// This system has one solution if eps is not too small. Newton's method finds it, with a line search on the piecewise
+/// linear function u - J'c(u). The resulting forces are the next c', so that each step reduces the error of the
 /// velocities by a factor of about eps. eps falls while Newton's method terminates quickly, and grows if it does not
-/// terminate. If the friction of sliding contacts is large, no eps may work. Scaled as in BodyContacts; O(bodies) or
-/// little more per step.
+/// terminate. If the friction of sliding contacts is large, possibly no eps works. Scaled as in BodyContacts; O(bodies)
+/// or little more per step.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
 
-  /// Improves forces within their cones that violate the law by `off`, scaled, with at most `most` factorizations.
-  /// Keeps its memory.
+  /// Improves the given forces, which must lie within their cones and violate the law by `off` (scaled). Uses at most
+  /// `most` factorizations. Keeps its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< of the last call
+  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 
  private:
   bool minimise(double enough);
@@ -173,20 +171,20 @@ class CoulombProximal {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   double compliance_ = 1;
-  std::vector<Force> last_, forces_;  ///< c' and c(u)
+  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u)
   std::vector<double> motion_, trial_, step_, missing_;
   int factorizations_ = 0, most_ = 0;
 };
 
 /// A gradient method for Coulomb's law between bodies, as a sequence of cone programs [Acary, Cadoux, Lemarechal,
-/// Malick 2011]. With d = v except that mu |v_t| is added to its normal part, the law is
+/// Malick 2011]. Let d be v with mu |v_t| added to its normal part. Then the law is
 ///
 ///   c in K,   d in the dual cone,   c d = 0
 ///
-/// [De Saxce, Feng 1998]. With speeds s in place of |v_t|, these are the conditions of a convex program, which a
-/// gradient method solves from any start, even if many forces are solutions. s approaches |v_t| gradually, whenever the
-/// residual of the program falls below that of the law. The method need not terminate, but within a few hundred steps,
-/// each as inexpensive as a sweep, it comes close enough for CoulombNewton. Scaled as in BodyContacts.
+/// [De Saxce, Feng 1998]. With given speeds s in place of |v_t|, these are the conditions of a convex program. A
+/// gradient method solves it from any start, even if the forces are not unique. s is moved towards |v_t| whenever the
+/// residual of the program falls below that of the law. The method need not terminate, but it comes close enough for
+/// CoulombNewton within a few hundred steps, each of which costs as much as a sweep. Scaled as in BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;
@@ -209,7 +207,7 @@ class CoulombGradient {
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
 
     const BodyContacts* rows = nullptr;
-    std::vector<double> added;  ///< mu s
+    std::vector<double> added;  ///< the terms mu s
   };
   double wanted(int i) const;
   void follow();

@@ -12,10 +12,12 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kConditionTolerance = 1e-10;  ///< relative to the largest free velocity
-constexpr double kDependent = 1e-14;  ///< squared part of an edge orthogonal to the others below which it is dependent
-constexpr double kSingular = 1e-11;   ///< relative to the largest pivot
-constexpr double kRegular = 1e-6;     ///< relative to the largest pivot: above it the rank is clear
-constexpr char kDriven = 3;           ///< mark of a contact that no impulse moves, without conditions on it
+/// An edge is dependent if the square of its part orthogonal to the others is below this.
+constexpr double kDependent = 1e-14;
+constexpr double kSingular = 1e-11;  ///< relative to the largest pivot
+/// Relative to the largest pivot: pivots between kSingular and this leave the rank uncertain.
+constexpr double kRegular = 1e-6;
+constexpr char kDriven = 3;  ///< mark of a contact that no impulse moves, without conditions on it
 
 double choose(double n, int k) {
   double ways = 1;
@@ -106,7 +108,7 @@ void CoulombSolutions::extend(std::size_t next) {
   }
 }
 
-/// Returns whether the edge is independent of the set's edges, by a further row of the Cholesky factor of e'Ge.
+/// Returns whether the edge is independent of the set's edges. Computes a further row of the Cholesky factor of e'Ge.
 bool CoulombSolutions::independent(std::size_t edge) {
   const auto product = [&](std::size_t e) {
     const std::size_t row = 2 * at(edges_[e].contact);
@@ -159,7 +161,7 @@ void CoulombSolutions::solve() {
   }
 }
 
-/// Finds the ends of {weights >= 0 and v admissible} on the line point + t way.
+/// Finds the ends of the segment on the line point + t way where weights are >= 0 and v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
   const auto bound = [&](double value, double slope) {  // value + t slope >= 0

@@ -15,22 +15,23 @@ namespace pawl::internal::inline friction {
 ///
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
-/// J'c is a combination of edges with independent J'e, at most as many as the bodies have coordinates, and a subset of
-/// the edges imposes no more conditions on v. So it suffices to enumerate the independent sets S of edges, with
+/// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
+/// coordinates. Leaving out edges adds no conditions on v. So it suffices to enumerate the independent sets S of edges,
+/// with
 ///
 ///   v_n = 0 if S has an edge of the contact, and v_t = 0 if it has both:   as many equations as edges
 ///   l >= 0;  v_n >= 0 at the others;  v_t >= 0 or <= 0 if S has one edge
 ///
-/// A regular system gives one point; if its rank is one less, the solutions form a segment, whose ends are listed.
-/// O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
+/// A regular system gives one point. If the rank is smaller by one, the solutions form a segment, whose ends are
+/// listed. O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
 ///
-/// In doubles: conditions are checked to 1e-10 of the largest free velocity, so that solutions up to rounding are
-/// accepted.
+/// All computations use doubles. Conditions are checked to 1e-10 of the largest free velocity, so that solutions up to
+/// rounding are accepted.
 class CoulombSolutions {
  public:
   struct Solution {
-    Eigen::VectorXd normal, tangent;  ///< N s, one entry per contact
-    Eigen::VectorXd velocity;         ///< m/s, normal and tangential, contact by contact
+    Eigen::VectorXd normal, tangent;  ///< impulses, N s, one entry per contact
+    Eigen::VectorXd velocity;         ///< velocities, m/s, normal and tangential, contact by contact
   };
 
   /// Returns whether the velocity is unique by a simple criterion: no friction, or one contact with mu |G_nt| < G_nn.
@@ -47,7 +48,7 @@ class CoulombSolutions {
  private:
   struct Edge {
     int contact = 0;
-    double slope = 0;  ///< c_t / c_n
+    double slope = 0;  ///< slope c_t / c_n of the edge
     int other = -1;    ///< preceding edge of the same contact, or -1
   };
   static constexpr int kMostEdges = 16;  ///< largest number of edges of a set
@@ -70,14 +71,14 @@ class CoulombSolutions {
   int contacts_ = 0;
   std::size_t most_ = 0;       ///< largest number of edges of a set
   std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< b in units
+  std::vector<double> free_;   ///< free velocities b, in units
   std::vector<double>
       responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in units
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< number of edges of each contact in the set
   std::vector<std::size_t> set_;
   Matrix cholesky_;           ///< Cholesky factor of the set's e'Ge
-  Eigen::VectorXd velocity_;  ///< in units
+  Eigen::VectorXd velocity_;  ///< velocity, in units
   double size_ = 0, same_ = 0;
   bool complete_ = true;
   std::vector<Solution> solutions_;

@@ -38,8 +38,8 @@ std::vector<ContactState> states_of(const ContactEquations& e, const Speeds& spe
     const bool open = e.gap[i] > tolerance.gap || parting > tolerance.velocity;
     if (!open && parting < -tolerance.velocity) {
       faults.push_back({fmt::format("/contacts/{}", i), fmt::format("{}", parting),
-                        fmt::format("approaches (parting velocity in m/s, at least {} expected): an impact, which the "
-                                    "acceleration level does not have",
+                        fmt::format("the contact approaches at this separation velocity, m/s; expected at least {}; an "
+                                    "impact needs the velocity level",
                                     -tolerance.velocity)});
     }
     states.push_back(open                                     ? ContactState::open
@@ -55,7 +55,8 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and numbers that states depend on, except those of rows, whose faults show in the speeds.
+/// Checks the sizes and numbers that states depend on. The numbers in rows are not checked, because their faults show
+/// in the speeds.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);
@@ -84,7 +85,7 @@ void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check
   };
   for (std::size_t i = 0; i < problem.states.size(); ++i) {
     if (problem.states[i] != ContactState::sliding || slides(i)) continue;
-    check.add(fmt::format("/states/{}", i), "sliding", "must not slide: its sliding velocity is 0 m/s");
+    check.add(fmt::format("/states/{}", i), "sliding", "must not be a sliding contact: its sliding velocity is 0 m/s");
   }
 }
 
@@ -211,7 +212,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
   return both;
 }
 
-/// Checks sizes that the stacking below relies on.
+/// Checks the sizes on which stacking the rows below relies.
 void check_shapes(const WrenchMatrices& m) {
   ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
@@ -415,9 +416,9 @@ Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const C
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
-/// Returns the force on a degree of freedom that gives the joints at it the scale of their motion. All terms of its
-/// equation may be zero, e.g. the torque of pins that pull through the centre of mass, so that only rounding errors of
-/// the joints' forces remain.
+/// Returns the force on a degree of freedom that gives its joints the scale of their motion. It is needed because all
+/// terms of the equation may be zero, e.g. the torque of pins that pull through the centre of mass, so that only
+/// rounding errors of the joints' forces remain.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -429,8 +430,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
   return lever > 0 ? e.mass(i, i) * motion / lever : 0;
 }
 
-/// Returns the residual, row by row; an entry M_ij counts as sqrt(M_ii M_jj), which bounds it and its rounding error in
-/// elimination.
+/// Returns the largest residual over the rows, relative to the terms of the row. An entry M_ij counts as sqrt(M_ii
+/// M_jj), which bounds it and its rounding error in elimination.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -457,8 +458,8 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Returns the part of the misses that a motion could remove, in the range of the pins' rows; dependent pins that are
-/// off cannot all be met. `beyond` is set to the largest entry of the part that no motion can remove.
+/// Returns the part of the misses that a motion could remove (the part in the range of the pins' rows). Dependent pins
+/// that are off cannot all be satisfied. Sets `beyond` to the largest entry of the part that no motion can remove.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -608,7 +609,7 @@ Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia&
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // Rows with only rounding errors, as for a stretched arm, move nothing.
+    // Rows that consist of rounding errors only, as for a stretched arm, move nothing.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
   }

@@ -13,8 +13,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// The scales that separate significant values from rounding errors in one contact problem: from the motion without
-/// contacts and joints, found once, and from given forces and their motion.
+/// The scales that separate significant values from rounding errors in one contact problem. They are derived from the
+/// motion without contacts and joints, which is computed once, and from given forces and their motion.
 class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
@@ -70,7 +70,7 @@ class ForceTrial {
  public:
   explicit ForceTrial(const MotionProblem& problem);
 
-  /// Returns the motion; the rounding errors of the motion of contacts that carry force are removed.
+  /// Returns the motion; rounding errors in the motion of contacts that carry force are removed.
   SystemMotion motion(const SystemForces& forces);
   MotionResiduals residuals(const SystemMotion& motion);
 
@@ -81,7 +81,7 @@ class ForceTrial {
   Eigen::VectorXd particular_;
 };
 
-/// Entry k of a list; formatted only if it has a fault.
+/// A pointer to entry k of a list; formatted only if the entry has a fault.
 struct EntryOf {
   const char* list;
   std::size_t k;
@@ -94,7 +94,7 @@ bool all_finite(const Matrix& m) {
   return m.size() == 0 || (m.array() * 0).sum() == 0;
 }
 
-/// A validator that also checks the sizes of matrices. Places are those of Validator.
+/// A validator that also checks the sizes of matrices. Pointers are as in Validator.
 class ShapeValidator : public Validator {
  public:
   /// Returns whether m is rows x cols; adds a fault if not.
@@ -106,10 +106,10 @@ class ShapeValidator : public Validator {
   }
   template <typename Place, typename Matrix>
   void matrix(const Place& place, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
-    if (shape(place, m, rows, cols) && !all_finite(m)) add(text_of(place), "", "must hold finite numbers only");
+    if (shape(place, m, rows, cols) && !all_finite(m)) add(text_of(place), "", "must contain only finite numbers");
   }
   void count(const char* pointer, std::size_t size, std::size_t expected) {
-    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {}", expected));
+    if (size != expected) add(pointer, fmt::format("{} entries", size), fmt::format("must have {} entries", expected));
   }
   /// Adds a fault for a tolerance that is NaN or negative.
   void tolerance(const char* pointer, double value) {
@@ -144,8 +144,8 @@ class ShapeValidator : public Validator {
   }
 };
 
-// The functions of pawl/friction without their checks, for loops over many forces of one problem: the caller must have
-// validated the problem (problem.validate()), and forces and motions must have its sizes.
+// The functions of pawl/friction without their checks, for loops over many forces of one problem. The caller must have
+// validated the problem (problem.validate()), and forces and motions must fit its sizes.
 
 ContactProblem unchecked_contact_problem(const MotionProblem& problem);
 ContactSpace unchecked_contact_space(const MotionProblem& problem);

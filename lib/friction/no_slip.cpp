@@ -106,7 +106,7 @@ bool NoSlipSolver::solve_rounds() {
   return false;
 }
 
-/// Solves Coulomb's law with this friction: its solution is close to the answer, and shows which equations the answer
+/// Solves Coulomb's law with this friction. Its solution is close to the answer and shows the equations that the answer
 /// satisfies.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;
@@ -196,7 +196,7 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normals in the freedom that the tangents leave: F = N P N' with P = 1 - X (X'X)^-1 X'.
+/// Solves for the normal impulses in the motions that the tangents leave free: F = N P N' with P = 1 - X (X'X)^-1 X'.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

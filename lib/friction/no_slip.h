@@ -16,13 +16,13 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 /// sticking contacts, by DualActiveSet. The sticking contacts are found iteratively: at first those that touch; after
 /// each solve, contacts that carry no force and separate are released, and contacts under pressure are added.
 ///
-/// The iteration may cycle: if fixing a contact lifts it and releasing it presses it, no such motion exists. Coulomb's
-/// law with increasing friction then lets the contact slide, with v_n = 0, by a tangential impulse that keeps it from
-/// approaching, and c_n = 0. So the answer is then that of Coulomb's law with large friction, refined by the equations
-/// that it satisfies.
+/// The iteration may cycle: if a contact separates when it is fixed and is pressed when it is released, no such motion
+/// exists. Under Coulomb's law with increasing friction such a contact slides with v_n = 0 and c_n = 0, and a
+/// tangential impulse keeps it from approaching. The answer is then that of Coulomb's law with large friction, refined
+/// by the equations that it satisfies.
 ///
-/// The published route imposes v_t = 0 at all contacts, even where this glues them (IndependentRows), and finds the
-/// normal impulses by PublishedPivots.
+/// The published route imposes v_t = 0 at all contacts, even at separating ones (IndependentRows), and finds the normal
+/// impulses by PublishedPivots.
 class NoSlipSolver {
  public:
   void solve(const NoSlip& law, const ContactProblem& problem, ContactImpulses& answer);
@@ -47,7 +47,7 @@ class NoSlipSolver {
   DualActiveSet active_set_;
   IndependentRows independent_;
   PublishedPivots published_;
-  ContactProblem rough_;  ///< with large friction
+  ContactProblem rough_;  ///< the problem with large friction
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
   ContactImpulses* answer_ = nullptr;

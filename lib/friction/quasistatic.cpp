@@ -47,7 +47,7 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// The row of the contact's velocity, the velocity p gives it, and which force variables act along it.
+/// The row of a contact's velocity, the velocity that p gives it, and the force variables that act along it.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
   lcp.q[row] = direction.dot(lcp.particular);
@@ -106,7 +106,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // A solution at rest has no speed to compare with.
+  // For a solution at rest no speed is available as a scale.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }

@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline friction {
 
-/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver; the portfolio has the
+/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver. The portfolio holds the
 /// limits, a further condition on solutions, and the answer.
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio);
@@ -34,7 +34,7 @@ struct LcpGuess {
 LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent);
 
-/// Does the same as the public function of that name, for a refutation in exact numbers.
+/// Does the same as the public function of that name, for a refutation that is given in exact numbers.
 bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop);
 
 }  // namespace pawl::internal::inline friction
@@ -65,11 +65,11 @@ class OtherMethods {
                    [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); }),
         tree_(branching_) {}
 
-  /// Starts with short runs: the path without friction, and some random ones, each of which solves most of the problems
-  /// that the one before did not; 300 nodes of the tree, which prove most infeasible problems at once. Then more paths,
-  /// and Lemke's method on the LCP with several covering vectors and in more precision; then the whole tree. If each
-  /// proof of the tree over contacts would be made in rationals, the LCP is formed in rationals once, and has its own
-  /// tree.
+  /// Starts with short runs: the path without friction, then some random paths, each of which solves most of the
+  /// problems that the previous ones did not. Next come 300 nodes of the tree, which prove most infeasible problems at
+  /// once. Then follow more paths, Lemke's method on the LCP with several covering vectors and in higher precision, and
+  /// finally the whole tree. If every proof in the tree over contacts would need rationals, the LCP is formed in
+  /// rationals once instead, and gets its own tree.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -109,7 +109,8 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          kFew) {  // the remaining problems do not justify many runs, which are short only for few contacts
+          // many runs are not worthwhile for the remaining problems, because runs are short only for few contacts
+          kFew) {
         options.restarts = 1;
         options.extended = false;
       }
@@ -207,8 +208,8 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
   const ContactProblem problem = contact_problem(full);
   problem.validate();
-  // A z is accepted if its forces and motion satisfy the laws of the problem.
-  std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need it
+  // Accepts a z only if its forces and motion satisfy the laws of the problem.
+  std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need this test
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
     if (!trial) trial.emplace(full);
     SystemMotion motion = trial->motion(internal::unchecked_forces_of(full, z));
@@ -233,8 +234,8 @@ bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutati
 namespace pawl::internal::inline friction {
 namespace {
 
-/// A guess of the basis, built from pairs (z, w) one by one with the kind of z, force or motion, so that each is
-/// compared in its unit.
+/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, so that
+/// values are compared in the right unit.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
@@ -369,7 +370,7 @@ class MultiplierCheck {
   }
 
   bool contact_holds(int i, const std::vector<Rational>& l, const Assumptions& zero) const {
-    // A column holds if it is not positive, or if its variable is zero.
+    // The condition of a column holds if the column is not positive, or if its variable is zero.
     const auto column_holds = [&](int column, const Rational& sum) {
       return sum <= 0 || zero.has(assumption(column, PairSide::z));
     };

@@ -31,7 +31,8 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
   return worst / v.scale;
 }
 
-/// Sets the normals' columns, of length 1, in L'x. Returns false if a normal that no force can move is violated.
+/// Sets the columns of the normals in the coordinates L'x, with length 1. Returns false if the condition of a normal
+/// that no force can move is violated.
 bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
   contact_.clear();
   const double nothing = kLcpResidual * std::max(1., rows_.largest_bias());

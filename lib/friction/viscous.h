@@ -13,9 +13,9 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
 ///
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
-/// With L L' = 1 + T'r T, a factorisation in the coordinates, it is a problem of DualActiveSet in L'x. The published
-/// route uses the friction of the velocity before contact impulses, c_t = -r b_t (in the paper, of the velocity at the
-/// step's start), which diverges if r times the response exceeds 2, and PublishedPivots.
+/// With the factorisation L L' = 1 + T'r T this is a problem for DualActiveSet in the coordinates L'x. The published
+/// route computes friction from the velocity before contact impulses, c_t = -r b_t (in the paper: from the velocity at
+/// the step's start), and finds normal impulses by PublishedPivots. It diverges if r times the response exceeds 2.
 class ViscousSolver {
  public:
   void solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer);
@@ -27,8 +27,8 @@ class ViscousSolver {
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< r of each contact, N s/m
-  Eigen::MatrixXd lower_;    ///< L
+  Eigen::VectorXd rubbing_;  ///< friction r of each contact, N s/m
+  Eigen::MatrixXd lower_;    ///< Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
   std::vector<int> contact_;  ///< contact of each column

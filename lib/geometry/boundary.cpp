@@ -14,7 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Angle at a joint, rad, below which two sides form one smooth curve: bulges are rounded.
+/// Two edges form one smooth curve if they meet at an angle below this, rad, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
 BoundarySide straight_side(const Vector& start, const Vector& end) {
@@ -44,7 +44,7 @@ BoundarySide side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_side(start, end) : arc_side(start, end, bulge);
 }
 
-/// Returns the unit vector along the side at one of its ends.
+/// Returns the unit vector along the edge at one of its ends.
 Vector direction_at(const BoundarySide& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -192,16 +192,16 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-constexpr double kTip = 1e-6;  ///< length of the sum of two unit normals that are opposed
+constexpr double kTip = 1e-6;  ///< two unit normals count as opposed if the length of their sum is below this
 
-/// Returns the unit vector out of the part, at a point of the side.
+/// Returns the unit vector out of the part, at a point of the edge.
 Vector outward(const BoundarySide& side, const Vector& at) {
   if (side.straight()) return {side.direction.y(), -side.direction.x()};
   const Vector out = (at - side.center).normalized();
   return side.radius > 0 ? out : Vector(-out);
 }
 
-/// Returns the signed distance, positive outside, of a point in front of a side's interior; nothing if an end is
+/// Returns the signed distance, positive outside, of a point in front of the interior of an edge; nothing if an end is
 /// nearer.
 std::optional<double> beyond(const BoundarySide& side, const Vector& point) {
   if (side.straight()) {
@@ -252,7 +252,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin for flat contacts, whose corners only just face their sides, rad.
+/// Margin for flat contacts, whose corners barely face their edges, rad.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
@@ -262,7 +262,7 @@ double beyond_arc(const Vector& direction, const Vector& middle, double half_swe
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
 
-/// A pair seen from the side's body.
+/// A pair, seen from the body of the edge.
 struct View {
   const BoundarySide& side;
   const BoundaryRound& round;
@@ -276,7 +276,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_round.boundary->rounds[pair.round], of_side.place, of_round.place};
 }
 
-/// A pair's geometry, with the normal out of the side's body.
+/// A pair's geometry, with the normal out of the body of the edge.
 struct SideView {
   Vector normal, on_side, on_round;
   double gap, outside, along;
@@ -327,7 +327,7 @@ SideView side_view(const View& view) {
 /// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at that end of the pair's side that is nearest to the round, or -1.
+/// Returns the corner at the end of the pair's edge that is nearest to the vertex, or -1.
 int corner_beside(const View& view) {
   const Vector center = view.round_place.point(view.round.center);
   const double to_start = (center - view.side_place.point(view.side.start)).norm();
@@ -335,7 +335,8 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// How long an axis separates two corners: the fraction of the motion, 2 if to the end, and the gap at the end.
+/// The duration for which an axis separates two corners, as a fraction of the motion (2: to the end), and the gap at
+/// the end.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -349,20 +350,20 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the side, and both its own sides lead away from it.
+/// Returns whether the corner is in front of the edge and both of its own edges lead away from the edge.
 bool faces(const View& view, const SideView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.round_place.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction `beyond` the ends of an arc's range, rad, comes into the range if its point moves within
-/// the reach.
+/// Returns whether a direction that is `beyond` the ends of an arc's range, rad, enters the range if its point moves
+/// within the reach.
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
-/// Returns whether a round that is behind a side's line or circle, but beside the side, can come in front of it: the
-/// line turns under it, or it enters the hollow's opening.
+/// Returns whether a vertex that is behind the line or circle of an edge, but beside the edge, can come in front of it.
+/// This happens if the line turns under the vertex, or if the vertex enters the opening of a hollow.
 bool turns_in_front(const View& view, const SideView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // in front of a hollow's opening
@@ -387,11 +388,12 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
-/// Returns whether a round may touch a side at all. A pair of convex arcs is examined in one order only.
+/// Returns whether a vertex may touch an edge at all. A pair of convex arcs is examined in one order only.
 bool may_meet(const BoundarySide& side, const BoundaryRound& round, bool round_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
   if (bulges && round.radius > 0 && !round_on_b) return false;
-  return side.straight() || side.radius > 0 || round.radius <= -side.radius;  // otherwise it does not fit in
+  // otherwise the vertex does not fit into the hollow
+  return side.straight() || side.radius > 0 || round.radius <= -side.radius;
 }
 
 /// Transforms points from one frame to another.
@@ -401,8 +403,9 @@ struct Passage {
   Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
 };
 
-/// Adds the pairs whose boxes meet within the reach and the depth, in the frame of the body with more features, whose
-/// own boxes are known: the round's box against the sides', or the side's against the rounds'.
+/// Adds the pairs whose boxes meet within the reach and the depth. Works in the frame of the body with more features,
+/// whose own boxes are known, and compares the box of a vertex with those of the edges, or that of an edge with those
+/// of the vertices.
 void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_sides = *sides.boundary;

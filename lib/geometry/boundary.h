@@ -14,7 +14,7 @@ namespace pawl::internal::inline geometry {
 /// The smallest box whose edges are parallel to a frame's axes.
 struct BoundaryBox {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
-  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< m
+  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< lower and upper corner, m
 
   void add(const Eigen::Vector2d& point, double radius = 0) {
     low = low.cwiseMin(point - Eigen::Vector2d(radius, radius));
@@ -26,72 +26,72 @@ struct BoundaryBox {
   }
 };
 
-/// A straight segment or an arc of an outline, with the inside on its left.
+/// An edge of an outline: a straight segment or an arc, with the inside on its left. ("Edge" below includes arcs.)
 struct BoundarySide {
-  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< m
+  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
   /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
-  Eigen::Vector2d direction{1, 0};  ///< straight: unit vector from start to end
-  double length = 0;                ///< straight: m
-  Eigen::Vector2d center{0, 0};     ///< arc: m
-  Eigen::Vector2d middle{1, 0};     ///< arc: unit vector from the centre to the arc's middle
-  double half_sweep = 0;            ///< arc: half of the angle that it spans, rad, in (0, pi]
-  double slack = 0;                 ///< m, by which it extends beyond an end where the next side has the same tangent
+  Eigen::Vector2d direction{1, 0};         ///< straight: unit vector from start to end
+  double length = 0;                       ///< length of a straight edge, m
+  Eigen::Vector2d center{0, 0};            ///< centre of an arc, m
+  Eigen::Vector2d middle{1, 0};            ///< arc: unit vector from the centre to the arc's middle
+  double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
+  double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
   int start_corner = -1, end_corner = -1;  ///< indices of the convex corners at its ends in `rounds`, or -1
 
-  BoundaryBox box;  ///< for an arc, of its whole circle
+  BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
 
   bool straight() const { return radius == kFlat; }
 };
 
-/// A convex feature: a convex arc, or a corner as an arc of radius 0. Its outward normals are the unit vectors at most
-/// `half_sweep` away from `middle`.
+/// A convex feature: a convex arc, or a corner as an arc of radius 0. ("Vertex" below includes convex arcs.) Its
+/// outward normals are the unit vectors at most `half_sweep` away from `middle`.
 struct BoundaryRound {
-  Eigen::Vector2d center{0, 0};  ///< m
-  double radius = 0;             ///< m, >= 0
+  Eigen::Vector2d center{0, 0};  ///< centre of the arc, or the corner, m
+  double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
-  double half_sweep = 0;                  ///< rad, in (0, pi]
-  double slack = 0;                       ///< for an arc, that of its side, m
-  int side_before = -1, side_after = -1;  ///< for a corner, the sides that meet at it; else -1
+  double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
+  double slack = 0;                       ///< extension, m: for an arc, the `slack` of its edge
+  int side_before = -1, side_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
   bool corner() const { return side_before >= 0; }
 };
 
-/// The boundary of an outline for collision detection: a contact is between a round of one body and a side of another.
-/// Concave corners are not features, because their sides touch first; neither are joints of sides with the same
-/// tangent.
+/// The boundary of an outline for collision detection. A contact is between a vertex of one body (`rounds`) and an edge
+/// of another (`sides`). Concave corners are not features, because their edges touch first. Points where edges continue
+/// with the same tangent are not features either.
 struct Boundary {
   std::vector<BoundarySide> sides;
   std::vector<BoundaryRound> rounds;
-  BoundaryBox box;   ///< of the outline
+  BoundaryBox box;   ///< bounding box of the outline
   double reach = 0;  ///< largest distance of the outline from the frame's origin, m
 
   /// Returns the features in another frame: turned by pose[2] and shifted.
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
-/// Extension of sides at a smooth joint, as a fraction of the arc's radius: no round can then pass between the two
-/// sides because of rounding.
+/// Extension of edges beyond a smooth joint, as a fraction of the arc's radius. It prevents a vertex from passing
+/// between the two edges because of rounding.
 inline constexpr double kSlack = 1e-2;
 
-/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0: a point, which is a round
-/// without a side. Vertices inside straight sides are left out. O(n).
+/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0: a point, which is a vertex
+/// without edges. Vertices inside straight edges are left out. O(n).
 Boundary boundary_of(const Outline& outline);
 
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundarySide& side);
 
-/// Returns how deep a point is inside an outline, m; negative outside, where it is minus the distance. Computed in the
-/// outline's frame, in doubles, with exact arcs: the sign is that of the nearest side, at a corner that of the
-/// bisector. Empty if the nearest feature is a tip of two sides that fold back. O(sides).
+/// Returns the depth of a point inside an outline, m; outside it is minus the distance. Computed in the outline's
+/// frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does. Empty if the
+/// nearest feature is a tip, at which an edge folds back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
 /// The boundary of a body near its contact point: an arc that turns with the body. Number: double or Rational.
 template <class Number>
 struct Arc {
-  bool straight;  ///< of infinite radius; `radius` is then ignored
-  Number radius;  ///< m; 0: a corner, negative: a hollow
-  Number spin;    ///< of the body, rad/s
+  bool straight;  ///< true for an infinite radius; `radius` is then ignored
+  Number radius;  ///< radius, m; 0: a corner, negative: a hollow
+  Number spin;    ///< angular velocity of the body, rad/s
 };
 
 /// Returns the contribution of the curvature of two touching arcs to the second derivative of their distance.
@@ -110,9 +110,9 @@ struct Arc {
 ///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
 ///
 /// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. This is the return value.
-/// A corner on a corner (both radii 0) has only its given normal, which stays, and the term is 0.
+/// For a corner on a corner (both radii 0) the normal is given and constant, and the term is 0.
 ///
-/// `sliding` is L s, and the result L times the term, for a normal of any `length` L: rational arithmetic then needs an
+/// For a normal of any `length` L, `sliding` is L s and the result is L times the term. So rational arithmetic needs an
 /// irrational length only for squares. At most one arc is straight.
 template <class Number>
 Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding, const Number& length) {
@@ -137,8 +137,8 @@ bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Nu
 
 /// A pose with the cosine and sine of its angle.
 struct Placement {
-  Eigen::Vector2d origin{0, 0};  ///< m
-  double angle = 0;              ///< rad
+  Eigen::Vector2d origin{0, 0};  ///< position of the frame's origin, m
+  double angle = 0;              ///< rotation of the frame, rad
   double cosine = 1, sine = 0;
 
   Placement() = default;
@@ -161,34 +161,36 @@ struct PlacedBoundary {
   Placement place;
 };
 
-/// A round of one body (a corner or a convex arc) and a side of another, which touch in a contact. The numbers are
-/// indices into the boundaries; a pair identifies a contact as long as it lasts.
+/// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another. The members are
+/// indices into the boundaries. A pair identifies a contact as long as it lasts.
 struct FeaturePair {
-  bool round_on_b = true;  ///< the round is of body b, the side of body a; else the other way round
+  bool round_on_b = true;  ///< the vertex belongs to body b and the edge to body a; if false, the reverse
   int round = 0;
   int side = 0;
 
   bool operator==(const FeaturePair&) const = default;
 };
 
-/// Relative position of a pair. The gap is that of the side's whole line or circle, signed: negative if the round's
-/// circle, or its corner, reaches through it.
+/// The relative position of a pair. The gap is signed and refers to the whole line or circle of the edge; it is
+/// negative if the vertex reaches through it.
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
-  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and round, m
-  double gap = 0;                          ///< n . (on_b - on_a), m
-  /// Distance of the closest point from the extent of the side or of the round, along them, m; negative if it is within
-  /// both. If it is positive, the line or circle is not part of the boundary there, and the gap is meaningless.
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
+  double gap = 0;                          ///< signed gap n . (on_b - on_a), m
+  /// Distance of the closest point from the extent of the edge or of the vertex, along them, m; negative if the point
+  /// is within both. If the distance is positive, the line or circle is not part of the boundary there, and the gap is
+  /// meaningless.
   double outside = 0;
-  double along = 0;               ///< straight side: position of the round's centre from the side's start, m
-  Eigen::Vector2d bearing{1, 0};  ///< arc: the normal out of the side's body, in that body's frame
+  double along = 0;               ///< straight edge: position of the vertex's centre from the start of the edge, m
+  Eigen::Vector2d bearing{1, 0};  ///< arc: the normal out of the edge's body, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Returns how far the touching material points slid on each other from one pose to another, m: the integral of the
-/// tangential speed, along the normal turned left. With the radii r of the round and R of the side (negative if
-/// hollow), the angle psi of the bearing and the angle theta of the round's body relative to the side's, that speed is
+/// Returns the distance, m, by which the touching material points slid on each other from one pose to another: the
+/// integral of the tangential speed, along the normal turned left. Let r be the radius of the vertex, R that of the
+/// edge (negative if hollow), psi the angle of the bearing, and theta the angle of the vertex's body relative to the
+/// edge's body. The speed is
 ///
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
@@ -199,30 +201,30 @@ struct PlacedPair {
   PlacedBoundary a, b;
 };
 
-/// Returns whether another axis than this pair's separates the two bodies longer. Where a corner meets the end of a
-/// side, which is a corner too, several pairs can touch: each corner with either side of the other. Each pair's side is
-/// an axis that separates the two while its gap s is positive; they meet when the last gap becomes 0. Another axis
-/// separates longer if its corner faces it and is in front of it (s >= -depth) at the start, and also at the end, or
-/// its s / (s - s+) is larger, with s+ the gap at the end; or, if both fractions are 0, its s+ is larger. Returns false
-/// if the pair is not of two corners.
+/// Returns whether another axis than that of this pair separates the two bodies for longer. If two corners meet,
+/// several pairs can touch: each corner with either edge of the other. The edge of each pair is an axis that separates
+/// the two while its gap s is positive; the corners meet when the last gap becomes 0. Let s+ be the gap at the end.
+/// Another axis separates for longer if its corner faces it and is in front of it (s >= -depth) at the start, and in
+/// addition one of these holds: the corner is in front at the end too; its s / (s - s+) is larger; or both fractions
+/// are 0 and its s+ is larger. Returns false if the pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
-/// Returns the angle of the round's body relative to the side's, rad.
+/// Returns the angle of the vertex's body relative to the edge's body, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// Return radii of curvature at the contact on a and b, m: kFlat if straight, kCorner at a corner, negative if hollow.
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 
-/// Bound on the motion of bodies until the next detection.
+/// A bound on the motion of bodies until the next detection.
 struct Reach {
-  double shift = 0;  ///< of one body's points against the other's, m
-  double turn = 0;   ///< of one body against the other, rad
+  double shift = 0;  ///< displacement of one body's points relative to the other body, m
+  double turn = 0;   ///< rotation of one body relative to the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach: those whose round can come to face the side and to be in
-/// front of its extent, and is not behind it by more than `depth`. A round behind the side's line or circle, but beside
-/// the side, is added if it can come in front. O(features of one body near the other).
+/// Adds the pairs that can come to touch within the reach. The vertex must be able to face the edge and to be in front
+/// of its extent, and must not be behind it by more than `depth`. A vertex that is behind the line or circle of the
+/// edge, but beside the edge, is added if it can come in front. O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -17,14 +17,14 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns whether a vertex of a polygon is not inside a straight side.
+/// Returns whether a vertex of a polygon is a corner, that is, not in the middle of a straight side.
 bool is_corner(std::span<const Vector> vertices, std::size_t i) {
   const std::size_t count = vertices.size();
   return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
 }
 
-/// Returns the corners of a polygon, without vertices inside straight sides, so that a side's direction is one
-/// difference.
+/// Returns the corners of a polygon, without the vertices in the middle of straight sides, so that the direction of a
+/// side is a single difference.
 std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   std::vector<std::size_t> corners;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -33,7 +33,7 @@ std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   return corners;
 }
 
-/// A straight side seen from a point: its closest point and where that lies.
+/// A straight side seen from a point: the closest point of the side and its position.
 struct Side {
   enum Where { start, inside, end };
   Where where;
@@ -45,7 +45,7 @@ struct Side {
 Side side_from(const Vector& a, const Vector& b, int turn, const Vector& from) {
   const Vector d = b - a;
   const Vector inward = turn > 0 ? Vector(-d.y(), d.x()) : Vector(d.y(), -d.x());
-  // Scaled by a power of two, which is exact, so that squares neither underflow nor overflow.
+  // Scales by a power of two, which is exact, so that squares neither underflow nor overflow.
   const int exponent = -std::ilogb(std::max(std::fabs(d.x()), std::fabs(d.y())));
   const Vector u(std::ldexp(d.x(), exponent), std::ldexp(d.y(), exponent));
   const double along = (from - a).dot(u);
@@ -86,7 +86,7 @@ class PolygonView {
  private:
   const Vector& corner(std::size_t k) const { return vertices_[corners_[k % corners_.size()]]; }
 
-  /// Returns the edge of a straight side that contains its closest point; the side may have vertices inside.
+  /// Returns the edge that contains the closest point of a straight side; the side may consist of several edges.
   std::size_t edge_at(std::size_t k) const {
     const std::size_t count = vertices_.size();
     const std::size_t last = corners_[(k + 1) % corners_.size()];
@@ -127,8 +127,8 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
   return result;
 }
 
-/// Sorts nearest first. Rounding may give both sides of a nearly straight corner a closest point just beside it: these
-/// count as one point.
+/// Sorts nearest first. At a nearly straight corner, rounding may give both sides a closest point just beside the
+/// corner; these count as one point.
 std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
   std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
     return std::fabs(a.distance) < std::fabs(b.distance);
@@ -192,13 +192,14 @@ namespace {
 
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// Returns the side of the chord on which p lies after an infinitely small step, up less than right; never 0.
+/// Returns the side of the chord on which p lies after an infinitesimal step to the right and an even smaller step up;
+/// never 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
 }
 
-/// Contribution of one segment to the test whether a point is inside.
+/// Returns the contribution of one segment to the test whether a point is inside.
 enum class Crossing { none, odd, on_outline };
 
 Crossing crossing_of(const Segment& s, const Vector& p) {
@@ -228,14 +229,14 @@ Place place_of(const Path& path, const Vector& p) {
   return inside ? Place::inside : Place::outside;
 }
 
-/// Returns on which side of the centre p is, where p lies on the normal at one end of an arc: 1 on the side of that
-/// end, -1 beyond the centre, 0 at the centre.
+/// Returns the position of p relative to an arc's centre, for p on the normal at one end of the arc: 1 on the side of
+/// that end, -1 beyond the centre, 0 at the centre.
 int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   const ExactPoint center = ExactSegment(arc).circle().center;
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// Which features of a segment have locally the least distance from a point, considering the segment alone.
+/// The features of a segment that have locally the least distance from a point, considering the segment alone.
 struct Minima {
   bool at_start, inside, at_end;
   bool at_center = false;  ///< the point is the centre of the arc
@@ -293,7 +294,7 @@ class PathView {
     return found;
   }
 
-  /// Describes the start of segment i, where the outline continues in the same direction.
+  /// Describes the start of segment i, at which the outline continues in the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -308,7 +309,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
-    if (up == Vector(0, 0)) return around_center(i, s);  // only because of rounding
+    if (up == Vector(0, 0)) return around_center(i, s);  // occurs only because of rounding
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (length(d) * (1 + bent) / 2 + length(up) / 2);
@@ -341,7 +342,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the gradient of F at `from`: to the left of the segment.
+  /// Returns the gradient of F at `from`, which points to the left of the segment.
   Vector gradient(const Segment& s) const {
     return (1 - s.bulge) * (1 + s.bulge) * turned_left(s.to - s.from) -
            2 * s.bulge * ((from_ - s.from) + (from_ - s.to));

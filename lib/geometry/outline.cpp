@@ -18,16 +18,16 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Returns area A, centroid c, and polar second moment about c over A, in rationals, rounded once. The polygon must be
-/// valid.
+/// Returns the area A, the centroid c, and the polar second moment about c divided by A. They are computed in rationals
+/// and rounded once. The polygon must be valid.
 ///
-/// Each is an integral over the polygon, hence the sum over its edges a -> b of the integral over the triangle 0, a, b,
-/// with the triangle's sign (Green's theorem). With t = a x b, twice that triangle's area:
+/// Each is an integral over the polygon. By Green's theorem it is the sum, over the edges a -> b, of the integrals over
+/// the triangles 0, a, b, with the triangle's sign. With t = a x b, twice the area of that triangle:
 ///
 ///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
 ///
-/// and the moment about the centroid is smaller by A |c|^2 (Steiner). O(n) rational operations. Doubles would lose the
-/// centroid of a small polygon far from the origin.
+/// The moment about the centroid is smaller by A |c|^2 (Steiner). O(n) rational operations. Doubles would not be
+/// accurate enough for the centroid of a small polygon far from the origin.
 AreaProperties exact_area_properties(const Polygon& polygon);
 
 namespace {
@@ -95,8 +95,8 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// Returns the nearest double; GMP's own conversion truncates. A value that is tiny compared with the numbers it comes
-/// from counts as 0, because it is rounding of the last digits: a centroid on an axis must not be beside it.
+/// Returns the nearest double; GMP's own conversion truncates. A value that is tiny compared with the numbers from
+/// which it was computed is a rounding error and counts as 0, so that a centroid on an axis stays on it.
 double nearest(const Wide& value, const Wide& size) {
   static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
@@ -105,7 +105,7 @@ double nearest(const Wide& value, const Wide& size) {
   return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
 }
 
-/// Returns the area between chord and arc over |d|^2, with a relative error below 1e-9.
+/// Returns the area between chord and arc divided by |d|^2, with a relative error below 1e-9.
 double piece_in_doubles(double b) {
   const double square = b * b;
   if (std::fabs(b) < 1e-3) return b / 3 + b * square / 15;
@@ -193,7 +193,7 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // relative to the sum of the sizes; rounding is below 1e-8 of it
+  constexpr double kSure = 1e-7;  // relative to the sum of the sizes; rounding errors are below 1e-8 of it
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];
@@ -203,7 +203,7 @@ int turn_of(const Path& path) {
     const Vector b = s.to - origin;
     const double piece = piece_in_doubles(s.bulge) * (b - a).squaredNorm();
     area += cross(a, b) / 2 + piece;
-    // The rounding of the coordinates themselves is weighted with the factors that they are multiplied by.
+    // The rounding error of each coordinate is weighted with the factor by which the coordinate is multiplied.
     size += a.norm() * b.norm() + std::fabs(piece) + 1e-8 * (origin.norm() + a.norm()) * (a.norm() + b.norm());
   }
   if (std::fabs(area) > kSure * size) return area > 0 ? 1 : -1;
@@ -224,7 +224,7 @@ AreaProperties area_properties(const Outline& outline) {
 namespace pawl::internal::inline geometry {
 namespace {
 
-/// A point in the polygon's own unit, in which all coordinates are whole numbers.
+/// A point in a unit of length in which all coordinates of the polygon are whole numbers.
 using Point = std::array<Integer, 2>;
 
 std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scale) {
@@ -234,8 +234,8 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
   return points;
 }
 
-/// Sums over the triangles from the origin to each edge, in that unit: whole numbers, which need no common
-/// denominators. Negative for a clockwise polygon.
+/// Sums over the triangles from the origin to each edge, in that unit. They are whole numbers, so no common
+/// denominators are needed. Negative for a clockwise polygon.
 struct WholeMoments {
   Integer area = 0;      // 2 A
   Integer x = 0, y = 0;  // 6 A c
@@ -336,7 +336,7 @@ double diameter(const Outline& outline) {
 
 namespace {
 
-/// Returns whether a point of an arc's circle lies on the arc: a chord cuts its circle in two.
+/// Returns whether a point of an arc's circle lies on the arc. The chord divides the circle into two arcs.
 bool on_arc(const Segment& arc, const Vector& p) {
   const Vector chord = arc.to - arc.from, arm = p - arc.from;
   const double side = cross(chord, arm);

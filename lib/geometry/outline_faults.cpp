@@ -22,9 +22,10 @@ namespace pawl::internal::inline geometry {
 /// Returns two edges of a polygon that meet and are not neighbours; nothing if the polygon is simple. Exact, in O(n log
 /// n).
 ///
-/// The method is the sweep of Shamos and Hoey (1976): a vertical line moves from left to right and keeps the edges that
-/// it cuts in order from below. Two edges that meet are neighbours in that order just before they do, so it suffices to
-/// compare neighbours where the order changes: at vertices. Orders are signs of orientation(), exact.
+/// The method is the sweep of Shamos and Hoey (1976). A vertical line moves from left to right, and the edges that it
+/// cuts are kept in order from below. Two edges that meet are neighbours in that order just before they meet. So it
+/// suffices to compare neighbours where the order changes, which is at vertices. The order is decided by signs of
+/// orientation(), exactly.
 ///
 /// The polygon must have at least 3 vertices, all finite and different, and no neighbouring edges that overlap.
 std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon& polygon);
@@ -70,7 +71,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Number of pairs of edges that are examined for further meetings once one is known: all pairs of some 450 edges.
+/// Number of pairs of edges that are examined for further meetings once one is known; enough for all pairs of about 450
+/// edges.
 constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
@@ -109,7 +111,7 @@ class PolygonCheck {
 
   void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
 
-  /// Checks for neighbouring edges that overlap: a spike, or an outline without area.
+  /// Checks for neighbouring edges that overlap, as in a spike or an outline without area.
   void check_folded() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& a = vertex(previous(i));
@@ -121,8 +123,8 @@ class PolygonCheck {
     }
   }
 
-  /// Checks that edges that are not neighbours do not meet. A sweep finds two that do; then further meetings are
-  /// reported, those of these two edges first.
+  /// Checks that edges that are not neighbours do not meet. If a sweep finds two that meet, further meetings are
+  /// reported too, those of these two edges first.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
     if (!found) return;
@@ -190,10 +192,10 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, c
   std::vector<Fault> faults;
   for (const auto& [again, first] : repeats) {
     const bool closing = first == 0 && again + 1 == size;
-    faults.push_back({fmt::format("{}/{}", pointer, again), text(vertices[again]),
-                      fmt::format("repeats vertex {}; {}", first,
-                                  closing ? "leave it out: the last vertex is joined to the first"
-                                          : "each vertex must stand once")});
+    faults.push_back(
+        {fmt::format("{}/{}", pointer, again), text(vertices[again]),
+         fmt::format("repeats vertex {}; {}", first,
+                     closing ? "leave it out: the last vertex is joined to the first" : "list each vertex once")});
   }
   return faults;
 }
@@ -201,7 +203,8 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, c
 std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer) {
   if (faults.size() <= kMostFaults) return faults;
   faults.resize(kMostFaults);
-  faults.push_back({pointer, "", fmt::format("has more faults; the first {} are named", kMostFaults)});
+  faults.push_back(
+      {pointer, "", fmt::format("has more faults of this kind; only the first {} are listed", kMostFaults)});
   return faults;
 }
 
@@ -213,11 +216,12 @@ namespace {
 
 using Pair = std::pair<std::size_t, std::size_t>;
 
-/// The sweep of Shamos and Hoey (1976), which only decides. It moves a line over the vertices from left to right (by x,
-/// then by y, as if the line leaned a little) and keeps the edges that the line cuts, from bottom to top. The order can
-/// change only where edges meet. At each vertex the adjacent edges in the order must lie strictly below and above it.
-/// Two edges that are neighbours in the order from one vertex to another, and correctly placed at both, do not meet in
-/// between; and of the edges through the first point where any meet, two are neighbours just before it.
+/// The sweep of Shamos and Hoey (1976), which only decides whether edges meet. It moves a line over the vertices from
+/// left to right (by x, then by y, as if the line leaned a little) and keeps the edges that the line cuts, from bottom
+/// to top. The order can change only where edges meet. At each vertex the adjacent edges in the order must lie strictly
+/// below and above it. Two edges that are neighbours in the order from one vertex to another, and correctly placed at
+/// both, do not meet in between; and of the edges through the first point where any meet, two are neighbours just
+/// before it.
 class EdgeSweep {
  public:
   explicit EdgeSweep(const Polygon& polygon) : vertices_(polygon.vertices), order_(Below{this}), places_(size()) {}
@@ -314,8 +318,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Returns two edges that meet, for edges that end at v with others between them in the order: either v lies on the
-  /// one next to an edge of v, or two neighbours in between have changed places.
+  /// Returns two edges that meet, for two edges that end at v and have others between them in the order. Either v lies
+  /// on the edge next to one of the two, or two neighbours in between have changed places.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -327,13 +331,13 @@ class EdgeSweep {
   }
 
   bool meet(std::size_t e, std::size_t f) const {
-    if (next(e) == f || next(f) == e) return false;  // at one vertex, as they should
+    if (next(e) == f || next(f) == e) return false;  // the edges meet at a common vertex, as they should
     return meeting(vertices_[e], vertices_[next(e)], vertices_[f], vertices_[next(f)]) != Meeting::none;
   }
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // by edge, for those that the line cuts
+  std::vector<Order::iterator> places_;  // position of each edge that the line cuts, by edge
 };
 
 }  // namespace
@@ -378,7 +382,7 @@ class PathCheck {
     }
     if (path_.bulges.size() != size()) {
       faults_.push_back({pointer_, fmt::format("array of {} bulges", path_.bulges.size()),
-                         fmt::format("a path of {} vertices has as many bulges", size())});
+                         fmt::format("a path must have one bulge per vertex ({})", size())});
     }
   }
 
@@ -400,10 +404,11 @@ class PathCheck {
     for (std::size_t i = 0; i < size(); ++i) {
       const Segment segment = segment_of(path_, i);
       if (std::fabs(segment.bulge) <= 1 || radius_of(segment) <= kLargestLength) continue;
-      faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
-                         fmt::format("makes an arc with a radius of {:.6g}; at most 1e9 where it is more than "
-                                     "half a circle",
-                                     radius_of(segment))});
+      faults_.push_back(
+          {fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", segment.bulge),
+           fmt::format(
+               "makes an arc with a radius of {:.6g}; for arcs of more than half a circle it must be at most 1e9",
+               radius_of(segment))});
     }
   }
 

@@ -6,17 +6,17 @@
 
 namespace pawl::internal::inline geometry {
 
-// Vectors of the plane in doubles. Each formula is evaluated in one order of operations everywhere, so that all callers
-// get the same result. Signs that must be right are decided by exact/orientation.h, whose turned() makes turns that are
-// exact for multiples of 90 degrees.
+// Functions on vectors of the plane, in doubles. Each formula has one fixed order of operations, so that all callers
+// get the same result. For signs that must be exact use exact/orientation.h; its turned() is exact for multiples of 90
+// degrees.
 
 /// Returns a x b: twice the signed area of the triangle 0, a, b, positive if b is to the left of a.
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// Returns the vector turned by +90 degrees: the velocity of this arm at spin 1.
+/// Returns the vector turned by +90 degrees: the velocity of this arm at an angular velocity of 1.
 inline Eigen::Vector2d turned_left(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
-/// Returns the vector turned by an angle (rad), rounded even for quarter turns.
+/// Returns the vector turned by an angle (rad); the result is rounded even for quarter turns.
 inline Eigen::Vector2d rotated(const Eigen::Vector2d& v, double angle) {
   const double c = std::cos(angle);
   const double s = std::sin(angle);

@@ -21,8 +21,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Bound on the error of a formula below, times the sum of the sizes of its products: each coordinate may be off by a
-/// roundoff of itself, and a formula takes fewer than 20 steps.
+/// Bound on the error of a formula below, relative to the sum of the sizes of its products. Each coordinate may have a
+/// relative error of one roundoff, and a formula takes fewer than 20 steps.
 constexpr double kBound = 40 * 0x1p-53;
 /// Below this size products may have underflowed.
 constexpr double kSmallest = 1e-250;
@@ -120,7 +120,7 @@ Vector center_of(const Segment& s) {
   return (s.from + s.to) / 2 + (1 / s.bulge - s.bulge) / 4 * turned_left(s.to - s.from);
 }
 
-/// Returns a box around the segment. An arc of up to half a turn lies in the rectangle between its chord and the
+/// Returns a box around the segment. An arc of at most half a turn lies in the rectangle between its chord and the
 /// tangent at its middle.
 Box box_of(const Segment& s) {
   Box box{s.from.cwiseMin(s.to), s.from.cwiseMax(s.to)};
@@ -216,7 +216,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns where a point of the segment's curve lies on the segment.
+/// Returns the position, on the segment, of a point of the segment's curve.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -249,8 +249,8 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// Returns a margin that separates circles and points for certain: the rounding of the compared lengths is below 1e-15
-/// / kShallow^2 of their sizes.
+/// Returns a margin that separates circles and points with certainty. The rounding errors of the compared lengths are
+/// below 1e-15 / kShallow^2 times their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }
@@ -261,7 +261,7 @@ bool surely_apart(const Circle& a, const Circle& b) {
   return apart > a.radius + b.radius + margin || apart < std::fabs(a.radius - b.radius) - margin;
 }
 
-/// Returns whether a straight segment is outside a circle, or has both ends inside it, for certain.
+/// Returns whether a straight segment is certain to be outside a circle, or to have both ends inside it.
 bool surely_apart(const Circle& circle, const Segment& side) {
   const Eigen::Vector2d d = side.to - side.from;
   const double along = std::clamp((circle.center - side.from).dot(d) / d.squaredNorm(), 0., 1.);
@@ -271,7 +271,7 @@ bool surely_apart(const Circle& circle, const Segment& side) {
   return nearest > circle.radius + margin || furthest < circle.radius - margin;
 }
 
-/// Returns whether two segments certainly do not meet, in doubles. Shallow arcs are left to exact arithmetic.
+/// Returns whether two segments are certain not to meet, decided in doubles. Shallow arcs are left to exact arithmetic.
 bool surely_apart(const Segment& first, const Segment& second) {
   const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
   if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));

@@ -37,9 +37,9 @@ struct ExactCircle {
   Rational radius_squared;
 };
 
-/// A straight segment or an arc in doubles, as a path gives it.
+/// A straight segment or an arc of a path, in doubles.
 struct Segment {
-  Eigen::Vector2d from, to;  ///< m; must differ
+  Eigen::Vector2d from, to;  ///< ends, m; must differ
   double bulge = 0;          ///< tan(sweep / 4); 0: straight
 };
 
@@ -56,18 +56,18 @@ struct ExactSegment {
   ExactPoint chord() const { return to - from; }
   ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
   ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
-  ExactCircle circle() const;  ///< of an arc only
+  ExactCircle circle() const;  ///< the circle of an arc; for arcs only
 };
 
 /// Return segment i of a valid path, and the number of the segment before it.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
-// Signs that determine where a point p lies relative to a segment; in doubles if their rounding allows, else in
-// rationals.
+// Signs that determine the position of a point p relative to a segment. They are computed in doubles if rounding
+// allows, else in rationals.
 
-/// Returns +1 if p lies to the left of the line or the circle of the segment, which for an arc that turns left is the
-/// inside of the circle: the sign of
+/// Returns +1 if p lies to the left of the line or circle of the segment. For an arc that turns left this is the inside
+/// of the circle. The result is the sign of
 ///
 ///     F(p) = (1 - b^2) d x (p - from) - 2 b (p - from) . (p - to),
 ///
@@ -80,18 +80,18 @@ int side_of(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Returns whether the outline turns where one segment ends and the next begins, that is, does not continue in the same
-/// direction.
+/// Returns whether the outline turns, i.e. does not continue in the same direction, where one segment ends and the next
+/// begins.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// Return the directions at the ends in doubles, of any length.
+/// Return the directions at the ends in doubles; their lengths are arbitrary.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 
 /// Returns the middle of the segment.
 Eigen::Vector2d middle(const Segment& segment);
 
-double radius_of(const Segment& arc);  ///< m; infinite if it is straight
+double radius_of(const Segment& arc);  ///< radius, m; infinite for a straight segment
 
 /// Returns the centre of an arc. Its rounding differs from that of arc_center() of plane.h.
 Eigen::Vector2d center_of(const Segment& arc);
@@ -117,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // The axis on which a box covers the smaller fraction of the whole.
+    // The axis on which boxes cover the smaller fraction of the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -145,21 +145,21 @@ class BoxPairs {
 
 enum class SegmentMeeting { none, touch, cross, overlap };
 
-/// Which ends of two segments are the same vertex of the outline.
+/// The ends of two segments that are the same vertex of the outline.
 struct SharedEnds {
   bool first_to_second = false;  ///< the first ends where the second begins
   bool second_to_first = false;  ///< the second ends where the first begins
 };
 
-/// Returns how two segments of a path meet elsewhere than at a shared vertex, exactly; `overlap` means a common piece.
+/// Returns how two segments of a path meet, apart from a shared vertex; `overlap` means a common piece. Exact.
 ///
 /// Both are on curves a |p|^2 + b . p + c = 0, which are lines if a = 0. Two such curves meet on the line that remains
-/// when a is eliminated, so at points p0 +- p1 sqrt(D) with p0, p1 and D rational. Where a point of its curve lies on a
-/// segment depends only on signs of linear functions of the point: along the chord for a straight segment; for an arc
-/// the side of the chord. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
+/// when a is eliminated, so at points p0 +- p1 sqrt(D) with p0, p1 and D rational. The position of a point on its
+/// segment depends only on signs of linear functions of the point: the position along the chord for a straight segment,
+/// the side of the chord for an arc. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
 SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
 
-/// Returns how segments i and j of a path meet elsewhere than at a shared vertex, exactly.
+/// Returns how segments i and j of a path meet, apart from a shared vertex. Exact.
 SegmentMeeting segment_meeting(const Path& path, std::size_t i, std::size_t j);
 
 }  // namespace pawl::internal::inline geometry

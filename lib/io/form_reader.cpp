@@ -26,7 +26,7 @@ Range range_of(Bound bound) {
   switch (bound) {
     case Bound::any:
     case Bound::angle:
-    case Bound::bulge:  // not one range: see wrong_with_bulge()
+    case Bound::bulge:  // more than one range, see wrong_with_bulge()
       break;
     case Bound::not_negative:
     case Bound::not_negative_angle:
@@ -71,7 +71,7 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // People usually miss the sign, so the message names only that.
+  // The usual mistake is the sign, so the message mentions only the sign.
   const bool of_mass = bound == Bound::mass || bound == Bound::density || bound == Bound::inertia;
   if (of_mass && value <= 0) return "must be greater than 0";
   const bool of_link = bound == Bound::link_mass || bound == Bound::link_inertia;

@@ -51,12 +51,13 @@ enum class Bound {
 /// Each returns a message with the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-std::string wrong_interval(const Friction& friction);  ///< low <= high; does not check each end by itself
+std::string wrong_interval(const Friction& friction);  ///< low <= high; does not check the ends separately
 std::string wrong_direction(const Eigen::Vector2d& direction);
-inline constexpr const char* kMissing = "missing";  ///< for a required value that is absent
+inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
 
 // Rules for the values of a file, in addition to the Bounds of its numbers. The tables of fields (task_fields.h,
-// scene_form.cpp) name them; FormReader reads by them and value_checks.h checks by them.
+// scene_form.cpp) name a rule for each value; FormReader reads values by their rules, and value_checks.h checks values
+// in memory.
 
 enum class Need { optional, required };
 
@@ -108,10 +109,10 @@ void fields_of(E& entry, const Field& field) {
   field("bulge", Need::optional, entry.bulge, Bound::bulge);
 }
 
-/// Returns what is wrong with the number of vertices of a polygon, or "" if it is valid.
+/// Returns the error in the number of vertices of a polygon, or "" if the number is valid.
 std::string wrong_vertex_count(std::size_t count);
-std::string wrong_path_count(std::size_t count);  ///< the same for the entries of a path, of which the last may repeat
-                                                  ///< the first
+/// Does the same for the entries of a path, whose last entry may repeat the first.
+std::string wrong_path_count(std::size_t count);
 
 /// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle or
 /// a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
@@ -164,7 +165,7 @@ class ObjectReader {
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
     faults_.add(pointer, quoted(value), std::move(message));
   }
-  /// Adds a fault with `message`, the result of a rule, unless it is empty. Returns whether it is empty.
+  /// Adds a fault with `message`, the result of a rule, unless the message is empty. Returns whether it is empty.
   bool require(const std::string& pointer, const JsonValue& value, std::string message) {
     if (!message.empty()) fault(pointer, value, message);
     return message.empty();
@@ -255,7 +256,7 @@ class FormReader {
     target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);
   }
 
-  // Objects and lists of them.
+  // Objects, and lists of objects.
 
   template <class Object>
   void read(Value value, Pointer pointer, Object& object, Fields) {

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns the offset of the first string, number or other run without structural characters that is longer than `most`
-/// bytes. A parser would copy such a token several times before it could refuse it; this function stores nothing.
-/// Accepts any bytes.
+/// Returns the offset of the first token that is longer than `most` bytes: a string, a number, or another run without
+/// structural characters. A parser would copy such a token several times before it could refuse it; this function
+/// stores nothing. Accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
@@ -35,7 +35,7 @@ std::string escape(char c) {
   return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
 }
 
-/// Does the same for a fault, where no control character may reach a terminal.
+/// Does the same for the text of a fault, which must not send control characters to a terminal.
 std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
@@ -204,8 +204,8 @@ namespace {
 using Kind = JsonValue::Kind;
 constexpr int kOutOfRange = 406;  // nlohmann's error number for a number that is not finite
 
-/// Returns nlohmann's message without its frame and without the token, which may be long and is quoted elsewhere, as
-/// "line 1, column 5: invalid literal; expected ...".
+/// Returns nlohmann's message in short form, such as "line 1, column 5: invalid literal; expected ...". Leaves out the
+/// token, which may be long and is quoted elsewhere.
 std::string reason_of(const std::string& what) {
   const std::size_t at = what.find("line ");
   const std::size_t colon = what.find(": ", at);
@@ -220,7 +220,7 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// A builder of a value, event by event, so that duplicate keys and deep nesting are found before they can cost much.
+/// A builder of a value from parser events. It finds duplicate keys and deep nesting before they can cost much.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {
@@ -243,7 +243,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // Copied, not moved: nlohmann's buffer has the capacity of the longest string so far, and is reused.
+  // Copied instead of moved, because nlohmann reuses its buffer, whose capacity is that of the longest string so far.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
@@ -337,7 +337,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     for (std::size_t i = 0; i < object.size(); ++i) {
       if (again[i]) {
         faults_.add(child(levels_.back().pointer, object.keys[i]), quoted(object.items[i]),
-                    "duplicate key; each key must stand once");
+                    "duplicate key; give each key once");
       } else {
         kept.keys.push_back(std::move(object.keys[i]));
         kept.items.push_back(std::move(object.items[i]));
@@ -352,8 +352,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   std::size_t count_ = 0;
 };
 
-/// A parser of JSON that uses nlohmann, which stops at a number that is not finite. To find the other faults of the
-/// text too, it replaces that number by 0 and parses the text again, with at most kMostPasses passes.
+/// A JSON parser on top of nlohmann's, which stops at a number that is not finite. To find the other faults of the text
+/// too, this parser replaces that number by 0 and parses the text again, with at most kMostPasses passes.
 class Parser {
  public:
   Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}
@@ -373,7 +373,7 @@ class Parser {
   }
 
  private:
-  /// Returns whether the text has a zero byte, and adds the fault: nlohmann takes that byte for the end of the text.
+  /// Returns whether the text has a zero byte, and adds the fault. (For nlohmann's parser such a byte ends the text.)
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;

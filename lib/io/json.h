@@ -42,18 +42,17 @@ struct JsonValue {
 /// nesting.
 std::string json_text(const JsonValue& value);
 
-/// Returns the value as faults quote it: JSON text of at most 80 bytes, with "..." where it was cut and control
-/// characters made visible.
+/// Returns the value as it is quoted in faults: JSON text of at most 80 bytes, with "..." where it was cut, and with
+/// control characters escaped.
 std::string quoted(const JsonValue& value);
 
 /// Returns any bytes as printable ASCII of at most 80 bytes, with other bytes as \xNN.
 std::string printable(std::string_view bytes);
 
-/// Returns names with their counts, as faults list them: "TEXT (no outline): 3, ..."; only the first twenty.
+/// Returns names with their counts for a fault: "TEXT (no outline): 3, ..."; only the first twenty.
 std::string list_of(const std::map<std::string, int>& counts);
 
-/// Returns `pointer` extended by a key (its first kLongestKey bytes) or an index. Escapes ~ and /, and makes control
-/// characters visible.
+/// Returns `pointer` extended by a key (its first kLongestKey bytes) or an index. Escapes ~, / and control characters.
 inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);

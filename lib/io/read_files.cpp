@@ -29,7 +29,7 @@
 namespace pawl {
 namespace {
 
-/// Returns why the last system call failed.
+/// Returns the reason why the last system call failed.
 std::string reason() { return errno != 0 ? std::generic_category().message(errno) : "the reason is unknown"; }
 
 [[noreturn]] void too_large() {
@@ -45,7 +45,7 @@ std::string read_text(std::istream& input) {
   while (input.read(chunk.data(), static_cast<std::streamsize>(kChunk)) || input.gcount() > 0) {
     const auto got = static_cast<std::size_t>(input.gcount());
     if (got > kLargestText - text.size()) too_large();
-    // Reserved explicitly: a string that doubles by itself would end at twice the bound.
+    // Reserves memory explicitly, because a string that grows by doubling could reach twice the bound.
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
@@ -235,14 +235,13 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // not JSON; it may be .3 or a word
+  } catch (const InputError&) {  // not JSON; the value may be .3 or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {
-    throw InputError(
-        pointer, internal::printable(edit.value),
-        "is no JSON: numbers begin with a digit, texts stand in quotes, and the shell needs quotes round all, "
-        "as in '/goal=[1,2]'");
+    throw InputError(pointer, internal::printable(edit.value),
+                     "not valid JSON: numbers begin with a digit, and strings are in double quotes; put quotes around "
+                     "the whole argument for the shell, as in '/goal=[1,2]'");
   }
   return internal::json_of(edit.value);
 }
@@ -274,7 +273,8 @@ JsonValue& enter(JsonValue& value, const std::string& key, const std::string& po
     return value.items.back();
   }
   if (!value.is(Kind::array)) {
-    throw InputError(pointer, internal::quoted(value), "is no object and no array, so nothing can be set in it");
+    throw InputError(pointer, internal::quoted(value),
+                     "is neither an object nor an array, so no value can be set in it");
   }
   std::size_t index = 0;
   const auto [rest, error] = internal::from_chars(key.data(), key.data() + key.size(), index);
@@ -283,7 +283,7 @@ JsonValue& enter(JsonValue& value, const std::string& key, const std::string& po
     return value.items[index];
   }
   throw InputError(internal::child(pointer, key), "",
-                   fmt::format("there is no such entry: the array has {}, counted from 0", value.size()));
+                   fmt::format("this entry does not exist: the array has {} entries, counted from 0", value.size()));
 }
 
 }  // namespace

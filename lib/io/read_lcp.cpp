@@ -16,8 +16,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a valid JSON problem number by number, so that the largest needs only twice the memory of its matrix. Returns
-/// nothing for any other text; the reader of documents then finds what is wrong with it.
+/// Reads a valid JSON problem number by number, so that the largest problem needs only twice the memory of its matrix.
+/// Returns nothing for any other text; the document reader then finds the errors in it.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
 /// Reads a contact problem in the text format pc1 (read_lcp.h). The result is valid only if no fault was added.
@@ -83,12 +83,12 @@ class LcpForm {
     }
     const JsonValue& matrix = *root.find("M");
     if (rows_.size() != n) {
-      reader_.fault("/M", matrix, fmt::format("has {} rows; must have {}, as q has entries", rows_.size(), n));
+      reader_.fault("/M", matrix, fmt::format("has {} rows; must have {}, one per entry of q", rows_.size(), n));
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].size() == n) continue;
       reader_.fault(internal::child("/M", i), matrix.items[i],
-                    fmt::format("has {} entries; must have {}, as q has", rows_[i].size(), n));
+                    fmt::format("has {} entries; must have {}, as many as q", rows_[i].size(), n));
     }
   }
 
@@ -125,7 +125,7 @@ namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
 
-/// A reader that stops, by returning false, at anything unexpected.
+/// A reader that stops at anything unexpected, by returning false.
 class Reader : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return false; }
@@ -248,7 +248,7 @@ class ContactText {
       for (Problem::Body& body : problem_.bodies) read_body(body);
       for (Problem::Contact& contact : problem_.contacts) read_contact(contact);
     }
-    if (faults_.empty() && lines_.next()) fault(lines_.words()[0], "the text goes on after the last contact");
+    if (faults_.empty() && lines_.next()) fault(lines_.words()[0], "unexpected text after the last contact");
     return {std::move(name_), std::move(problem_)};
   }
 
@@ -306,7 +306,7 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // A body without contacts costs only its line.
+    // A body without contacts needs no memory beyond its line.
     const int bodies = integer(0, 0, 4 * kMostContacts);
     const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");

@@ -18,8 +18,8 @@
 #include "io/units.h"
 #include "io/value_checks.h"
 
-// The keys of a scene file, in the form of task_fields.h: the reader (SceneForm) reads by this table, validate()
-// (SceneValues) checks by it.
+// The keys of a scene file, in the form of task_fields.h. The reader (SceneForm) and validate() (SceneValues) use this
+// table.
 namespace pawl::internal::inline io {
 
 struct ParentLink {};  ///< the number of an earlier joint, or null
@@ -86,12 +86,12 @@ struct LinkInertia {
 /// Returns the inertia of a joint's link. Its outline, if it has one, must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// Does the same as system_of() for a scene whose parts were checked; pins may be open.
+/// Does the same as system_of() for a scene whose parts were checked. The points of a pin need not coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 namespace {
 
-/// Returns the number behind a word and a blank, as 12 for "body 12"; nothing if the text is not of this form.
+/// Returns the number after a word and a blank, such as 12 for "body 12"; nothing if the text does not have this form.
 std::optional<int> number_behind(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word || text.size() == word.size()) return std::nullopt;
   text.remove_prefix(word.size());
@@ -317,7 +317,7 @@ class MeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that pins hold at the start, because a step keeps them as they are.
+  /// Checks that the points of each pin coincide at the start, because a step keeps their distance.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);
@@ -437,7 +437,7 @@ class Builder {
     made_.loads.accelerations[i] = joint.acceleration.value_or(0);
   }
 
-  /// Converts a point from body coordinates to the frame that the system has for it, and `solid` to the system's.
+  /// Converts `solid` to the system's solid, and a point from body coordinates to that solid's frame.
   void move(Solid& solid, Eigen::Vector2d& at) const {
     if (solid.kind != Solid::Kind::body) return;
     const std::size_t i = solid.index;

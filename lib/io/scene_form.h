@@ -11,14 +11,15 @@ namespace pawl::internal::inline io {
 /// Reads a scene from its document. Checks keys, types and bounds, as data/schema/scene.schema.json does.
 Scene read_scene_form(const JsonValue& root, Validator& faults);
 
-/// Checks each value of a scene in memory by the same rules, and adds the faults that its file would have.
+/// Checks each value of a scene in memory by the same rules, and adds the faults that a file of the same content would
+/// have.
 void check_scene_values(const Scene& scene, Validator& faults);
 
-/// Checks what single values cannot show: simple outlines, masses within range, parents that are earlier joints, pins
-/// that close. Skips values that already have a fault.
+/// Checks conditions that involve several values: outlines are simple, masses are within range, parents are earlier
+/// joints, and pins close. Skips values that already have a fault.
 void check_scene_meaning(const Scene& scene, Validator& faults);
 
-inline constexpr const char* kBesideEffort = "cannot stand beside \"effort\"";
+inline constexpr const char* kBesideEffort = "cannot be combined with \"effort\"";
 inline constexpr const char* kLowAtMostHigh = "low must be at most high";
 
 }  // namespace pawl::internal::inline io

@@ -25,7 +25,7 @@ namespace internal::inline io {
 namespace {
 
 /// Adds the rounding of computed numbers (written_error()) to the errors of a stated contact. Skips invalid numbers,
-/// which the caller finds.
+/// which the caller reports.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
@@ -65,7 +65,7 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 
 ContactSet contacts_of(const Task& task, const AreaProperties& area) {
   ContactSet set = inertia_of(task.part, task.units, area);
-  // Forces are in N, accelerations in lengths/s^2: L M v' = J c + g, where L is the number of metres per unit of
+  // Forces are in N and accelerations in length/s^2, so L M v' = J c + g, where L is the number of metres per unit of
   // length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);

@@ -148,7 +148,7 @@ void fields_of(T& thresholds, const Field& field) {
 inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
 inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
-/// Rules for single values: each returns what is wrong with the value, or "" if it is valid.
+/// Rules for single values. Each returns the error of the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
 std::string wrong_edge_range(double from, double to);                 ///< does not check each end by itself
 std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 1; `earlier`: the numbers before it in
@@ -271,12 +271,12 @@ inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
-/// Rules for values that depend on others of the task: each returns what is wrong with the value, or "" if it is valid.
+/// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// `number` is from 1; `earlier` holds the numbers before it in its state.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named`: number of fixels in the goal
 
-inline constexpr const char* kBesideContacts = "cannot stand beside \"contacts\"";
+inline constexpr const char* kBesideContacts = "cannot be combined with \"contacts\"";
 
 }  // namespace pawl::internal::inline io

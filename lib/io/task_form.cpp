@@ -22,7 +22,7 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of the drawing to one of the task. A pointer such as "line 12" moves into the message.
+/// Converts a fault of the drawing to a fault of the task. Moves a pointer such as "line 12" into the message.
 Fault fault_of_task(const Fault& fault, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -56,7 +56,7 @@ std::string path_of(const std::string& drawing, const std::string& folder) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw InputError("", "",
                      std::filesystem::is_directory(status) ? "is a directory; expected a file"
-                                                           : "is no regular file; a drawing must be one");
+                                                           : "is not a regular file; expected a drawing");
   }
   return path.string();
 }
@@ -70,13 +70,14 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
   const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
   const auto by_rounding =
       std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
-  return {"drawing-joined", "/part/drawing",
-          fmt::format("{} pairs of ends became one, {} of them within rounding; the widest gap is {}; pawl part lists "
-                      "all",
-                      joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
+  return {
+      "drawing-joined", "/part/drawing",
+      fmt::format(
+          "{} pairs of line ends were joined, {} of them within rounding; the widest gap is {}; pawl part lists all",
+          joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns those parts of pawl part's report that concern omitted or moved pieces.
+/// Returns the entries of pawl part's report about omitted or moved pieces.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   Warnings found;
   if (!drawing.left_out.empty()) {
@@ -84,9 +85,9 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   }
   if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
   if (part.duplicates + part.zero_length > 0) {
-    found.push_back({"drawing-dropped", "/part/drawing",
-                     fmt::format("dropped: {} segments that are there twice, {} without length", part.duplicates,
-                                 part.zero_length)});
+    found.push_back(
+        {"drawing-dropped", "/part/drawing",
+         fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
   }
   for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
   return found;
@@ -120,7 +121,8 @@ ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<st
   }
   if (!folder) {
     faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
-               "is a file, and this text is of none: say in which folder it is, or read the task from its file");
+               "is a path, but this task was not read from a file: give the folder of the drawing, or read the task "
+               "from a file");
     return {};
   }
   try {
@@ -222,8 +224,8 @@ class TaskForm : public FormReader<TaskForm> {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
-    if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
-    for (const char* key : {"unit", "layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
+    if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
+    for (const char* key : {"unit", "layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
   }
   /// Lets a density be that of the material, as a text with its unit, beside the part's thickness.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
@@ -300,7 +302,7 @@ class TaskForm : public FormReader<TaskForm> {
       keys.push_back({"diameter", false, [&](Value d, Pointer at) {
                         read(d, at, fixel.radius, Bound::length);
                         fixel.radius /= 2;
-                        if (v.find("radius")) reader_.fault(at, d, "cannot stand beside \"radius\"");
+                        if (v.find("radius")) reader_.fault(at, d, "cannot be combined with \"radius\"");
                       }});
       reader_.object(v, p, keys);
     });
@@ -348,7 +350,7 @@ class TaskForm : public FormReader<TaskForm> {
                     actuator_key(SpringActuator())});
   }
 
-  // Modes, states and plans.
+  // Values that are modes, states or plans.
 
   void read(Value value, Pointer pointer, std::vector<std::string>& modes, ModeLetters) {
     read_each(value, pointer, "modes", [&](Value v, Pointer p) {
@@ -381,7 +383,7 @@ class TaskForm : public FormReader<TaskForm> {
     const Read displacements = [&](Value v, Pointer p) {
       read_each(v, p, "displacements",
                 [&](Value i, Pointer at) { read(i, at, task.start_displacements.emplace_back(0, 0, 0), Bound::any); });
-      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must hold at least one displacement");
+      if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must contain at least one displacement");
     };
     reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
     if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
@@ -512,8 +514,8 @@ class TaskValues : public ValueChecks<TaskValues> {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
 
-  /// Checks keys that exclude stated contacts. A key counts as present if its value differs from the default. Without
-  /// an outline and without fixels the contacts are stated, even if the list is empty.
+  /// Checks the keys that exclude stated contacts. A key counts as present if its value differs from the default. A
+  /// task without an outline and without fixels has stated contacts, even if their list is empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
@@ -558,7 +560,7 @@ class MeaningCheck {
     return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
   }
 
-  /// Returns whether the outline is valid, or none is needed.
+  /// Returns whether the outline is valid or not needed.
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
     if (!task_.part.outline || known_area_ != nullptr) return true;
@@ -636,7 +638,7 @@ class FixtureForm : public FormReader<FixtureForm> {
               keys.push_back({"pin_diameter", false, [&](Value d, Pointer at) {
                                 read(d, at, one.pin_radius, Bound::length);
                                 one.pin_radius /= 2;
-                                if (v.find("pin_radius")) reader_.fault(at, d, "cannot stand beside \"pin_radius\"");
+                                if (v.find("pin_radius")) reader_.fault(at, d, "cannot be combined with \"pin_radius\"");
                               }});
               reader_.object(v, p, keys);
               refuse_both(v, p);
@@ -650,7 +652,7 @@ class FixtureForm : public FormReader<FixtureForm> {
   void refuse_both(Value points, Pointer pointer) {
     const JsonValue* pitch = points.find("pitch");
     if (pitch == nullptr || points.find("per_edge") == nullptr) return;
-    reader_.fault(child(pointer, "pitch"), *pitch, "cannot stand beside \"per_edge\"");
+    reader_.fault(child(pointer, "pitch"), *pitch, "cannot be combined with \"per_edge\"");
   }
 
   void read(Value value, Pointer pointer, int& target, PinCount) {
@@ -843,16 +845,17 @@ class FixtureMeaning {
       faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 on a lattice");
     }
     if (options_.pins != 3 && options_.clamp) {
-      faults_.add("/fixture/clamp", "true", "must be false with 4 pins: edges that take a clamp are looked for with 3");
+      faults_.add("/fixture/clamp", "true",
+                  "must be false with 4 pins: edges that take a clamp are searched only with 3 pins");
     }
     if (options_.required_edges.size() <= static_cast<std::size_t>(options_.pins)) return;
     faults_.add("/fixture/required_edges", quoted(json_of(options_.required_edges)),
-                fmt::format("must name at most as many edges as there are pins, {}", options_.pins));
+                fmt::format("must name at most as many edges as there are pins ({})", options_.pins));
   }
 
   void check_tolerance() {
     if (options_.tolerance || faults_.any_under("/fixture/tolerance")) return;
-    static constexpr const char* kMissingTolerance = "says nothing without \"tolerance\"";
+    static constexpr const char* kMissingTolerance = "has no effect without \"tolerance\"";
     if (options_.thresholds.point_error) {
       faults_.add("/fixture/thresholds/point_error", fmt::format("{}", *options_.thresholds.point_error),
                   kMissingTolerance);
@@ -874,7 +877,7 @@ class FixtureMeaning {
       if (static_cast<std::size_t>(edges[k]) > count) {
         faults_.add(place, value, fmt::format("the outline has only {} edge{}", count, count == 1 ? "" : "s"));
       } else if (&edges == &options_.required_edges && forbidden(edges[k])) {
-        faults_.add(place, value, "is forbidden too");
+        faults_.add(place, value, "is also in \"forbidden_edges\"");
       }
     }
   }
@@ -892,7 +895,7 @@ class FixtureMeaning {
     const char* key = points->pitch ? "pitch" : "per_edge";
     faults_.add(fmt::format("/fixture/candidates/points/{}", key),
                 points->pitch ? fmt::format("{}", *points->pitch) : fmt::to_string(points->per_edge),
-                fmt::format("makes {:.0f} points round the outline; at most {}", count, kMostLocatorPoints));
+                fmt::format("makes {:.0f} points around the outline; expected at most {}", count, kMostLocatorPoints));
   }
 
   const Task& task_;

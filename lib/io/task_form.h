@@ -16,13 +16,13 @@
 
 namespace pawl::internal::inline io {
 
-/// The keys of "part" that name a drawing as the source of the outline; they stand beside the part's own keys.
+/// The keys of "part" that name a drawing as the source of the outline. The object has the part's own keys too.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
   std::string layer;
-  double join = DrawingOptions().join;            ///< in the task's unit of length
-  double deviation = DrawingOptions().deviation;  ///< in the task's unit of length
+  double join = DrawingOptions().join;            ///< largest gap that is joined, in the task's unit of length
+  double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
 
@@ -37,35 +37,35 @@ void fields_of(D& drawing, const Field& field) {
 }
 
 struct ReadDrawing {
-  Warnings warnings;               ///< changes and omissions
+  Warnings warnings;               ///< warnings about changes and omissions
   std::vector<std::string> files;  ///< path of the drawing, if the part has one
 };
 
 /// Sets the outline of a part from its drawing. If the drawing has holes, also sets the mass, inertia and centre of
-/// mass that they leave, unless the task states them. `folder` is that of the task's file; if it is empty, the text is
-/// from no file, and a drawing is a fault and is not opened. Faults are at /part/drawing and the keys beside it.
+/// mass of the part with these holes, unless the task states them. `folder` is the folder of the task's file, unset if
+/// the task was not read from a file; a drawing is then a fault and is not opened. Faults are at /part/drawing and its
+/// neighbouring keys.
 ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
                               Validator& faults);
 
-/// Reads a task from its document. Checks keys, types, bounds, and that numbered fixels exist;
-/// data/schema/task.schema.json covers all but the last. A drawing for the outline is stored in `drawing` and not
-/// opened.
+/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does, and that
+/// numbered fixels exist. A drawing for the outline is stored in `drawing` and not opened.
 Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing = nullptr);
 
 /// Checks each value of a task in memory by the same rules, and adds the faults that its file would have. The compiler
 /// has checked its keys and types. Linear in the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
-/// Results of the check of a task that its users need again.
+/// Results of the check of a task that are needed again later.
 struct TaskMeaning {
-  AreaProperties area;  ///< of the part's outline, if it has one
-  ContactSet contacts;  ///< find_contacts(task)
+  AreaProperties area;  ///< area properties of the part's outline, if it has one
+  ContactSet contacts;  ///< result of find_contacts(task)
 };
 
-/// Checks what single values cannot show: a simple outline, a mass within range, a unique normal at each fixel, modes
-/// that the contacts allow. Skips values that already have a fault. The result is valid only if no fault was added.
-/// `known_area` holds the properties of the outline if it was checked before, so that it is not checked again; or null.
-/// O(n log n) in the vertices, plus vertices times fixels.
+/// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a
+/// unique normal, and the contacts allow the modes. Skips values that already have a fault. The result is valid only if
+/// no fault was added. `known_area` holds the properties of the outline if it was checked before, so that it is not
+/// checked again; or null. O(n log n) in the vertices, plus vertices times fixels.
 TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area = nullptr);
 
 /// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance, because the spring pulls
@@ -79,8 +79,8 @@ void read_fixture_form(const JsonValue& value, const std::string& pointer, const
 /// Checks options in memory, as check_task_values checks a task.
 void check_fixture_values(const FixtureOptions& options, const std::string& pointer, Validator& faults);
 
-/// Checks what single values cannot show: edges that exist, valid polygons, a bounded number of points, keys that
-/// require or exclude others. Skips values that already have a fault. O(v log v) in the vertices.
+/// Checks conditions that involve several values: edges exist, polygons are valid, the number of points is bounded, and
+/// keys that require or exclude other keys. Skips values that already have a fault. O(v log v) in the vertices.
 void check_fixture_meaning(const Task& task, Validator& faults);
 
 }  // namespace pawl::internal::inline io

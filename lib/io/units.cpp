@@ -42,7 +42,8 @@ Decimal decimal_of(Units::Length length) {
   return {1, 0};
 }
 
-/// Absolute value of a number as its shortest decimal, digits 10^exponent. `digits` is 0 if there are too many.
+/// The absolute value of a number as its shortest decimal, digits * 10^exponent. `digits` is 0 if the number has too
+/// many digits.
 struct Written {
   std::uint64_t digits = 0;
   int exponent = 0;
@@ -51,7 +52,7 @@ struct Written {
 Written written_as(double value) {
   constexpr std::size_t kMostDigits = 15;
   Written written;
-  std::size_t significant = 0, zeros = 0;  // zeros: trailing ones so far, not yet in `digits`
+  std::size_t significant = 0, zeros = 0;  // `zeros` counts trailing zeros so far, which are not yet in `digits`
   bool fraction = false;
   const std::string text = fmt::format("{}", std::fabs(value));
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -418,7 +419,7 @@ Units stated_units(const JsonValue& root) {
   const auto require = [&](const char* key, const char* name) {
     const JsonValue* value = given->find(key);
     if (value != nullptr && value->text != name) {
-      throw InputError(child("/units", key), quoted(*value), "is no unit that answers are given in");
+      throw InputError(child("/units", key), quoted(*value), "is not a unit of answers");
     }
   };
   require("length", units.length_name());

@@ -31,13 +31,13 @@ double density_of_plate(double density, double thickness, const Units& units);
 /// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 
-/// Returns value * (metres per unit of length)^power, power from -2 to 2. A number of few digits is taken as a decimal,
+/// Returns value * (metres per unit of length)^power, power from -2 to 2. A number of few digits counts as a decimal,
 /// and the result is the double nearest to the exact product: 12.7 mm is .0127 m, 2.5 in is .0635 m. The result is less
-/// exact for numbers of more digits, and for inches to negative powers.
+/// accurate for numbers with more digits, and for negative powers of inches.
 double in_metres(double value, Units::Length length, int power = 1);
 
-/// Returns the units of a document, before anything else of it is read. Ignores invalid units: their faults are added
-/// when they are read.
+/// Returns the units of a document, before the rest of it is read. Ignores invalid units; their faults are added when
+/// the units are read.
 Units units_of(const JsonValue& root);
 
 /// Returns the units of an answer, a task or a scene. Throws InputError if they are not valid.
@@ -52,8 +52,9 @@ double default_density(const Units& units);
 void turn_to_radians(Task& task);
 void turn_to_radians(Scene& scene);
 
-/// Converts the angles of a task from rad to those of its file; the inverse of turn_to_radians. Of the numbers of
-/// degrees that give the same angle in rad, takes the one with the fewest digits; if none does, the nearest.
+/// Converts the angles of a task from rad to the unit of its file; the inverse of turn_to_radians. Chooses the number
+/// of degrees with the fewest digits that gives the same angle in rad. If no number gives exactly that angle, chooses
+/// the nearest.
 void turn_to_file_angles(Task& task);
 
 }  // namespace pawl::internal::inline io

@@ -17,15 +17,15 @@ namespace pawl::internal::inline io {
 /// constant except the seat, which the first call of ValidTask::seat() on any thread computes.
 struct TaskRecord {
   Task task;
-  AreaProperties area;  ///< of the part's outline, if it has one
-  ContactSet contacts;  ///< find_contacts(task)
-  double mass = 1;      ///< of the part, kg
+  AreaProperties area;  ///< area properties of the part's outline, if it has one
+  ContactSet contacts;  ///< result of find_contacts(task)
+  double mass = 1;      ///< mass of the part, kg
   Warnings of_drawing;
   std::vector<std::string> named_files;
 
   mutable std::once_flag seat_sought;
   mutable std::optional<SeatedTask> seat;     ///< empty if the part cannot be seated
-  mutable std::optional<InputError> no_seat;  ///< why the part cannot be seated
+  mutable std::optional<InputError> no_seat;  ///< reason why the part cannot be seated
 };
 
 }  // namespace pawl::internal::inline io

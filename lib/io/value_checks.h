@@ -16,8 +16,8 @@
 #include "io/form_reader.h"
 #include "io/json.h"
 
-// Conversion of values to JSON, so that faults quote them as they quote values of a file. Values that equal their
-// default are left out.
+// Conversion of values to JSON, so that faults quote values in memory as they quote values of a file. Values that equal
+// their default are left out.
 namespace pawl::internal::inline io {
 
 JsonValue json_of(double number);
@@ -27,9 +27,9 @@ JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
-/// Returns whether segment i has an entry in a file. A straight segment that closes the path has none, unless the last
-/// vertex repeats the first: without a further entry the reader would take that vertex for the end of a closing
-/// segment.
+/// Returns whether segment i has an entry in a file. A straight segment that closes the path has no entry. Exception:
+/// if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that vertex as
+/// the end of a closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -41,7 +41,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// Converts no more entries than a quote can hold.
+/// Converts at most as many entries as fit into a quote.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -69,8 +69,8 @@ class JsonObject {
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};
 };
 
-/// Checks of the values of data in memory, each by its rule in a table of fields, with the faults that its file would
-/// have. Each rule has a function check(pointer, member, rule).
+/// Checks of the values of data in memory, each by its rule in a table of fields. They give the faults that a file of
+/// the same content would have. Each rule has a function check(pointer, member, rule).
 ///
 /// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
 /// own rules.

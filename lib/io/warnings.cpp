@@ -15,16 +15,15 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns how far an arc that is drawn as chords may reach beyond the chord `feature`, or beyond the vertex `feature`
-/// between two chords: the chord's sagitta. A straight edge counts as such a chord if both its neighbours have about
-/// its length and turn by about the same angle to the same side, less than kChordTurn. Returns 0 if it is not such a
-/// chord.
+/// Returns the largest distance between an arc and the chords that represent it, at the chord or vertex `feature`: the
+/// sagitta of the chord. A straight edge counts as such a chord if both its neighbours have about the same length and
+/// turn by about the same angle to the same side, less than kChordTurn. Returns 0 if the edge is not such a chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< largest angle between chords, rad: a circle has eleven or more
-constexpr double kAlike = .02;     ///< largest relative difference of like lengths and turns
+constexpr double kChordTurn = .6;  ///< largest angle between chords, rad; a circle has at least eleven chords
+constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
 
 /// The edges of a polygon or a path. Only values of straight edges are meaningful.
 class Sides {
@@ -80,7 +79,7 @@ struct Angle {
   double radians;
 };
 
-/// Warns of angles that were written in degrees into a file in radians, or the other way round.
+/// Warns about angles that seem to be in degrees in a file in radians, or in radians in a file in degrees.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;
@@ -93,9 +92,10 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
       const bool like_radians = std::fabs(written) < 7 && std::fabs(twelfths) > .5 && written != std::round(written) &&
                                 std::fabs(twelfths - std::round(twelfths)) < kNear;
       if (!like_radians) continue;
-      found.push_back({"angle-in-radians", pointer,
-                       fmt::format("{:.6g} degrees look like {:.6g} rad; \"units\" say degrees: write {:.6g}", written,
-                                   written, written / kDegree)});
+      found.push_back(
+          {"angle-in-radians", pointer,
+           fmt::format("{:.6g} looks like an angle of {:.6g} rad, but \"units\" specifies degrees: write {:.6g}",
+                       written, written, written / kDegree)});
     }
     return;
   }
@@ -111,7 +111,7 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// Returns whether a range of directions contains that of x, as from 5.5 to 6.9 rad.
+/// Returns whether a range of directions contains the direction of x, such as the range from 5.5 to 6.9 rad.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -122,7 +122,7 @@ void check_size(double size, const std::string& pointer, const Units& units, War
   const double metres = size * units.metres();
   if (metres <= kLarge && metres >= kTiny) return;
   found.push_back({"part-size", pointer,
-                   fmt::format("the part is {:.6g} {} across; if its lengths are in other units say so, as in "
+                   fmt::format("the part is {:.6g} {} across; if its lengths are in other units, state them, as in "
                                "\"units\": {{\"length\": \"mm\"}}",
                                size, units.length_name())});
 }
@@ -138,7 +138,7 @@ class TaskWarnings {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  /// Returns all warnings. `seat`: whether to check the goal too, which requires a search for the seat.
+  /// Returns all warnings. If `seat` is true, checks the goal too, which requires a search for the seat.
   Warnings find(bool seat) {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
@@ -167,22 +167,23 @@ class TaskWarnings {
     const bool stated = !task_.part.outline;
     if (stated && !task_.contacts.empty() && !task_.part.inertia) {
       warn("inertia-defaulted", "/part/inertia",
-           fmt::format("none is given beside stated contacts: it is 1 kg m^2, for a mass of {:.6g} kg; modes and cones "
-                       "depend on their ratio: give \"part\": {{\"mass\", \"inertia\"}}",
+           fmt::format("missing, although contacts are stated: 1 kg m^2 is assumed, for a mass of {:.6g} kg; modes and "
+                       "cones depend on the ratio of both: give \"part\": {{\"mass\", \"inertia\"}}",
                        task_.part.mass.value_or(1)));
     }
     if (task_.friction_defaulted) {
-      warn("friction-defaulted", "/friction", "none is given: it is 0; give \"friction\", or 0 if that is meant");
+      warn("friction-defaulted", "/friction",
+           "missing: 0 is assumed; give \"friction\", or state 0 if that is intended");
     }
     if (friction_is_unused()) {
       warn("friction-unused", "/friction",
-           fmt::format("every {} states its own, so this changes nothing; take one of them away",
+           fmt::format("has no effect, because every {} states its own friction; remove one of the two",
                        task_.fixels.empty() ? "contact" : "fixel"));
     }
   }
 
-  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's, and
-  /// is not distinguished from one that states the same.
+  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's friction,
+  /// and cannot be distinguished from a contact that states the same value.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.contacts.size() == 0) return false;
@@ -207,7 +208,7 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns of a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter to its
+  /// Warns about a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter to its
   /// diameter. Only stated masses and densities are checked.
   void check_mass() {
     if (!task_.part.outline) return;
@@ -230,7 +231,7 @@ class TaskWarnings {
                      valid_.mass(), area, heavy ? "heavier than lead" : "lighter than foam", unit_));
   }
 
-  /// Warns of a coefficient of friction above 2, which dry materials hardly reach.
+  /// Warns about a coefficient of friction above 2, which dry materials hardly reach.
   void check_friction() {
     constexpr double kLargest = 2;
     const auto check = [&](const Friction& friction, const std::string& pointer) {
@@ -258,9 +259,9 @@ class TaskWarnings {
         const double distance = (a.at - b.at).norm(), radii = a.radius + b.radius;
         if (distance > 0 && distance >= radii) continue;
         warn("pins-overlap", fmt::format("/fixels/{}", j),
-             distance == 0 ? fmt::format("stands where fixel {} does; one of them is enough", i + 1)
-                           : fmt::format("overlaps fixel {}: their centres are {:.6g} {} apart, their radii come to "
-                                         "{:.6g}; move one",
+             distance == 0 ? fmt::format("is at the same point as fixel {}; remove one of them", i + 1)
+                           : fmt::format("overlaps fixel {}: the centres are {:.6g} {} apart, less than the sum of the "
+                                         "radii, {:.6g}; move one",
                                          i + 1, distance, unit_, radii));
       }
     }
@@ -271,7 +272,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task has the fixel apart.
+  /// Returns whether a mode of the task requires the fixel to be apart.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -286,35 +287,35 @@ class TaskWarnings {
       if (std::fabs(gap) <= rounding) return;
       return warn(
           "touches-by-tolerance", pointer,
-          fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, as contact_tolerance is {:.3g} "
-                      "{}; if that is not meant, move it",
+          fmt::format("fixel {} is {:.3g} {} {} the part and counts as touching, because contact_tolerance is {:.3g} "
+                      "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
     constexpr double kNear = 1.05;  // because vertices are rounded
     const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
     if (gap <= kNear * left_out) {
-      return warn(
-          "arc-of-chords", pointer,
-          fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that leave out {:.3g} {} of an arc, so "
-                      "it counts as apart; draw the arc as a \"path\" with a bulge",
-                      i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
+      return warn("arc-of-chords", pointer,
+                  fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that deviate by {:.3g} {} from an "
+                              "arc, so it does not count as touching; state the arc as a \"path\" with a bulge",
+                              i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
     }
     if (gap > kSeatDistance * diameter_ || known_apart(i)) return;
     warn("nearly-touches", pointer,
-         fmt::format("fixel {} is {:.3g} {} off the part and counts as apart; if it is to touch, move it or raise "
-                     "contact_tolerance, {:.3g} {}",
+         fmt::format("fixel {} is {:.3g} {} off the part and does not count as touching; if it should touch, move it "
+                     "or raise contact_tolerance ({:.3g} {})",
                      i + 1, gap, unit_, task_.contact_tolerance, unit_));
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // times the diameter
+    constexpr double kOff = 1e-3;  // distance as a multiple of the diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
       const double off = internal::unchecked_closest_points(*task_.part.outline, body).front().distance;
       if (off <= kOff * diameter_) return;
       warn("point-off-part", fmt::format("/actuator/{}/at", kind),
-           fmt::format("is {:.3g} {} off the part; it is in world coordinates, at the task's pose", off, unit_));
+           fmt::format("is {:.3g} {} off the part; it must be in world coordinates, for the part at the task's pose",
+                       off, unit_));
     };
     if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) check(push->at, "push");
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
@@ -340,24 +341,24 @@ class TaskWarnings {
 
   void check_unmodelled() {
     if (!task_.twist.isZero(0)) {
-      warn("not-modelled", "/twist", "is looked at by forward alone: here the part is at rest");
+      warn("not-modelled", "/twist", "is used only by forward; in this command the part is at rest");
     }
     const SimulateOptions& simulate = task_.simulate;
     const bool tray = task_.actuator && std::holds_alternative<TrayActuator>(*task_.actuator);
     if (simulate.support.law != SimulateOptions::Support::Law::none && !tray) {
       warn("not-modelled", "/simulate/support",
-           "friction with what the part lies on is not in a plan: try it with simulate");
+           "a plan ignores the friction of the surface below the part: test the plan with simulate");
     }
     if (simulate.support.law == SimulateOptions::Support::Law::none && simulate.support.friction > 0) {
       warn("support-without-law", "/simulate/support",
            "has no effect without a \"law\": give \"law\": \"ellipsoid\" for Coulomb friction with the surface below");
     }
     if (simulate.restitution > 0) {
-      warn("not-modelled", "/simulate/restitution", "plans know no bouncing: try them with simulate");
+      warn("not-modelled", "/simulate/restitution", "a plan ignores bouncing: test the plan with simulate");
     }
   }
 
-  /// Warns of a scatter of angles that was probably written in degrees: nobody tries starts that are off by a radian.
+  /// Warns about a rotation of starts that was probably written in degrees: starts are seldom off by a radian.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
@@ -369,7 +370,7 @@ class TaskWarnings {
                      rotation * 180 / std::numbers::pi, rotation, rotation));
   }
 
-  /// Warns of trials that are all identical: their interval would take them for independent ones.
+  /// Warns about trials that are all identical, because their confidence interval assumes independent trials.
   void check_scatter() {
     if (!task_.scatter || task_.scatter->starts < 2) return;
     const Scatter& scatter = *task_.scatter;
@@ -381,8 +382,8 @@ class TaskWarnings {
     };
     if (!still || !std::all_of(task_.fixels.begin(), task_.fixels.end(), exact)) return;
     warn("starts-alike", "/scatter",
-         fmt::format("its {} starts are all the same one, so the interval of their fraction says nothing; give "
-                     "\"scatter\" a \"translation\" or a \"rotation\", or the friction as [low, high]",
+         fmt::format("its {} starts are all equal, so the confidence interval means nothing; give \"scatter\" a "
+                     "\"translation\" or a \"rotation\", or the friction as [low, high]",
                      scatter.starts));
   }
 
@@ -455,7 +456,8 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
-  if (code == "no-seat") return command == "contacts";  // for the other commands that need a seat this is a fault
+  // For the other commands that need a seat, this is a fault instead of a warning.
+  if (code == "no-seat") return command == "contacts";
   if (warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;

@@ -36,8 +36,8 @@ JsonValue list_of(const Entries& entries, const Each& each) {
   return result;
 }
 
-/// The inverse of the form readers: converts the value of each key of a task file by its rule in the tables of fields.
-/// An absent value becomes null.
+/// The inverse of the form readers. It converts the value of each key of a task file by its rule in the tables of
+/// fields. An absent value becomes null.
 class TaskWriter {
  public:
   explicit TaskWriter(const Task& task) : task_(task) {}
@@ -76,15 +76,15 @@ class TaskWriter {
     return result;
   }
 
-  /// Returns whether a member is written even if it has its default: a friction that a file states, because leaving it
-  /// out causes a warning, and the list of contacts of a task without an outline, even if it is empty.
+  /// Returns whether a member is written even if it has its default value. This applies to a friction that the file
+  /// states, because leaving it out would cause a warning, and to the list of contacts of a task without an outline.
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
     return std::any_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& fixel) { return !fixel.friction; });
   }
 
-  // Numbers and words.
+  // Values that are numbers or words.
 
   JsonValue value(double number, Bound) const { return json_of(number); }
   template <int N>
@@ -168,7 +168,7 @@ class TaskWriter {
     return first != task_.extensions.end() && first->first.starts_with(below);
   }
 
-  // Modes, states and plans.
+  // Values that are modes, states or plans.
 
   JsonValue value(const std::vector<std::string>& modes, ModeLetters) const {
     return list_of(modes, [](const std::string& mode) { return json_of(mode); });
@@ -201,7 +201,8 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;  // ignored beside a pitch, and refused in a file
+    // ignored if a pitch is given, and refused in a file with one
+    if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;
     return differing(one, FixtureOptions::Points());
   }
   JsonValue value(const std::vector<Polygon>& polygons, Polygons) const { return list_of(polygons, vertices_of); }
@@ -217,8 +218,8 @@ class TaskWriter {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }
 
-  /// Puts an extension where its pointer leads, a JSON pointer whose last key begins with x-. Creates missing objects
-  /// on the way. Throws InputError for another pointer, or one that leads through a value or beyond a list.
+  /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates missing objects on the
+  /// path. Throws InputError for any other pointer, and for one that leads through a value or beyond the end of a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
     if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')

@@ -96,8 +96,8 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
   return refuted_exactly(level, here) ? here : branch_anywhere(depth);
 }
 
-/// Returns infeasible with its proof in `visit`, if necessary after the program was rebuilt without rounding errors or
-/// with more slack. Returns limit if the node is undecided.
+/// If the node is infeasible, stores the proof in `visit` and returns `infeasible`; if necessary, first rebuilds the
+/// program without rounding errors or with more slack. Returns `limit` if the node is undecided.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -110,7 +110,7 @@ BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) 
   return refuted_exactly(level, visit) ? End::infeasible : End::limit;
 }
 
-/// Rebuilds the program with this slack, in the same basis, without the rounding errors of earlier pivots.
+/// Rebuilds the program with this slack, in the same basis, which removes the rounding errors of earlier pivots.
 void BranchAndBound::rebuild(Level& level, double slack) {
   level.slack = slack;
   problem_.build(fresh_.program, level.assumed, slack);
@@ -147,7 +147,7 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches if doubles cannot decide the node, because they may with more assumptions.
+/// Branches if doubles cannot decide the node, because with more assumptions they may decide it.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -155,8 +155,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Returns the pairs with both variables positive, sorted by the smaller variable times the activity in proofs, largest
-/// first.
+/// Returns the pairs with both variables positive. They are sorted by the product of the smaller variable and the
+/// activity in proofs, largest first.
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);
@@ -171,7 +171,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns the increase of the least cost of the unknowns by an assumption; infinite if it is infeasible.
+/// Returns the increase of the least cost of the unknowns that an assumption causes; infinite if the assumption is
+/// infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -205,8 +206,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
-/// Writes the proof of an infeasible program, if there is one. Multipliers that are only rounding errors of elimination
-/// are left out, with the smallest sufficient threshold.
+/// Writes the proof of an infeasible program, if one is found. Leaves out multipliers that are only rounding errors of
+/// elimination, with the smallest threshold that suffices.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -273,8 +274,8 @@ int BranchAndBound::write(int k, Refutation& refutation) const {
 
 namespace {
 
-/// Rounds multipliers to integer multiples of 2^-44 of the largest, so that they are exact and short; those below
-/// `least` of it are left out.
+/// Rounds multipliers to integer multiples of 2^-44 times the largest one, so that they are exact and short. Leaves out
+/// those below `least` times the largest one.
 std::vector<double> few_digits(std::vector<double> multipliers, double least) {
   double largest = 0;
   for (const double l : multipliers) largest = std::max(largest, std::fabs(l));
@@ -298,7 +299,7 @@ Branching::Size LcpBranching::size() const {
   return {.pairs = n, .groups = n, .unknowns = n, .rows = 3 * n, .pivots = 20 * n + 100, .variables = n};
 }
 
-/// Adds the row sign * w_i >= -slack * (sum of the z that it depends on).
+/// Adds the row "sign * w_i >= -slack * (sum of the z on which w_i depends)".
 void LcpBranching::add_row(Dictionary<double>& program, int slack_variable, int row, double sign, double slack) const {
   std::vector<Dictionary<double>::Term> terms;
   const double* entries = scaled_.M.data() + at(row) * at(count());
@@ -348,7 +349,7 @@ bool LcpBranching::refute(const Dictionary<double>& program, double least, const
   const std::vector<double> few = few_digits(std::move(l), least);
   if (!farkas_.proves(few, assumed, used)) return false;
   multipliers.clear();
-  for (int i = 0; i < count(); ++i) {  // of the equations as given: scales are powers of two
+  for (int i = 0; i < count(); ++i) {  // in the equations as given, because scales are powers of two
     if (few[i] != 0) multipliers.emplace_back(i, few[i] * scaled_.scale[i]);
   }
   return true;
@@ -362,7 +363,7 @@ bool LcpBranching::refute_exactly(const Assumptions& assumed, Assumptions& used,
 
 namespace {
 
-/// Returns the assumptions that multipliers need for their proof.
+/// Returns the assumptions on which the proof by these multipliers relies.
 Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers) {
   Assumptions needed;
   needed.clear(lcp.n);
@@ -386,7 +387,7 @@ bool LcpFarkas::has_exact() {
   return exact_->n == size();
 }
 
-/// Scales are powers of two: scaling rounds nothing that is not tiny.
+/// Scales are powers of two, so scaling rounds only tiny numbers.
 double LcpFarkas::scaled(double value, double factor) {
   const double result = value * factor;
   tiny_ = tiny_ || (value != 0 && !(std::fabs(result) >= 0x1p-700 && std::fabs(result) <= 0x1p+700));
@@ -430,7 +431,7 @@ bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions
       size_[j] += std::fabs(l * row[j]);
     }
   }
-  // n products and n sums, the rounding of entries, and that of the sizes themselves.
+  // Covers n products, n sums, the rounding of entries, and the rounding of the sizes themselves.
   const double rounding = (n + 8) * 0x1p-52;
   constexpr double kUnderflow = 0x1p-900;
   if (!(constant + rounding * constant_size + kUnderflow < 0)) return false;

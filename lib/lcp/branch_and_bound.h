@@ -16,32 +16,32 @@
 
 namespace pawl::internal::inline lcp {
 
-/// Largest value of a variable of a complementary pair that counts as zero, scaled.
+/// Largest scaled value at which a variable of a complementary pair counts as zero.
 inline constexpr double kComplementary = 1e-9;
 
 /// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. It
-/// provides the linear program without the products, with w_i = 0 or z_i = 0 for the pairs with an assumption, and
-/// proofs that such a program is infeasible.
+/// provides two things: the linear program without the complementarity conditions, but with w_i = 0 or z_i = 0 for the
+/// pairs with an assumption; and proofs that such a program is infeasible.
 ///
-/// The w are linear in the unknowns x >= 0 of the program. Each is relaxed by a small fraction `slack` of them: instead
-/// of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j that w_i depends on), and the same for -w_i if w_i
-/// = 0 is assumed. So the proof of an infeasible program has a margin for rounding.
+/// The w are linear in the unknowns x >= 0 of the program. Each row is relaxed by a small fraction `slack` of the
+/// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends), and the
+/// same for -w_i if w_i = 0 is assumed. So the proof of an infeasible program has a margin for rounding.
 class Branching {
  public:
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< number of pairs, which are numbered from 0
+    int pairs = 0;      ///< number of pairs; they are numbered from 0
     int groups = 0;     ///< number of groups of related pairs (those of one contact)
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
     int pivots = 0;     ///< largest number of pivots per program; more count as cycling
-    int variables = 0;  ///< number of variables of the LCP that proofs refer to
+    int variables = 0;  ///< number of variables of the LCP to which proofs refer
   };
   virtual Size size() const = 0;
   virtual bool has_pair(int pair) const = 0;  ///< false for unused numbers
   virtual int group(int pair) const = 0;
-  virtual int variable(int pair) const = 0;  ///< index in the LCP that proofs refer to
+  virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
 
   /// Builds the program with this slack, with all rows including those of assumptions; fixes no variables.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
@@ -52,33 +52,34 @@ class Branching {
     int pair = -1;
     double z = 0, w = 0;  ///< values at the program's point, scaled
   };
-  /// Appends all pairs; those with a side of at most kComplementary may be left out.
+  /// Appends all pairs; those with a variable of at most kComplementary may be left out.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
 
-  /// Returns whether the program's point, which violates no pair, leads to a sufficiently accurate solution; stores
-  /// that solution.
+  /// Returns whether the program's point, which violates no pair, leads to a sufficiently accurate solution. If so,
+  /// stores that solution.
   virtual bool accept(const Dictionary<double>& program) = 0;
 
-  /// Returns whether the Farkas multipliers of an infeasible program, without those below `least` of the largest, prove
-  /// exactly that the assumptions have no solution; decided in doubles with bounds on every rounding. If so, sets
-  /// `used` to a sufficient set of assumptions.
+  /// Returns whether the Farkas multipliers of an infeasible program prove exactly that the assumptions have no
+  /// solution. Leaves out multipliers below `least` times the largest one. Decides in doubles with bounds on every
+  /// rounding. If the proof holds, sets `used` to a sufficient set of assumptions.
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
-  /// Does the same, but finds the multipliers itself: the program without slack in quadruple precision gives a basis,
-  /// and rational elimination its multipliers. Slow. Counts its pivots.
+  /// Does the same, but finds the multipliers itself: the program without slack, in quadruple precision, gives a basis,
+  /// and rational elimination gives its multipliers. Slow. Counts its pivots.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
 };
 
 /// A search for one solution of a problem with complementary pairs, or a proof that none exists, depth first over "z_i
 /// = 0" and "w_i = 0". A node of the tree is a set of assumptions; its bound is the linear program of Branching. If
-/// that is infeasible, and Farkas multipliers prove it, the node is refuted; if its point is complementary, it is a
-/// solution, or slack is reduced; otherwise the node branches on a violated pair. A child whose proof does not use the
-/// child's own assumption refutes its parent (as conflicts do in SAT solvers).
+/// that program is infeasible and Farkas multipliers prove it, the node is refuted. If the program's point is
+/// complementary, it is a solution, or slack is reduced. Otherwise the node branches on a violated pair. A child whose
+/// proof does not use the child's own assumption refutes its parent (as conflicts do in SAT solvers).
 ///
-/// Choice of the pair: the most violated pairs are tried (`probes`), each side with some pivots. A pair with an
-/// infeasible side is taken at once; otherwise the one with the largest product of the costs of both sides, times how
-/// often, and how recently, proofs used assumptions of its group (activity, as in SAT solvers). Worst case exponential.
+/// Choice of the pair: both assumptions of the most violated pairs (`probes` of them) are tried with some pivots. A
+/// pair with an infeasible assumption is chosen at once. Otherwise the choice is the pair with the largest product of
+/// the costs of both assumptions and the activity of its group, which measures how often and how recently proofs used
+/// assumptions of the group (as in SAT solvers). Worst case exponential.
 class BranchAndBound {
  public:
   using Status = LcpAnswer::Status;
@@ -99,7 +100,7 @@ class BranchAndBound {
   Status run(const Options& options);
 
   long pivots() const { return pivots_; }  ///< pivots of all runs
-  Refutation refutation() const;           ///< valid after Status::none
+  Refutation refutation() const;           ///< the proof; valid after Status::none
 
  private:
   struct Choice {
@@ -107,10 +108,10 @@ class BranchAndBound {
     PairSide first = PairSide::z;
     double violation = 0;
   };
-  /// A node of the proof so far. `doubles` and `rationals` are indices of a leaf's multipliers in the lists of that
-  /// name.
+  /// A node of the proof so far. `doubles` and `rationals` are indices of a leaf's multipliers in the lists of these
+  /// names.
   struct Node {
-    int branch = -1;  ///< a pair, or -1: a leaf, a node that multipliers refute
+    int branch = -1;  ///< a pair; -1 for a leaf, which is a node that multipliers refute
     int z_zero = -1, w_zero = -1;
     int doubles = -1, rationals = -1;
   };
@@ -124,7 +125,7 @@ class BranchAndBound {
     int node = kOpen;
     Assumptions used;  ///< assumptions used by its proof
   };
-  static constexpr int kOpen = -1;  ///< not refuted
+  static constexpr int kOpen = -1;  ///< marks a node that is not refuted
   static constexpr int kStop = -2;  ///< solved, or over a limit
   using End = Dictionary<double>::End;
 
@@ -174,23 +175,23 @@ class BranchAndBound {
 /// l'q < 0, l_i >= 0 unless w_i is assumed 0, and (l'M)_j <= 0 unless z_j is assumed 0.
 class LcpFarkas {
  public:
-  /// `exact` returns the problem that proofs refer to; it is called at first use. If stopped, it returns a problem
-  /// without variables, and then nothing is proved. `rounded`: `lcp` is a rounded form of that problem. `scaled` is
-  /// `lcp`, scaled. All must outlive this.
+  /// `exact` returns the problem to which proofs refer; it is called at first use. If stopped, it returns a problem
+  /// without variables, and nothing is proved. `rounded` is true if `lcp` is a rounded form of that problem. `scaled`
+  /// is `lcp` after scaling. All arguments must outlive this.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
-  /// Returns whether n multipliers of the scaled equations are a proof, by doubles and bounds on every rounding; if so,
-  /// sets `used` to a sufficient set of assumptions. O(n * multipliers).
+  /// Returns whether n multipliers of the scaled equations are a proof, decided in doubles with bounds on every
+  /// rounding. If so, sets `used` to a sufficient set of assumptions. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
-  /// Finds multipliers by quadruple precision and rational elimination; empty if it fails.
+  /// Finds multipliers with quadruple precision and rational elimination; returns an empty list on failure.
   Multipliers<Rational> prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                       const StopToken& stop);
 
  private:
   int size() const { return static_cast<int>(scaled_.q.size()); }
-  const ExactLcp& exact() { return *exact_; }  ///< valid once has_exact()
+  const ExactLcp& exact() { return *exact_; }  ///< the exact problem; valid once has_exact()
   bool has_exact();
   void fill();
   double scaled(double value, double factor);
@@ -210,8 +211,8 @@ class LcpFarkas {
 /// is its own group. Rows and columns are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Returns whether a z near a solution, and the basis it indicates (1 if z_i > w_i), lead to a sufficiently accurate
-  /// solution.
+  /// Returns whether a z near a solution, or the basis that it indicates (1 if z_i > w_i), leads to a sufficiently
+  /// accurate solution.
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
   /// `lcp` must outlive this; `rounded` and `exact` are as in LcpFarkas.

@@ -10,12 +10,13 @@
 
 namespace pawl::internal::inline lcp {
 
-/// Tolerances of a Dictionary with entries near 1. The check of a proof detects wrong decisions by them.
+/// The tolerances of a Dictionary with entries near 1. Wrong decisions that they cause are detected when a proof is
+/// checked.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
   Real pivot;     ///< smallest pivot; smaller ones would magnify rounding errors
-  Real cost;      ///< Harris' ratio test: how far a cost may fall below zero to permit a larger pivot
+  Real cost;      ///< Harris' ratio test: amount by which a cost may fall below zero to permit a larger pivot
   Real adopted;   ///< smallest pivot of adopt_basis, which must reach a given basis
 };
 
@@ -30,15 +31,15 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
   return {1e-22, 1e-20, 1e-8, 1e-26};
 }
 
-/// A dictionary that decides whether there is a point in the polyhedron
+/// A dictionary that decides whether a point of the following polyhedron exists:
 ///
 ///     x >= 0,   s = b + G x >= 0,   v = 0 for those x and s that are fixed,
 ///
-/// whose rows are added and whose variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983]
-/// each basic variable = constant + sum of coefficient * nonbasic variable, where nonbasic variables are 0. It is made
-/// feasible by the dual simplex method, which starts from positive, distinct costs of x near 1 and keeps them >= 0; the
-/// most negative variable leaves, and Harris' ratio test selects the entering one. Costs columns * rows operations per
-/// pivot; a fixed nonbasic variable leaves the dictionary. Inexpensive to copy.
+/// Rows are added and variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983] each basic
+/// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
+/// simplex method makes it feasible. It starts from positive, distinct costs of x near 1 and keeps costs >= 0; the most
+/// negative variable leaves, and Harris' ratio test selects the entering one. A pivot costs columns * rows operations.
+/// A fixed nonbasic variable is removed from the dictionary. Inexpensive to copy.
 ///
 /// Variables are numbered by the caller, 0 to variables - 1: the unknowns x first, then the slacks s. Real is double or
 /// Quadruple; the program should be scaled to entries near 1.
@@ -58,13 +59,14 @@ class Dictionary {
   /// 0..n-1, w_i is n + i.
   void start_lcp(int n, const std::vector<Real>& M, const std::vector<Real>& q,
                  const DictionaryTolerance<Real>& tolerance);
-  void fix(int variable);  ///< at 0
+  void fix(int variable);  ///< fixes the variable at 0
 
-  /// Makes at most `most` further pivots, counted in `pivots`; `stop()` is polled every few pivots, and ends it with
-  /// End::limit.
+  /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` every few pivots; a stop ends the
+  /// method with End::limit.
   template <class Stop>
   End solve(int most, long& pivots, const Stop& stop) {
-    constexpr double kEntries = 1 << 20;  // entries that pivots may touch between two polls: one or two milliseconds
+    // number of entries that pivots may change between two polls; takes one or two milliseconds
+    constexpr double kEntries = 1 << 20;
     const double touched = static_cast<double>(rows_ + 1) * (columns_ + 1) * (sizeof(Real) > sizeof(double) ? 50 : 1);
     const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
     for (int done = 0; done < most && !stop(); done += often) {
@@ -81,12 +83,12 @@ class Dictionary {
   Real value(int variable) const;                ///< value of an unknown, or of a slack whose row was added
   Real objective() const { return objective_; }  ///< sum of the costs of x
 
-  /// Return, for an infeasible program, the basic variable whose row proves it, and the sign: +1 if it is below 0 for
-  /// all nonbasic variables, -1 if it is fixed and above 0.
+  /// Return, for an infeasible program, the basic variable whose row proves infeasibility, and its sign: +1 if it is
+  /// below 0 for all nonbasic variables, -1 if it is fixed and above 0.
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
-  /// Calls take(slack, l > 0) for the Farkas multipliers of an infeasible program without fixed slacks: the sum of l s
-  /// is below 0 for all x >= 0 whose fixed entries are 0.
+  /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
+  /// s is below 0 for all x >= 0 whose fixed entries are 0.
   template <class Take>
   void farkas_multipliers(const Take& take) const {
     const int variable = infeasible_variable();
@@ -97,12 +99,13 @@ class Dictionary {
     }
   }
 
-  /// Brings a program with the same rows, but without pivots, to the basis of another, unless pivots are tiny, or until
-  /// stopped, and fixes the same unknowns. This removes the rounding errors of the other program.
+  /// Brings this program, which must have the same rows as `other` but no pivots yet, to the basis of `other`, and
+  /// fixes the same unknowns. Stops at tiny pivots or when stopped. The result is free of the rounding errors of
+  /// `other`.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
-  static constexpr int kGone = -1000000000;  ///< place of a variable that has left, or whose row was never added
+  static constexpr int kGone = -1000000000;  ///< place of a variable that was removed or whose row was never added
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Real* row(int i) { return &table_[at(i) * at(stride_)]; }
   const Real* row(int i) const { return &table_[at(i) * at(stride_)]; }
@@ -119,20 +122,20 @@ class Dictionary {
 
   DictionaryTolerance<Real> tolerance_;
   int unknowns_ = 0;
-  int columns_ = 0;  ///< nonbasic variables that have not left
+  int columns_ = 0;  ///< nonbasic variables that were not removed
   int rows_ = 0;
   int stride_ = 0;  ///< columns at the start, and the constant last
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< for each variable: its row, or -1 - column, or kGone
+  std::vector<int> place_;  ///< place of each variable: its row, or -1 - column, or kGone
   std::vector<char> fixed_;
   int row_ = -1;  ///< row that proves infeasibility
   int sign_ = 1;
 };
 
-/// Returns how many dictionaries with these rows and unknowns a search may keep, one per level of its tree.
+/// Returns the number of dictionaries with these rows and unknowns that a search may keep, one per level of its tree.
 inline int levels_in_memory(int rows, int unknowns) {
   constexpr double kMost = 256e6;  // bytes
   const double bytes = 8 * (static_cast<double>(rows) + 1) * (static_cast<double>(unknowns) + 2);

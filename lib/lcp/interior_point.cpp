@@ -40,7 +40,7 @@ void validate(const Lcp& lcp, const InteriorPointOptions& options) {
   check("iterations", options.iterations, -1, kInfinity);
 }
 
-/// The problem with rows and columns scaled, so that sizes of z and w can be compared.
+/// The problem with scaled rows and columns, so that sizes of z and w can be compared.
 struct Balanced {
   explicit Balanced(const Lcp& lcp) {
     given.assign(lcp);
@@ -59,8 +59,8 @@ bool strictly_feasible(const Lcp& lcp, const Vector& z) {
   return z.size() == lcp.size() && z.allFinite() && z.minCoeff() > 0 && (lcp.M * z + lcp.q).minCoeff() > 0;
 }
 
-/// z = margin + z' with z' >= 0 and M z + q >= margin; the first margin of a falling sequence that has one, else
-/// nothing.
+/// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin, for the first margin of a decreasing sequence
+/// for which one exists; nothing if none does.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();

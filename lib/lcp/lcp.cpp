@@ -32,7 +32,7 @@ void Lcp::validate() const {
 
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.size() || !z.allFinite()) return std::numeric_limits<double>::infinity();
-  constexpr Eigen::Index kBlock = 16;  // rows at a time: columns are contiguous
+  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together, because columns are contiguous
   double worst = 0;
   for (Eigen::Index first = 0; first < lcp.size(); first += kBlock) {
     const Eigen::Index count = std::min(kBlock, lcp.size() - first);
@@ -82,7 +82,7 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// The largest magnitude in each row and its column, as scaled so far.
+/// Returns, for each index, the largest magnitude in that row and column, as scaled so far.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);
@@ -101,7 +101,7 @@ namespace {
 
 using Indices = std::vector<Eigen::Index>;
 
-/// -(M_aa z_a + q_a), rows scaled, in extended precision.
+/// Returns -(M_aa z_a + q_a) with scaled rows, in extended precision.
 Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
                          const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
   Eigen::VectorXd error(part.size());
@@ -152,7 +152,7 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
       (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
-  // Negative rounding errors are set to zero; larger ones show in the residual.
+  // Negative rounding errors are set to zero; larger negative values appear in the residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
   return z;
@@ -169,7 +169,7 @@ class Units {
         most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
         slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
 
-  /// Returns whether one of the two is zero, and neither below it.
+  /// Returns whether one of the two is zero and neither is negative.
   bool passes(Eigen::Index i) const {
     const bool no_z = is_zero_z(i);
     return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
@@ -178,7 +178,8 @@ class Units {
  private:
   bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
 
-  /// Returns whether w_i is zero up to the rounding of its terms, or by the effect of a z_j that would remove it.
+  /// Returns whether w_i is zero up to the rounding of its terms, or would become zero by a negligible change of some
+  /// z_j.
   bool is_zero_w(Eigen::Index i) const {
     const double w = w_[i];
     const auto row = lcp_.M.row(i).transpose().array();
@@ -192,7 +193,7 @@ class Units {
   const Lcp& lcp_;
   const Eigen::VectorXd& z_;
   Eigen::VectorXd w_;
-  Eigen::VectorXd most_;  ///< of each column
+  Eigen::VectorXd most_;  ///< largest magnitude in each column
   double slack_;
 };
 
@@ -207,7 +208,8 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-// The best instructions of the machine it runs on; sanitizers cannot have it (their runtime starts too late for it).
+// Selects the best instructions of the machine at run time. Not used with sanitizers, whose runtime starts too late for
+// it.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

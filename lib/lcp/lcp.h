@@ -8,13 +8,13 @@
 
 namespace pawl::internal::inline lcp {
 
-/// M and q with rows and columns scaled by powers of two that bring the largest entries near 1: z = scale * z',
-/// w = w' / scale. Exact: only exponents change.
+/// M and q with rows and columns scaled by powers of two that bring the largest entries near 1: z = scale * z', w = w'
+/// / scale. Scaling is exact, because only exponents change.
 struct ScaledLcp {
-  std::vector<double> M;  ///< row-major
+  std::vector<double> M;  ///< matrix, row-major
   std::vector<double> q, scale;
 
-  void assign(const Lcp& lcp);  ///< keeps its memory
+  void assign(const Lcp& lcp);  ///< sets the problem; keeps its memory
 
  private:
   void find_largest(const Lcp& lcp);
@@ -22,18 +22,18 @@ struct ScaledLcp {
 };
 
 /// Returns the z of a complementary basis: M_aa z_a = -q_a over the marked entries, 0 elsewhere, with iterative
-/// refinement in extended precision. If M_aa is singular, a least-squares solution near `guess`, for up to 512 entries.
-/// Returns the guess if stopped before the factorisation.
+/// refinement in extended precision. If M_aa is singular, returns a least-squares solution near `guess`, for up to 512
+/// entries. Returns the guess if stopped before the factorisation.
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 
-/// Returns whether the entries that count as zero in lcp_residual(), which ignores units, also have negligible effects.
-/// For each pair this is z_i, if no w changes by more than kLcpResidual without it; or w_i, if it is as small relative
-/// to its own terms, or if a z_j removes it that changes no w by more. Otherwise a number may be small only because of
-/// its unit. O(n^2).
+/// Returns whether the entries that lcp_residual() counts as zero have negligible effects. (lcp_residual() ignores
+/// units, so a number may be small only because of its unit.) One entry of each pair must be negligible. z_i is
+/// negligible if setting it to 0 changes no w by more than kLcpResidual. w_i is negligible if it is at most that small
+/// relative to its own terms, or if a change of some z_j that changes no w by more than that removes it. O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Quadruple precision, about 34 digits, by the compiler's software arithmetic; long double if that has as many
+/// Quadruple precision, about 34 digits, in the compiler's software arithmetic; long double where it has as many digits
 /// (WebAssembly, AArch64).
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 Quadruple;
@@ -44,23 +44,23 @@ static_assert(__LDBL_MANT_DIG__ == 113);
 
 /// The end of a path of Lemke's method.
 enum class PathEnd {
-  solved,  ///< z0 has left the basis, or was never needed
-  ray,     ///< in a secondary ray: nothing blocks the entering variable
-  limit    ///< too many pivots, stopped, or lost to rounding
+  solved,  ///< z0 has left the basis or was never needed
+  ray,     ///< the path ended in a secondary ray: nothing blocks the entering variable
+  limit    ///< too many pivots, a stop request, or too large rounding errors
 };
 
-/// Adds factor * source[k] to target[k] for k < count: the inner loop of every tableau. Each entry is rounded
+/// Adds factor * source[k] to target[k] for k < count. This is the inner loop of every tableau. Each entry is rounded
 /// separately, so that every instruction set gives the same bits.
 void add_multiple(double* target, double factor, const double* source, int count);
 
-/// Adds the sum of factor * column to `target`, for the columns of a table, `stride` apart.
+/// Adds the sum of factor * column to `target`, for the columns of a table, which are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
 /// Adds to every column its factor times the vector.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
-/// Adds to every row but one of a row-major table its entry in the column times that row; the entry itself is set to
-/// zero first.
+/// Eliminates a column of a row-major table: adds to every other row its entry in the column times the pivot row. The
+/// entry is set to zero first.
 void eliminate(double* table, int rows, int columns, int row, int column);
 
 template <class Real>

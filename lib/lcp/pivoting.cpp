@@ -15,17 +15,18 @@
 
 namespace pawl::internal::inline lcp {
 
-/// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]: from large z0
-/// and z = 0 along solutions of this until z0 is 0. A dictionary: each basic variable = constant + sum of coefficient *
-/// nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). The complement of the last leaving variable enters; the
-/// variable that falls to zero first leaves, with ties broken lexicographically by the rows of the basis inverse, so
-/// that no basis repeats. O(n^2) per pivot. Real is double or a wider type.
+/// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]. The path starts
+/// at large z0 and z = 0 and follows solutions of this system until z0 is 0. It uses a dictionary: each basic variable
+/// equals a constant plus a sum of coefficient * nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). The
+/// complement of the last leaving variable enters. The variable that falls to zero first leaves; ties are broken
+/// lexicographically by the rows of the basis inverse, so that no basis repeats. O(n^2) per pivot. Real is double or a
+/// wider type.
 template <class Real>
 class LemkeTableau {
  public:
   using End = PathEnd;
 
-  /// M row-major, n x n.
+  /// M is row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
     n_ = n;
     columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding
@@ -48,8 +49,8 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Brings the marked z into the basis before a run, as far as pivots allow, and covers the dictionary found there by
-  /// ones: whatever d was, the covering vector is then another.
+  /// Brings the marked z into the basis before a run, as far as pivots allow. The covering vector then consists of ones
+  /// in the dictionary reached, whatever d was.
   template <class Stop>
   void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
@@ -58,13 +59,14 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Makes at most `most` further pivots, counted in `pivots`. `stop()` is polled regularly, and ends the run.
+  /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` regularly; a stop ends the run.
   template <class Stop>
   End run(int most, int& pivots, Real tolerance, const Stop& stop) {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    int row = -1;  // the first to leave: the most negative constant for its d, lexicographically
+    // the first variable to leave: the one with the most negative ratio of constant to d, lexicographically
+    int row = -1;
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
     }
@@ -103,7 +105,8 @@ class LemkeTableau {
   const Real& constant(int i) const { return at(i, n_ + 1); }
   int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
 
-  /// How basic variable i depends on the k-th of those that were basic at the start: entry (i, k) of the inverse basis.
+  /// Returns entry (i, k) of the inverse basis: the dependence of basic variable i on the k-th variable that was basic
+  /// at the start.
   Real inverse(int i, int k) const {
     const int where = place_[start_[k]];
     return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
@@ -111,7 +114,7 @@ class LemkeTableau {
 
   static Real magnitude(const Real& x) { return x < 0 ? -x : x; }
 
-  /// a / s against b / t for s, t > 0, equal within the tolerance: -1, 0, 1.
+  /// Compares a / s with b / t for s, t > 0: -1, 0 (equal within the tolerance) or 1.
   int compare(const Real& a, const Real& s, const Real& b, const Real& t) const {
     const Real left = a * t;
     const Real right = b * s;
@@ -123,10 +126,11 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // rows of the inverse are unit vectors: the lexicographically smaller has its one later
+    return i > k;  // rows of the inverse are unit vectors; the lexicographically smaller one has its 1 later
   }
 
-  /// Lexicographic ratio test: among rows that fall as the column enters, the least (constant, inverse row) / fall.
+  /// Makes the lexicographic ratio test: among the rows that fall as the column enters, selects the one with the least
+  /// (constant, inverse row) / fall.
   int leaving_row(int column) {
     candidates_.clear();
     Real largest = 0;
@@ -136,7 +140,7 @@ class LemkeTableau {
     }
     if (candidates_.empty()) return -1;
     keep_least(column, [&](int i) { return std::max(Real(0), constant(i)); });
-    // z0 leaves as soon as it may: the path is then at a solution.
+    // z0 leaves as soon as it can, because the path is then at a solution.
     for (const int i : candidates_) {
       if (basic_[i] == 2 * n_) return i;
     }
@@ -144,7 +148,7 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// The largest entry in a row whose variable is not wanted and a column whose is.
+  /// Finds the largest entry whose row has an unwanted variable and whose column has a wanted one.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -223,10 +227,10 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// Accepts the tableau's own numbers if they are accurate enough, otherwise solves the basis anew.
+  /// Accepts the tableau's own numbers if they are accurate enough; otherwise solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< of a path that ended otherwise
+    constexpr double kHopeless = 1e-4;  ///< status of a path that ended otherwise
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
@@ -279,7 +283,7 @@ struct LemkeSolver::State {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
       if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    constexpr int kMostWide = 512;  // a pivot in quadruple precision takes some 10 ms
+    constexpr int kMostWide = 512;  // a pivot in quadruple precision takes about 10 ms
     if (!options.extended || n > kMostWide || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
@@ -316,10 +320,11 @@ namespace {
 
 using namespace internal;
 
-constexpr double kZero = 1e-11;  ///< of entries of the scaled problem, the largest of which are near 1
+/// Entries below this count as 0, in the scaled problem, whose largest entries are near 1.
+constexpr double kZero = 1e-11;
 
-/// Basic = constant + coefficients * nonbasic, where pair i has one of its two variables in row i and the other in
-/// column i.
+/// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
+/// in column i.
 class PairDictionary {
  public:
   using Status = LcpSolution::Status;
@@ -371,7 +376,7 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Both pairs change places; their rows and columns are then sorted again.
+  /// Both pairs are exchanged; their rows and columns are then sorted again.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

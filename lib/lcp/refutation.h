@@ -19,7 +19,7 @@ namespace pawl::internal::inline lcp {
 /// A linear complementarity problem in exact numbers.
 struct ExactLcp {
   int n = 0;
-  std::vector<Rational> M;  ///< row-major
+  std::vector<Rational> M;  ///< matrix, row-major
   std::vector<Rational> q;
 
   const Rational& at(int i, int j) const {
@@ -32,18 +32,18 @@ ExactLcp exact_lcp(const Lcp& lcp);
 
 /// A problem in quadruple precision, with rows and columns scaled.
 struct WideLcp {
-  std::vector<Quadruple> M, q;  ///< M row-major
+  std::vector<Quadruple> M, q;  ///< matrix, row-major, and vector
 
   bool empty() const { return q.empty(); }
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);
 };
 
-/// Which variable of a complementary pair (z_i, w_i), z_i >= 0, w_i >= 0, z_i w_i = 0, is assumed to be zero.
+/// The variable that is assumed to be zero, of a complementary pair (z_i, w_i) with z_i >= 0, w_i >= 0, z_i w_i = 0.
 enum class PairSide { z, w };
 
 inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w : PairSide::z; }
 
-/// An assumption "z_i = 0" or "w_i = 0" as a number: 2 i or 2 i + 1.
+/// Returns the number of an assumption: 2 i for "z_i = 0", 2 i + 1 for "w_i = 0".
 inline int assumption(int pair, PairSide side) { return 2 * pair + static_cast<int>(side); }
 
 /// A set of assumptions.
@@ -56,7 +56,7 @@ class Assumptions {
   void add(const Assumptions& others) {
     for (std::size_t k = 0; k < bits_.size(); ++k) bits_[k] |= others.bits_[k];
   }
-  /// Returns whether there is an assumption about the pair.
+  /// Returns whether the set has an assumption about the pair.
   bool decides(int pair) const { return has(assumption(pair, PairSide::z)) || has(assumption(pair, PairSide::w)); }
 
  private:
@@ -69,10 +69,10 @@ class Assumptions {
 template <class Real>
 using Multipliers = std::vector<std::pair<int, Real>>;
 
-/// LcpRefutation in exact numbers, as created by searches and verified by checks.
+/// An LcpRefutation in exact numbers. Searches create it, and checks verify it.
 struct Refutation {
   struct Node {
-    int branch = -1;  ///< index i; -1: a leaf, a node without branches
+    int branch = -1;  ///< index i; -1 for a leaf, which has no branches
     int z_zero = -1;  ///< index of the node in which z_i = 0
     int w_zero = -1;  ///< index of the node in which w_i = 0
     Multipliers<Rational> multipliers;
@@ -82,32 +82,35 @@ struct Refutation {
 };
 
 LcpRefutation printed(const Refutation& refutation);
-/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, and so proves nothing.
+/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, so it proves nothing.
 Refutation parsed(const LcpRefutation& refutation);
 
 /// Returns whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables
 /// are 0.
 using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
 
-/// Returns whether the refutation is a tree from its root, each of whose leaves holds with the variables that are 0 on
-/// the path to it. Visits each node at most once, because a graph that is not a tree can have exponentially many paths.
+/// Returns whether the refutation is a tree from its root and each of its leaves holds, given the variables that are 0
+/// on the path to the leaf. Visits each node at most once, because a graph that is not a tree can have exponentially
+/// many paths.
 bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
 
-/// Returns whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables 0: then
+/// Returns whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables at 0. They prove
+/// it if
 ///
 ///     l'w - (M'l)'z = l'q < 0,
 ///
-/// where the coefficients of all other variables are >= 0. O(n * multipliers) operations on rationals; false when
+/// and the coefficients of all other variables are >= 0. O(n * multipliers) operations on rationals. Returns false if
 /// stopped.
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 
-/// Returns exact multipliers from the basis at which the dual simplex method found start_lcp's program, with some
-/// variables fixed, infeasible; empty if they are not an exact proof, or when stopped. With x_r the infeasible basic
-/// variable, the multiplier of equation i is the coefficient of w_i in x_r's row: zero for the other basic w, and such
-/// that the other basic z have coefficient zero. O(k^3) operations on rationals for k basic z.
+/// Returns exact multipliers, given the basis at which the dual simplex method found the program of start_lcp, with
+/// some variables fixed, to be infeasible. Returns an empty list if they are not an exact proof, or if stopped. Let x_r
+/// be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in the row of x_r; it is
+/// zero for the other basic w, and the multipliers are such that the other basic z have coefficient zero. O(k^3)
+/// operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
                                          const StopToken& stop = {});

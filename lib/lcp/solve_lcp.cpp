@@ -38,7 +38,7 @@ LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   return answer;
 }
 
-/// One solution by Lemke's method, for a list that was cut short and is empty.
+/// Adds one solution by Lemke's method to a list that was cut short and is empty.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
@@ -174,7 +174,8 @@ void Portfolio::in_turns(const Path& path, const Tree& tree) {
     if (path(options)) return;
     const long before = answer_.pivots;
     const long most = std::min(turn, pivots_left());
-    if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;  // the whole tree, or all nodes allowed
+    // the whole tree, or as many nodes as allowed
+    if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;
     options.extended = false;
     ++options.seed;
   }
@@ -207,7 +208,7 @@ int Enumeration::fail() {
   return kNoNode;
 }
 
-/// Returns the node's place in the refutation.
+/// Returns the node's index in the refutation.
 template <class Real>
 int Enumeration::visit(Dictionary<Real> program) {
   using End = typename Dictionary<Real>::End;
@@ -224,7 +225,7 @@ int Enumeration::visit(Dictionary<Real> program) {
   const int pair = most_violated(program, complementary);
   const bool added = complementary && add_solution(program);
   if (pair >= 0) return split(program, pair);
-  // Everything is fixed: a complementary face. Without a solution good enough nothing is known about it.
+  // All variables are fixed: a complementary face. Without a sufficiently accurate solution nothing is known about it.
   return added ? kNoNode : fail();
 }
 
@@ -240,8 +241,8 @@ int Enumeration::refute(const Dictionary<Real>& program) {
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-/// Checks an infeasible program again in quadruple precision, from the exact entries and with other tolerances, because
-/// in doubles the result may be caused by very large values, or by a basis that is singular up to rounding.
+/// Checks an infeasible program again in quadruple precision, with the exact entries and other tolerances. In doubles
+/// the result may be due to very large values, or to a basis that is singular up to rounding.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {
@@ -264,7 +265,7 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   const auto here = refutation_.nodes.size();
   refutation_.nodes.emplace_back();
   refutation_.nodes[here].branch = pair;
-  // The smaller of the two is more likely zero in a solution.
+  // The smaller of the two variables is more likely to be zero in a solution.
   const PairSide first = program.value(pair) <= program.value(size() + pair) ? PairSide::z : PairSide::w;
   for (const PairSide side : {first, other(first)}) {
     if (!failed_ && depth_ + 1 >= levels_in_memory(size(), size())) fail();
@@ -279,7 +280,8 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   return static_cast<int>(here);
 }
 
-/// The open pair with the largest product; without one above zero any open pair; -1 when all are fixed.
+/// Returns the open pair with the largest product of its variables. If no product is above zero, returns any open pair;
+/// returns -1 if all pairs are fixed.
 template <class Real>
 int Enumeration::most_violated(const Dictionary<Real>& program, bool& complementary) const {
   int best = -1;
@@ -298,7 +300,7 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares in the units of the scaled problem, so that no entry is small only because of its unit.
+/// Compares in the units of the scaled problem, because an entry might otherwise be small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
@@ -306,7 +308,7 @@ bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& ot
   return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
 }
 
-/// Checks the program's point on the problem as given, recomputed from its complementary basis.
+/// Recomputes the program's point from its complementary basis, and checks it on the problem as given.
 template <class Real>
 bool Enumeration::add_solution(const Dictionary<Real>& program) {
   Eigen::VectorXd guess(size());

@@ -14,35 +14,36 @@
 
 namespace pawl::internal::inline lcp {
 
-/// A sequence of methods for one problem, tried until one has an answer or the limits are reached. Counts their pivots,
-/// and writes the answer's status, method, z, residual and proof. Each step returns whether it has an answer.
+/// A sequence of methods for one problem, which are tried until one has an answer or the limits are reached. Counts
+/// their pivots, and writes the answer's status, method, z, residual and proof. Each step returns whether it found an
+/// answer.
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// Returns whether a z with a residual of at most kLcpResidual, found by a method, is a solution; a function that
-  /// returns true must have called solved().
+  /// A function that decides whether a z with a residual of at most kLcpResidual, found by a method, is a solution. If
+  /// it returns true, it must have called solved().
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
   /// A further condition on solutions besides their residual.
   using Further = std::function<bool(const Eigen::VectorXd& z)>;
 
-  /// Limits and answer must outlive this; the answer is undecided until a step decides it.
+  /// Limits and answer must outlive this. The answer is undecided until a step decides it.
   Portfolio(const LcpLimits& limits, LcpAnswer& answer, Further further = {})
       : limits_(limits), answer_(answer), further_(std::move(further)) {}
 
   const LcpLimits& limits() const { return limits_; }
   bool has_further() const { return static_cast<bool>(further_); }
-  long spent() const { return answer_.pivots; }  ///< pivots
-  long pivots_left() const;                      ///< 0 if stopped
+  long spent() const { return answer_.pivots; }  ///< number of pivots so far
+  long pivots_left() const;                      ///< number of pivots left; 0 if stopped
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
-  /// Returns whether z satisfies the further condition; if so, it becomes the answer.
+  /// Returns whether z satisfies the further condition. If so, z becomes the answer.
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Returns whether the basis' z or the guess is a solution, for a branch and bound that found them.
+  /// Returns whether the z of a basis, or a guess of z, is a solution; both were found by a branch and bound.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// `holds` checks a refutation exactly.
@@ -50,8 +51,8 @@ class Portfolio {
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with short
   /// runs: one of Lemke's method, then 200 nodes of the tree, which prove most infeasible problems at once. Then
-  /// Lemke's method with other covering vectors (and once in more precision) and the tree alternate, each with twice as
-  /// many pivots as before, initially 5000.
+  /// Lemke's method with other covering vectors (once in higher precision) and the tree alternate; the number of pivots
+  /// is 5000 at first and doubles each time.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -65,13 +66,13 @@ class Portfolio {
 };
 
 /// A search for all solutions, depth first over "z_i = 0" and "w_i = 0", until all pairs are decided. The linear
-/// program of a node, w = M z + q, w, z >= 0, some of them fixed at 0, decides whether it may contain solutions;
-/// infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use BranchAndBound.) Up to
-/// 2^n nodes, each with some pivots of O(n^2).
+/// program of a node, w = M z + q, w, z >= 0, with some variables fixed at 0, decides whether the node may contain
+/// solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use
+/// BranchAndBound.) Up to 2^n nodes, each with some pivots of O(n^2).
 class Enumeration {
  public:
-  /// `exact`, called for the first proof, returns the problem that proofs refer to, without variables when stopped;
-  /// `lcp` may be a rounded form of it.
+  /// `exact` is called for the first proof. It returns the problem to which proofs refer, or a problem without
+  /// variables if stopped; `lcp` may be a rounded form of it.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();
@@ -104,7 +105,7 @@ class Enumeration {
   ExactLcp exact_;
   LcpLimits limits_;
   ScaledLcp scaled_;
-  WideLcp wide_;  ///< the scaled problem
+  WideLcp wide_;  ///< the scaled problem in quadruple precision
   Refutation refutation_;
   std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
   bool failed_ = false;

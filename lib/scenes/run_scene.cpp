@@ -100,7 +100,7 @@ void require_tray(const Scene& scene, Validator& faults) {
   if (!(tilt >= 0 && tilt < std::numbers::pi / 2)) {
     faults.add("/simulate/tray/tilt", scene.units.angle_of(tilt), "must be from 0 to less than a quarter turn");
   } else if (tilt > 0 && scene.gravity.isZero(0)) {
-    faults.add("/gravity", "[0, 0]", "must not be zero: its direction is where the tray falls");
+    faults.add("/gravity", "[0, 0]", "must not be zero: its direction is the downhill direction of the tray");
   }
 }
 
@@ -112,7 +112,7 @@ void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, 
     if (solid.kind != Solid::Kind::body) continue;
     const bool pinned = std::any_of(parts.system.pins.begin(), parts.system.pins.end(),
                                     [&](const Pin& pin) { return pin.a == solid || pin.b == solid; });
-    if (pinned) faults.add(fmt::format("/bodies/{}", i), "", "must not be held by a pin where \"support\" has a law");
+    if (pinned) faults.add(fmt::format("/bodies/{}", i), "", "must not be held by a pin if \"support\" has a law");
   }
 }
 
@@ -132,7 +132,8 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
-  constexpr const char* kWhy = "must be 0 in the one-stage scheme, which knows no impacts";
+  constexpr const char* kWhy =
+      "must be 0 in the one-stage scheme, which does not model impacts; use the two-stage scheme";
   if (coulomb && scene.simulate.restitution != 0) faults.add("/simulate/restitution", scene.simulate.restitution, kWhy);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const double restitution = scene.bodies[i].restitution.value_or(0);
@@ -214,7 +215,7 @@ SceneSetup set_up(const Scene& given) {
   setup.duration = scene.duration;
   setup.warnings = warnings_of(setup.parts);
   if (!scene.joints.empty() && scene.simulate.support.law != SimulateOptions::Support::Law::none) {
-    setup.warnings.push_back({"not-modelled", "/joints", "links have no friction of a support: it is of bodies"});
+    setup.warnings.push_back({"not-modelled", "/joints", "support friction acts on bodies only, not on links"});
   }
   return setup;
 }
@@ -250,7 +251,7 @@ void require_key(const SimulateOptions& options, const char* key, bool given, st
   std::string names;
   for (const Model model : models) names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name_of(model));
   faults.add(std::string("/simulate/") + key, "",
-             fmt::format("is no parameter of the model \"{}\": it is one of {}", name_of(options.model), names));
+             fmt::format("is not a parameter of the model \"{}\"; it belongs to {}", name_of(options.model), names));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ enum class Refusal {
 
 enum class Laws { all, rigid };  ///< rigid: laws that do not allow penetration
 
-/// A test returns whether the step fails it.
+/// A test returns true if the step fails it.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
 
 struct AcceptanceTest {
@@ -121,7 +121,8 @@ bool misses_slip(const StepContext& context, const Step& step, double limit) {
   });
 }
 
-/// Contacts dissipate energy; but if axes turn much in a long step, the impulses of positions can add some.
+/// Contacts dissipate energy, but if contact normals turn much in a long step, the impulses of the position stage can
+/// add energy.
 bool gains_energy(const StepContext& context, const Step& step, double limit) {
   const Island& island = *step.island;
   double mass = 0, now = kinetic_energy(context, island, step.motion->u);
@@ -138,8 +139,8 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
   return now > limit * before + rounding;
 }
 
-/// A convex arc in a slightly larger hollow arc would swing in it faster than the step can follow. Its normal is that
-/// of the start. An arc that only arrives there passes.
+/// A convex arc in a slightly larger hollow arc may swing faster than the step can resolve, because the step uses the
+/// normal at its start. An arc that arrives in this step passes the test.
 bool exceeds_swing_limit(const StepContext& context, const Step& step, double limit) {
   const auto per_mass = [&](int link) {
     return link < 0 || at(link) >= context.system.bodies.size() ? 0. : 1 / context.system.bodies[link].mass;
@@ -157,7 +158,8 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
   return any_contact(step, [&](const Candidate& one) { return one.is_pressed() && decision.penetrates_midway(one); });
 }
 
-/// overlap() uses the limit of the table. Links that moved by at most kTrusted change no pair's side.
+/// The limit is that of overlap(). A pair of links that moved by at most kTrusted cannot pass through each other, and
+/// is skipped.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   constexpr double kTrusted = 1e-5;  // m and rad
   const auto moved = [&](int link) {
@@ -177,7 +179,7 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   return false;
 }
 
-/// If members of mechanisms turn fast, the error of a step would raise the energy by more than forces and rounding
+/// If members of mechanisms turn fast, the error of a step may raise the energy by more than forces and rounding
 /// explain.
 bool mechanism_gains_energy(const StepContext& context, const Step& step, double limit) {
   constexpr double kRoundedSpeed = 1e-6;  // m/s
@@ -233,8 +235,8 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns true for a candidate that did not touch at the start and does not enter on the way; at the end it is open,
-/// or beside the side, and the two shapes are apart: without an impulse it satisfies the law.
+/// Returns whether a candidate satisfies the law without an impulse. It must not touch at the start and not enter on
+/// the way. At the end its gap must be open or its vertex beside the edge, and the two shapes must be apart.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

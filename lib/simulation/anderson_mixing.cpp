@@ -7,12 +7,14 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// Least part of a difference's square that the newer differences do not explain; less is rounding.
+/// Smallest fraction of a difference's square that must be independent of the newer differences; a smaller one is
+/// rounding.
 constexpr double kLeastPart = 1e-8;
 
 }  // namespace
 
-/// Solves the least-squares problem by its normal equations, newest differences first, so that old ones are left out.
+/// Solves the least-squares problem by its normal equations. The newest differences come first, so that dependent old
+/// ones are left out.
 void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const {
   double product[kDepth][kDepth], right[kDepth];
   const auto newest = [&](int j) -> const Eigen::VectorXd& { return last_[(count_ - 1 - j) % kDepth].residual; };
@@ -20,7 +22,7 @@ void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&
     right[i] = newest(i).dot(residual);
     for (int j = 0; j <= i; ++j) product[i][j] = newest(i).dot(newest(j));
   }
-  // Cholesky's factorization by rows. A row that depends on those before it is left out.
+  // Computes Cholesky's factorization by rows. A row that depends on earlier ones is left out.
   double root[kDepth][kDepth] = {}, forward[kDepth] = {};
   for (int i = 0; i < depth; ++i) {
     double own = product[i][i], rest = right[i];

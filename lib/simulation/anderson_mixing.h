@@ -6,12 +6,12 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Anderson's mixing [Anderson 1965; Walker, Ni 2011, type II], which accelerates a fixed-point iteration x = F(x),
-/// where F contracts. With the last residuals f_k = F(x_k) - x_k, the next iterate is
+/// Anderson's mixing [Anderson 1965; Walker, Ni 2011, type II], which accelerates a fixed-point iteration x = F(x) with
+/// a contracting F. With the last residuals f_k = F(x_k) - x_k, the next iterate is
 ///
 ///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})),   g least squares of  f_n - sum_j g_j (f_{n-j+1} - f_{n-j}),
 ///
-/// with at most kDepth differences; in one dimension it is the secant method. The caller decides when to stop.
+/// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
 /// O(kDepth^2 n) per iterate. Keeps its memory.
 class AndersonMixing {
  public:
@@ -25,13 +25,13 @@ class AndersonMixing {
  private:
   static constexpr int kDepth = 3;
   struct Pair {
-    Eigen::VectorXd value, residual;  ///< differences
+    Eigen::VectorXd value, residual;  ///< differences of values and of residuals
   };
   void solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const;
 
-  int count_ = 0;  ///< of iterates since the restart
+  int count_ = 0;  ///< number of iterates since the restart
   Eigen::VectorXd iterate_, value_, residual_;
-  std::array<Pair, kDepth> last_;  ///< by count modulo kDepth
+  std::array<Pair, kDepth> last_;  ///< last iterates, by count modulo kDepth
 };
 
 }  // namespace pawl::internal::inline simulation

@@ -16,9 +16,9 @@ namespace pawl::internal::inline simulation {
 
 /// A bracket of the point of [0, 1] where a value changes its sign: a condition holds at `before` and not at `after`.
 ///
-/// It is narrowed by secant steps, each followed by one of twice the length, which lands on the other side of the root
-/// about as far away [Alefeld, Potra, Shi 1995], and halved where these gain less. About six steps for values that are
-/// nearly linear.
+/// It is narrowed by secant steps. Each is followed by a step of twice the length, which lands about as far on the
+/// other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved when these steps gain less than that. About
+/// six steps suffice for nearly linear values.
 class Bracket {
  public:
   struct End {
@@ -135,12 +135,12 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 
 namespace {
 
-constexpr double kPieceRotation = 0.05;  ///< rad
-constexpr double kSamePoint = 1e-12;     ///< as fraction of the way
-constexpr double kCurvedDepth = 1e-6;    ///< m: on a curved way a contact may be this deep between its ends
+constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
+constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of it
+constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
 constexpr double kCurvedPart = 1e-3;     ///< largest such depth relative to arms or radii
 constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, as multiple of passed_depth()
-constexpr double kRolledDepth = 20;  ///< limit for contacts that touched before, whose chord is deep if they roll far
+constexpr double kRolledDepth = 20;  ///< the same for contacts that touched before, whose path is deep if they roll far
 
 }  // namespace
 
@@ -160,9 +160,9 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// Returns how deep a contact may be between its ends on a way that is curved as seen from the side: valid contacts are
-/// that deep there, too. Arms that turn by an angle depart from their chord by up to arm angle^2 / 8, a way past a
-/// round of some radius by way^2 / (8 radius).
+/// Returns the depth, m, that a valid contact may have between the ends of its motion, because its path is curved as
+/// seen from the edge. An arm that turns by an angle departs from its chord by up to arm angle^2 / 8. A path of length
+/// w around an arc of radius r departs from it by w^2 / (8 r).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
   double radius = 0, turn = 0;
   if (is_arc(candidate)) {
@@ -185,7 +185,7 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the round is at a vertex at the end of the step, or where it entered through the side.
+/// Returns whether the vertex is at an end of the edge, at the end of the step or where it entered through the edge.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -206,19 +206,19 @@ bool ContactDecision::constrains(const Candidate& candidate, const std::optional
   return candidate.now.outside <= tolerance::kTouching || candidate.start.outside <= tolerance::kTouching;
 }
 
-/// A point of the way, as fraction of it, and the pair's geometry there.
+/// A point of the motion, as a fraction of it, and the pair's geometry there.
 struct ContactDecision::Waypoint {
   double part = 0;
   PairGeometry at;
 };
 
-/// Returns the pair's geometry where it crosses the side's line, or with `outside` the side's end. It has not crossed
-/// at `before` and has at `after`.
+/// Returns the pair's geometry where the vertex crosses the line of the edge, or, if `outside` is true, the end of the
+/// edge. The crossing lies between `before` and `after`.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
   const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
-  if (!holds(before.at)) return before.at;  // only by rounding
+  if (!holds(before.at)) return before.at;  // happens only by rounding
   if (!outside && has_no_ends(candidate)) return after.at;
   PairGeometry found = after.at;
   Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
@@ -230,7 +230,8 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
   return found;
 }
 
-/// Returns the pair's geometry where the round first enters through the side itself, deeper than `depth`, or none.
+/// Returns the pair's geometry where the vertex first enters through the edge itself and becomes deeper than `depth`;
+/// nothing if it does not.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const int pieces = static_cast<int>(std::clamp(std::ceil(rotation(candidate) / kPieceRotation), 1., 64.));
   const double radius = radii(candidate);
@@ -266,8 +267,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   return std::nullopt;
 }
 
-/// Returns the largest depth of a round behind a side's line where it comes in front of the side, m: it rolled around
-/// the vertex at the side's end, whose way along the round is taken as straight.
+/// Returns the largest depth, m, behind the line of the edge at which an arc may come in front of the edge by rolling
+/// around the end of the edge. The path of that end along the arc is taken as straight.
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =
@@ -276,7 +277,8 @@ double ContactDecision::rolled_depth(const Candidate& candidate) const {
   return radius > 0 ? way * way / (2 * radius) : 0;
 }
 
-/// Returns the rotation of one body against the other, rad. That of a circle about its frame's origin does not count.
+/// Returns the rotation of one body relative to the other, rad. The rotation of a circle about its frame's origin does
+/// not count.
 double ContactDecision::rotation(const Candidate& candidate) const {
   const bool a = world_.shape(candidate.id.shape_a).turns(), b = world_.shape(candidate.id.shape_b).turns();
   const auto own = [&](int link) { return std::fabs(end_[3 * link + 2] - start_[3 * link + 2]); };
@@ -284,7 +286,7 @@ double ContactDecision::rotation(const Candidate& candidate) const {
   return a ? own(candidate.link_a) : b ? own(candidate.link_b) : 0;
 }
 
-/// Returns whether both are whole circles, which have no ends.
+/// Returns whether both features are whole circles, which have no ends.
 bool ContactDecision::has_no_ends(const Candidate& candidate) const {
   const bool on_b = candidate.id.pair.round_on_b;
   const BoundaryRound& round =
@@ -295,20 +297,21 @@ bool ContactDecision::has_no_ends(const Candidate& candidate) const {
 
 bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isfinite(radii(candidate)); }
 
-/// Returns the sum of the radii of round and side, m; that of a hollow side is negative.
+/// Returns the sum of the radii of both features, m. The radius of a hollow arc is negative.
 double ContactDecision::radii(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   return radius_on_a(candidate.id.pair, a, b) + radius_on_b(candidate.id.pair, a, b);
 }
 
-/// Returns whether the gap of an arc has its minimum between the ends of the way.
+/// Returns whether the gap of an arc has its minimum between the ends of the motion.
 bool ContactDecision::comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius) {
   const Eigen::Vector2d first = (from.gap + radius) * from.normal, last = (to.gap + radius) * to.normal;
   const Eigen::Vector2d way = last - first;
   return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
-/// Returns where the gap of an arc is least, if its centre goes straight past the other.
+/// Returns the point of the motion where the gap of an arc is smallest, for a centre that moves straight past the
+/// other.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);
   const auto apart = [&](const Waypoint& waypoint) {

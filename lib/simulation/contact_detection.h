@@ -14,13 +14,13 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The value of ContactId::shape_a for a stop.
+/// The value of ContactId::shape_a for a stop (a limit of a joint).
 inline constexpr int kStop = std::numeric_limits<int>::max();
 
-/// Identifies a row of a contact problem from step to step: two features of two shapes; or a stop of a joint, with
-/// kStop as shape_a, the stop's link as shape_b and the end (0 or 1) as round.
+/// The identity of a row of a contact problem, constant from step to step. It names either two features of two shapes,
+/// or a stop of a joint, with kStop as shape_a, the stop's link as shape_b, and the end (0 or 1) as `round`.
 struct ContactId {
-  int shape_a = -1, shape_b = -1;  ///< -1: nothing
+  int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1: none
   FeaturePair pair;
 
   bool operator==(const ContactId&) const = default;
@@ -32,21 +32,21 @@ struct ContactId {
   }
 };
 
-/// The contacts that penetrate at a moment of the motion, for laws that allow it. A round that entered through an edge
-/// or arc is pushed out through it, however deep it is.
+/// The contacts that penetrate at a moment of the motion, for laws that allow it. A vertex or arc that entered through
+/// an edge is pushed out through the same edge, however deep it is.
 ///
-/// This is part of the state of the motion. A caller that moves the links back to an earlier state must restore it too;
-/// otherwise it would contain contacts that penetrated only in a discarded attempt.
+/// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
+/// set too; otherwise it would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
 /// The impulse of one contact, on body b.
 struct Impulse {
-  double normal = 0, tangent = 0;  ///< N s
+  double normal = 0, tangent = 0;  ///< normal and tangential impulse, N s
 };
 
 /// A contact while a step is made: a pair of features that may touch during the step.
 ///
-/// A contact has six representations. Each differs from the next by more than copied fields:
+/// A contact has the following representations, each with data of its own:
 ///
 ///   Collision, StepContact   public answers of collide() and of a step: geometry alone, geometry with forces
 ///   Candidate                the contact of a step: its features, their geometry at both ends, its impulses
@@ -58,23 +58,24 @@ struct Impulse {
 /// All impulses are Impulse or ContactImpulses, and every memory of contacts has ContactId as its key.
 struct Candidate {
   ContactId id;
-  int link_a = -1, link_b = -1;  ///< -1: the ground
+  int link_a = -1, link_b = -1;  ///< links of the two shapes; -1: the ground
   double friction = 0, restitution = 0;
   double reach = 0;              ///< largest decrease of the gap in the step within the bounds of its links, m
-  PairGeometry start;            ///< at the start of the step
-  double start_turn = 0;         ///< turn_of() then, rad
-  PairGeometry now;              ///< at the end of the step, if it was computed
-  double now_turn = 0;           ///< turn_of() then, rad
+  PairGeometry start;            ///< geometry at the start of the step
+  double start_turn = 0;         ///< turn_of() at the start, rad
+  PairGeometry now;              ///< geometry at the end of the step, if it was computed
+  double now_turn = 0;           ///< turn_of() at the end, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
   bool was_in_problem = false;   ///< whether a problem of this step's positions contained it
-  bool passed_through = false;   ///< whether it went in through the edge or arc and is out again
-  bool released = false;         ///< whether it was pressed beside the edge or arc, and was released then
-  bool was_penetrating = false;  ///< whether it went in through the edge or arc in an earlier step, and may stay
-  Impulse impulse;               ///< of the problem that was solved last
-  Impulse position_impulse;      ///< of the position stage, once that is done
+  bool passed_through = false;   ///< whether it entered through the edge and is out again at the end
+  bool released = false;         ///< whether it was pressed beside the edge and was therefore released
+  bool was_penetrating = false;  ///< whether it entered through the edge in an earlier step, and may stay inside
+  Impulse impulse;               ///< impulse in the problem that was solved last
+  Impulse position_impulse;      ///< impulse of the position stage, once that is done
   double linear_slip = 0;        ///< sliding of material points in the step by the linear equations, m
 
-  /// Returns whether it is behind the line of the edge, beyond its ends, at the start.
+  /// Returns whether the vertex is behind the line of the edge at the start. It must then be beyond the ends of the
+  /// edge.
   bool starts_behind() const { return start.gap < -tolerance::kBehind && !was_penetrating; }
   bool touches_at_start() const { return start.gap <= tolerance::kTouching && start.outside <= tolerance::kTouching; }
   bool touches_now() const {
@@ -91,9 +92,9 @@ class CandidateFinder {
   /// Finds the pairs of features of these links and the ground that may touch while each link moves within its bound.
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
-  /// Marks the candidates that are penetrating, and adds those of them that find() left out. `skip` marks the links
-  /// that find() was not called for. A pair with such a link is left out here, too: the caller does not move that link,
-  /// and checks by wider bounds whether the two may meet.
+  /// Marks the candidates that are penetrating, and adds penetrating ones that find() left out. `skip` marks the links
+  /// for which find() was not called. A pair with such a link is left out here too: the caller does not move that link,
+  /// and checks with wider bounds whether the two may meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -113,27 +114,31 @@ class CandidateFinder {
 /// Sets the candidate's geometry at the end of the step to that of these placements.
 void update_geometry(const World& world, const std::vector<Placement>& placements, Candidate& candidate);
 
-/// The decision which candidates constrain a step whose links go straight from start to end (poses, three entries per
+/// Decides which candidates constrain a step. The links move straight from start to end (poses, three entries per
 /// link).
 ///
-/// Here a vertex or convex arc (a "round") of one body faces an edge or arc (a "side") of the other. The gap is
-/// measured to the side's whole line or circle, which goes on beyond the side's ends, outside the material. A
-/// round that passes through the line beyond an end does not touch the side, and must not constrain the step. So, with
-/// the gap s at the start and s+ at the end, a candidate constrains the step
+/// In a candidate, a vertex or convex arc of one body (`round` in the code, "vertex" below) faces an edge or arc of the
+/// other (`side` in the code, "edge" below). The gap is measured to the whole line or circle of the edge, which extends
+/// beyond the ends of the edge. A vertex that passes through that line beyond an end does not touch the edge, and must
+/// not constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in
+/// two cases:
 ///
-///   where the round enters through the side itself: it is in front of the side when the gap falls below 0, or level
-///   with the side when it comes in front of it (an arc that rolls over a vertex onto the side);
-///   else, if s+ >= 0, where the round is in front of the side at the start or at the end, so that it may be pressed.
+///   - The vertex enters through the edge itself. Either it is in front of the edge when the gap falls below 0, or it
+///   is
+///     level with the edge when it comes in front of it (an arc that rolls over the end of the edge onto the edge).
+///   - Otherwise, if s+ >= 0 and the vertex is in front of the edge at the start or at the end, so that it may be
+///     pressed.
 ///
-/// The gap is not a linear function of the way: that of an arc is least where the centres are nearest, and a side that
-/// turns changes its direction. So the way is examined in pieces that turn by at most a twentieth of a radian.
+/// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
+/// edge that turns changes its direction. So the motion is examined in pieces of at most 0.05 rad of rotation.
 ///
-/// A candidate that is pressed but should not constrain (it slid off the side's end, never met the side, or is at a
-/// vertex) is released once. If the round then enters through the side, pressing was right, and it stays.
+/// A candidate that is pressed but should not constrain (it slid off the end of the edge, never met the edge, or is at
+/// an end of it) is released once. If the vertex then enters through the edge, the pressing was right, and the
+/// candidate stays.
 ///
-/// Where two sides meet in a vertex, this picks the side through which the round would enter: at a convex vertex the
-/// one whose gap is 0 last, the axis with the largest s/(s - s+). Where a vertex meets a vertex, within
-/// tolerance::kTouching, a candidate does not constrain if another side there separates the two longer
+/// Where two edges meet, the decision selects the edge through which the vertex would enter. At a convex corner that is
+/// the edge whose gap becomes 0 last, with the largest s/(s - s+). Where two corners meet, within tolerance::kTouching,
+/// a candidate does not constrain if another edge there keeps the two bodies apart for longer
 /// (apart_longer_elsewhere()).
 class ContactDecision {
  public:
@@ -141,10 +146,10 @@ class ContactDecision {
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`, `passed_through` and `released`
-  /// Returns whether an arc that is pressed at the end went deep through the other on its way: it was pressed at the
-  /// place of its start, and came out elsewhere.
+  /// Returns whether an arc that is pressed at the end moved deep through the other arc: it was pressed where it
+  /// started, and came out elsewhere.
   bool penetrates_midway(const Candidate& candidate) const;
-  /// Returns whether the round meets the side at a vertex, where another side separates the two longer.
+  /// Returns whether the vertex meets the edge at its end and another edge there keeps the bodies apart for longer.
   bool passes_at_vertex(const Candidate& candidate) const {
     return at_vertex(candidate, entry(candidate, tolerance::kStepResidual)) && passes_beside(candidate);
   }

@@ -15,7 +15,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Sums of a mechanism's levers below this part of their summands are rounding, also far from the origin.
+/// A sum of a mechanism's levers is rounding if it is below this fraction of its summands. Holds far from the origin
+/// too.
 constexpr double kCancelled = 1e-11;
 constexpr std::uint32_t kForgottenSolver = 128;  ///< steps without a call after which a solver is forgotten
 
@@ -24,7 +25,7 @@ double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const 
   return u.segment<2>(3 * link).dot(direction) + u[3 * link + 2] * moment(arm, direction);
 }
 
-/// Returns whether two lists are of the same contacts, in order.
+/// Returns whether two lists contain the same contacts in the same order.
 bool same_rows(const std::vector<ContactId>& last, const std::vector<ImpulseRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
                     [](const ContactId& a, const ImpulseRow& b) { return a == b.id; });
@@ -35,7 +36,7 @@ Eigen::Vector3d unit_wrench(const Vector& arm, const Vector& direction) {
   return {direction.x(), direction.y(), moment(arm, direction)};
 }
 
-/// Returns the impulse of the i-th row on its b, N s.
+/// Returns the impulse of row i on its link b, N s.
 Vector impulse_of(const ImpulseRow& row, const ContactImpulses& impulses, std::size_t i) {
   const auto k = static_cast<Eigen::Index>(i);
   return impulses.normal[k] * row.normal + impulses.tangent[k] * turned_left(row.normal);
@@ -65,7 +66,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 }
 
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h) {
-  constexpr double kRoundings = 4 * 0x1p-52;  // relative to the sums that form a gap, each of a size below
+  constexpr double kRoundings = 4 * 0x1p-52;  // rounding relative to the terms of a gap
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
@@ -118,7 +119,8 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
   return result_;
 }
 
-/// Returns whether no contact carries an impulse: nothing approaches, and the law has no friction without pressure.
+/// Returns whether no contact carries an impulse, because nothing approaches and the law has no friction without
+/// pressure.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
   const bool is_viscous = std::holds_alternative<Viscous>(law_);
@@ -149,7 +151,8 @@ int ImpulseSolver::local(int link) const {
   return yields(mechanism) ? static_cast<int>(links_.size()) + local_block_[mechanism] : -1;
 }
 
-/// Returns whether a row of J is rounding on a mechanism, compared with rows of other directions and arms.
+/// Returns whether a row of J on a mechanism consists of rounding errors, compared with rows for other directions and
+/// arms.
 bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector& direction) const {
   const Mechanism& one = mechanisms_[mechanism];
   if (!yields(mechanism)) return true;
@@ -172,8 +175,8 @@ bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
-/// Sets the rows of a contact's sides on mechanisms, their difference where both are on one mechanism. Removes friction
-/// where no tangential impulse changes any velocity.
+/// Sets the contact's rows on mechanisms; if both links are on one mechanism, the difference of their rows. Removes
+/// friction if no tangential impulse changes any velocity.
 void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
@@ -257,9 +260,9 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
   return memory;
 }
 
-/// Takes as guess the impulses of the last problem that contained the contacts; all problems of positions are alike.
-/// Scales them by the step's duration, because an impulse that balances forces is proportional to it; the step may be a
-/// half of the last one.
+/// Uses as guess the impulses of the last problem of this kind that contained each contact; all position problems are
+/// of one kind. Scales them by the step's duration, because an impulse that balances forces is proportional to the
+/// duration, and the step may be half as long as the last one.
 void ImpulseSolver::recall(const ImpulseProblem& problem) {
   ImpulseMemory& impulses = impulses_of(problem.kind);
   impulses.next(problem.label.step);
@@ -338,13 +341,13 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
 
 namespace {
 
-constexpr double kStill = 1e-14;         ///< m/s: negligible
-constexpr double kRestsWithin = 4;       ///< times the rounding of gaps
+constexpr double kStill = 1e-14;         ///< negligible velocity, m/s
+constexpr double kRestsWithin = 4;       ///< a multiple of the rounding of gaps
 constexpr double kRounding = 1e-14;      ///< relative to the largest velocity that an impulse gives
-constexpr double kMostRounding = 1e-12;  ///< m/s, bound on that
-constexpr double kOnEdge = 1e-12;        ///< tangential impulses this near to the bound, relative to it, slide
+constexpr double kMostRounding = 1e-12;  ///< bound on that rounding error, m/s
+constexpr double kOnEdge = 1e-12;        ///< a tangential impulse within this relative distance of the bound slides
 
-/// Returns the error of velocities after an impulse by Coulomb's law, m/s.
+/// Returns the violation of Coulomb's law by the velocities after an impulse, m/s.
 double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
   if (normal <= 0) return std::max(0., -parting);
   const double bound = friction * normal;
@@ -355,7 +358,7 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error of velocities where impulses of the guess balance, at least kStill, m/s.
+/// Returns the rounding error, m/s, of velocities that result from balancing impulses of the guess; at least kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -384,7 +387,8 @@ void ImpulseSolver::apply_guess(const Rows& rows, const Eigen::VectorXd& u) {
   }
 }
 
-/// Returns whether the links of the rows rest after the guess: no velocity at a contact exceeds `still`, m/s.
+/// Returns whether the links of the rows rest after the impulses of the guess: no velocity at a contact exceeds
+/// `still`, m/s.
 bool ImpulseSolver::rests(const Rows& rows, double still) const {
   const auto is_slow = [&](int link, const Vector& arm) {
     if (link < 0) return true;
@@ -397,8 +401,8 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
 }
 
 /// Tries the previous step's impulses. Succeeds if they still satisfy Coulomb's law up to rounding, as they do for
-/// resting bodies after the first step; then the problem need not be formed. Velocities of links that rest in the
-/// position stage are set to 0: otherwise they would creep by rounding until other impulses were needed.
+/// resting bodies after the first step; then the problem need not be formed. Sets the velocities of links that rest in
+/// the position stage to 0. Otherwise rounding errors would make them creep until other impulses were needed.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
   if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
   const Rows& rows = problem.rows;
@@ -502,8 +506,8 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< problems
-constexpr std::uint32_t kForgottenStep = 8;  ///< steps
+constexpr long kForgottenProblem = 10000;    ///< number of problems after which a contact is forgotten
+constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps after which a contact is forgotten
 
 }  // namespace
 
@@ -517,7 +521,7 @@ std::size_t ImpulseMemory::hash(const ContactId& id) {
   return static_cast<std::size_t>(h >> 32);
 }
 
-/// Returns the entry of a contact, or the free one that it will use.
+/// Returns the entry of a contact, or the free entry that it will use.
 ImpulseMemory::Entry& ImpulseMemory::slot(const ContactId& id) {
   const std::size_t mask = entries_.size() - 1;
   std::size_t k = hash(id) & mask;

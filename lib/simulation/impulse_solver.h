@@ -23,32 +23,32 @@ namespace pawl::internal::inline simulation {
 
 /// Identifies a contact problem within a run: it determines the random choices of solutions.
 struct ProblemLabel {
-  std::uint32_t step = 0;    ///< from 0
-  std::uint32_t part = 1;    ///< of the step: 1 is the whole, 2k and 2k + 1 are the halves of k
-  std::uint32_t island = 0;  ///< its lowest link
+  std::uint32_t step = 0;    ///< number of the step, from 0
+  std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
+  std::uint32_t island = 0;  ///< lowest link of the island
 };
 
-/// The kind of an island's contact problem. Consecutive problems of one kind are alike.
+/// The kind of an island's contact problem. Consecutive problems of one kind are similar.
 enum class ProblemKind { first_positions, positions, velocities };
 
 /// Outcome of the choice among the solutions of one problem.
 enum class Choice {
-  none,           ///< there is one solution
-  chosen,         ///< there are several
-  not_enumerated  ///< there may be several: not all were enumerated
+  none,           ///< one solution exists
+  chosen,         ///< several solutions exist
+  not_enumerated  ///< several solutions may exist; not all were enumerated
 };
 
-/// The choice of one of the solutions of a contact problem with several velocities. Velocities that differ by less than
-/// 1e-6 of the problem's largest, or by the error of its biases, count as one.
+/// The choice of one solution of a contact problem that has solutions with several velocities. Velocities count as
+/// equal if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
 class SolutionChoice {
  public:
   explicit SolutionChoice(const StepOptions& options) : options_(options) {}
 
   bool wanted() const { return options_.solutions != Solutions::first; }
 
-  /// Replaces impulses that solve the problem by another solution where that is chosen. `pull` holds the accelerations
-  /// of each contact by the applied forces, normal and tangential, m/s^2: up to a constant, the work of a solution is
-  /// that of its impulses on them. `bias_error`, m/s, is the error of the problem's biases.
+  /// Replaces impulses that solve the problem by those of another solution if that one is chosen. `pull` holds the
+  /// accelerations of each contact by the applied forces, normal and tangential, m/s^2; the work of a solution is the
+  /// product of its impulses and `pull`, up to a constant. `bias_error`, m/s, is the error of the problem's biases.
   Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
                 double bias_error, ContactImpulses& impulses);
 
@@ -63,21 +63,21 @@ class SolutionChoice {
   std::vector<const CoulombSolutions::Solution*> order_;
 };
 
-/// A memory of the last impulse of every contact, in a hash table with linear probing. Contacts that were not looked up
-/// for many problems and steps (a step may have many problems) are forgotten when the table fills up.
+/// A memory of the last impulse of every contact, in a hash table with linear probing. When the table fills up, it
+/// forgets contacts that no recent problem and step looked up. (A step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
     ContactId id;
     Impulse impulse;
-    double duration = 0;     ///< of the impulse's step, s; 0: unknown
-    long problem = -1;       ///< the last that looked it up; -1: the entry is free
-    std::uint32_t step = 0;  ///< of that
+    double duration = 0;     ///< duration of the impulse's step, s; 0: unknown
+    long problem = -1;       ///< the last problem that looked it up; -1: the entry is free
+    std::uint32_t step = 0;  ///< step of that problem
   };
 
-  /// Returns a contact's entry, with impulse 0 if it is new. Lives until the next call of `at`.
+  /// Returns a contact's entry, with impulse 0 if it is new. The entry is valid until the next call of `at`.
   Entry& at(const ContactId& id);
-  /// Begins the next problem, which is of this step.
+  /// Begins the next problem of this step.
   void next(std::uint32_t step) {
     ++problem_;
     step_ = step;
@@ -94,22 +94,22 @@ class ImpulseMemory {
   std::uint32_t step_ = 0;
 };
 
-/// The row of a contact, or of a stop of a joint, in the contact problem of a stage, in numbers of links: its rows of J
-/// follow from normal and arms, and the biases are added to J u.
+/// The row of a contact, or of a stop of a joint, in the contact problem of a stage. It refers to links by their
+/// numbers. Its rows of J follow from normal and arms, and the biases are added to J u.
 struct ImpulseRow {
   ContactId id;
-  Candidate* contact = nullptr;  ///< takes the impulse; null: a stop
+  Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
   int stop = -1;                 ///< number of the stop's end; -1: a contact
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
-  double normal_bias = 0, tangent_bias = 0;  ///< m/s
-  double rounding = 0;                       ///< of the biases, m/s
-  double gap = 0;                            ///< m, from which normal_bias follows; for laws that need it
-  bool touches = false;                      ///< at the step's start
+  double normal_bias = 0, tangent_bias = 0;  ///< normal and tangential bias, m/s
+  double rounding = 0;                       ///< rounding error of the biases, m/s
+  double gap = 0;                            ///< gap, m, from which normal_bias is derived; for laws that need it
+  bool touches = false;                      ///< whether the contact touches at the step's start
 };
 
-/// Returns the row of a candidate with this geometry, where `q` are the frames of the links.
+/// Returns the row of a candidate with this geometry. `q` are the poses of the links' frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
 /// Returns the rounding error of velocities that are differences of positions over a step of h, m/s.
@@ -123,42 +123,44 @@ struct ImpulseProblem {
   const std::vector<ImpulseRow>& rows;
   ProblemKind kind;
   ProblemLabel label;
-  double duration;                      ///< of the step, s
-  const Eigen::VectorXd& acceleration;  ///< by applied forces, three entries per link; for choices among solutions
-  double bias_error;                    ///< m/s, by which gaps may be wrong over the step; for choices among solutions
+  double duration;  ///< duration of the step, s
+  /// Accelerations caused by the applied forces, three entries per link. Used only to choose among several solutions.
+  const Eigen::VectorXd& acceleration;
+  double bias_error;  ///< error of gaps divided by the step, m/s; used only for that choice
 };
 
 struct ImpulseResult {
   ContactImpulses impulses;  ///< an entry per row; the residual is not set
-  bool posed = false;        ///< whether a contact problem was solved: not where nothing approaches
+  bool posed = false;        ///< whether a contact problem was solved; false if nothing approaches
   Choice choice = Choice::none;
 };
 
 /// A solver for the velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law
 /// between J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
 ///
-/// Impulses are remembered by contact, as initial guesses. The solver of each island is remembered by the island's
-/// lowest link and the kind of problem, and starts from its last states if the contacts are the same; it is forgotten
-/// when it was not used for long, because links become the lowest of islands of all sizes.
+/// Stores the last impulse of each contact as an initial guess. Also stores a solver for each lowest link of an island
+/// and each kind of problem; it starts from its last contact states if the contacts are the same. A solver that was not
+/// used for long is deleted, because a link can be the lowest link of islands of all sizes over time.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the response of a body to impulses where it is not that of its inertia.
+  /// Sets the response of a body to impulses, if it differs from that of its inertia.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
-  /// Returns whether joints and pins, or drives, hold both sides against each other along the normal: no impulse of
-  /// this row changes any velocity, and its row of J is rounding. Such rows must be left out.
+  /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. Then no
+  /// impulse of this row changes any velocity, and its row of J consists of rounding errors. Such rows must be left
+  /// out.
   bool moves_nothing(const ImpulseRow& row) const;
 
-  /// Changes the motion's velocities if it finds a solution. The result lives until the next call.
+  /// Changes the motion's velocities if it finds a solution. The result is valid until the next call.
   const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
 
  private:
   struct Memory {
     ContactLawSolver solver;
-    std::vector<ContactId> rows;  ///< of the last call
-    std::uint32_t step = 0;       ///< of that
+    std::vector<ContactId> rows;  ///< contacts of the last call's rows
+    std::uint32_t step = 0;       ///< number of the step in which the last call was made
   };
   using Rows = std::vector<ImpulseRow>;
 
@@ -194,21 +196,21 @@ class ImpulseSolver {
   SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
-  std::vector<ContactProblem::Body> mobility_;   ///< of each body
-  std::vector<int> mechanism_;                   ///< of each link, -1: none
-  std::vector<int> local_, links_;               ///< bodies: their numbers in the problem, and back
-  std::vector<int> local_block_, used_;          ///< mechanisms: the same
-  std::vector<Eigen::VectorXd> block_impulses_;  ///< of each used mechanism
+  std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
+  std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
+  std::vector<int> local_, links_;               ///< number in the problem of each link, and the reverse
+  std::vector<int> local_block_, used_;          ///< block in the problem of each mechanism, and the reverse
+  std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
-  std::uint32_t next_forgetting_ = 0;  ///< step
+  std::uint32_t next_forgetting_ = 0;  ///< step at which old memories are next deleted
   ImpulseMemory position_impulses_, velocity_impulses_;
-  ContactImpulses guess_;    ///< the impulses of the rows' contacts in their last problem
+  ContactImpulses guess_;    ///< impulses of the rows' contacts in their last problem
   Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the guess
   ImpulseResult result_;
   Eigen::VectorXd pull_;
 };
 
-/// Returns the velocity of b against a at a contact with these arms, along a direction, m/s.
+/// Returns the velocity of b relative to a at a contact with these arms, along a direction, m/s.
 double velocity_along(const Eigen::VectorXd& u, int link_a, const Eigen::Vector2d& arm_a, int link_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
 

@@ -15,11 +15,12 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< relative to a length
-constexpr int kMostSupportTurns = 300;  ///< of contacts and support friction
-constexpr int kMostIterates = 16;       ///< of positions: contacts enter one after the other
-constexpr double kFar = 0.25;    ///< fraction of a candidate's reach beyond which it enters only if it comes near
-constexpr int kIncludesAll = 6;  ///< iterates after which all candidates enter, if each iterate brought another one
-                                 ///< near
+constexpr int kMostSupportTurns = 300;  ///< alternations between contacts and support friction
+constexpr int kMostIterates = 16;       ///< iterates of the position stage, in which contacts enter one after the other
+/// A candidate whose gap exceeds this fraction of its reach enters only if it comes near.
+constexpr double kFar = 0.25;
+/// All candidates enter after this number of iterates, if each iterate brought another one near.
+constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< relative to the energy
 
 Mechanism& mechanism(StepContext& context, int k) { return context.mechanisms[k]; }
@@ -41,7 +42,8 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces for some time to bodies in no mechanism, and stores their velocities before contact impulses.
+/// Applies the forces for some time to bodies that are in no mechanism, and stores the resulting velocities, before
+/// contact impulses.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
   for (const int body : step.island->bodies) u.segment<3>(3 * body) += time * step.acceleration.segment<3>(3 * body);
@@ -68,8 +70,8 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops: all in the position stage, those at a limit in the velocity stage. A stop's velocity is that
-/// of its joint.
+/// Adds the rows of stops: all stops in the position stage, and stops at a limit in the velocity stage. A stop's
+/// velocity is that of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -102,8 +104,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Solves the contact problem of the rows, from the free velocities, in turns with the friction of supports. Returns
-/// null without a solution.
+/// Solves the contact problem of the rows, starting from the free velocities, in alternation with the friction of
+/// supports. Returns null if no solution is found.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
@@ -136,9 +138,9 @@ bool is_beside(const Candidate& one) {
   return one.start.outside > tolerance::kTouching && one.now.outside > tolerance::kTouching;
 }
 
-/// Makes contacts that touch at the start constrain the step, in the motion with the start velocities. A resting body
-/// is then not taken for falling into one that it slides over. The other contacts are decided in the motion with the
-/// impulses of these.
+/// Decides which contacts that touch at the start constrain the step, in the motion with the start velocities. So a
+/// body that slides over another one is not treated as falling into it. The other contacts are decided later, in the
+/// motion that includes the impulses of these.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -148,8 +150,9 @@ void start_with_touching(const StepContext& context, const Step& step) {
   }
 }
 
-/// Decides which contacts constrain the step. Returns whether there are more than before. By a law that allows
-/// penetration, a contact keeps constraining until it is beside the side, and a penetrating one need not enter again.
+/// Decides which contacts constrain the step. Returns whether their number increased. Under a law that allows
+/// penetration, a contact constrains the step until it is beside the edge, and a penetrating contact need not enter
+/// again.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;
@@ -166,8 +169,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out contacts that are far apart in it: most are, and few of them come near in
-/// later iterates. `came_near`: whether the last rows contained a new contact; set to that of these rows.
+/// Sets the rows of an iterate. Leaves out contacts that are far apart in it, because most contacts are, and few of
+/// them come near in later iterates. On input, `came_near` is true if the previous rows contained a new contact; on
+/// output, if these rows do.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -200,10 +204,10 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
-  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in one stage J is that of the iterate
+  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is that of the iterate
 }
 
-/// Stores the impulses in contacts and stops, with the sliding that the law took into account.
+/// Stores the impulses in contacts and stops, and the sliding distance that the law used.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
@@ -226,7 +230,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
   step.no_impulses_at_start = false;
   bool came_near = false;
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
-    if (!passes(context, step, Phase::iterate)) return Positions::failed;  // a shorter step ends inside
+    // Fails at once if a vertex passed through an edge; the step is then halved.
+    if (!passes(context, step, Phase::iterate)) return Positions::failed;
     // Steps of laws that allow penetration are half-implicit: every iterate has the rows and gaps of the start.
     set_position_rows(context, step, context.allows_penetration ? 0 : iterate, came_near);
     clear_impulses(step);
@@ -250,7 +255,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
 
 // The velocity stage.
 
-/// Returns whether a contact that arrives with this velocity, m/s, bounces: faster than forces explain in two steps.
+/// Returns whether a contact that arrives with this velocity, m/s, bounces: whether it is faster than forces can make
+/// it in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -288,11 +294,12 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
   return energy > most * (1 + kEnergyRounding);
 }
 
-/// Solves for the largest part s of the restitution that has a solution and leaves no more than `most` energy, to 1e-9.
+/// Solves the velocity stage with the largest fraction s of the restitution for which a solution exists and the energy
+/// is at most `most`. s is found to 1e-9.
 ///
-/// There need not be a solution for s = 1. Where friction wedges the bodies in, impulses c within the cones of friction
-/// balance each other, J'c = 0. With the arrival velocities v of the contacts, such c rule out every solution with s >
-/// 0 along which sum s e v_n c_n < 0. For s = 0 the sum is 0, and there is always a solution: the bodies stick.
+/// For s = 1 a solution need not exist. If friction wedges the bodies, some impulses c within the friction cones
+/// balance each other, J'c = 0. With the arrival velocities v of the contacts, such c rule out every s > 0 for which
+/// sum s e v_n c_n < 0. For s = 0 the sum is 0, and a solution always exists, in which the bodies stick.
 bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -395,9 +402,9 @@ bool predict(StepContext& context, Step& step) {
   return true;
 }
 
-/// Where friction wedges a part between contacts, no impulses may be able to push it out of the rounding error of the
-/// last step, at most 1e-9 m deep; it may then stay as deep. (Impulses exist if no gap is negative, because the work of
-/// the impulses is then not negative.) This applies from the start if the island's last step found no impulses.
+/// If friction wedges a part between contacts, possibly no impulses can remove the penetration of at most 1e-9 m that
+/// is the rounding error of the last step. The part may then keep this depth. (If no gap is negative, impulses exist,
+/// because their work is not negative.) This is allowed from the start if the island's last step found no impulses.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&
@@ -424,7 +431,7 @@ bool solve_velocities(StepContext& context, Step& step) {
   const Island& island = *step.island;
   Motion& motion = *step.motion;
   for (const int k : island.mechanisms) {
-    const double time = context.two_stage() ? step.h() / 2 : 0;  // in one stage no further forces act
+    const double time = context.two_stage() ? step.h() / 2 : 0;  // in the one-stage scheme no further forces act
     if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
     mechanism(context, k).take_free(motion);
   }

@@ -34,69 +34,75 @@ struct StepContext {
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
-  std::vector<char> kept_depth;  ///< of islands, by their lowest link: whether contacts kept their depth in the last
-                                 ///< step
+  /// For each island, by its lowest link: whether contacts kept their depth in the last step.
+  std::vector<char> kept_depth;
 };
 
-/// The biases of a step's position problems, whose fixed point the iterates approach.
+/// The biases of a step's position problems, which converge to a fixed point over the iterates.
 struct BiasMixer {
   /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
 
   AndersonMixing method;
-  std::vector<ContactId> contacts;  ///< of the last mix
+  std::vector<ContactId> contacts;  ///< contacts of the last mix
   Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
 };
 
-/// One step of h of one island, by the scheme [MODEL section 8]. With q, v at its start:
+/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at its start:
 ///
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
 ///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
 ///
-/// Gaps and delta are not linear in u. J is that at q; at an iterate q_i the law applies to
-///   J u + [gap(q_i) + J (q - q_i)]/h, and likewise delta: Newton's method with a fixed matrix (in the one-stage scheme
-/// the matrix is that at q_i). The first iterate contains the contacts of the start only, the others those near in one
-/// of them. Accepted if no gap at q_i is below -1e-9 m and no gap of a pressed contact is above 1e-9 m.
+/// Gaps and delta are not linear in u. At an iterate q_i the law applies to the linear approximation
+///
+///   J u + [gap(q_i) + J (q - q_i)]/h,
+///
+/// and likewise for delta, with J taken at q. This is Newton's method with a fixed matrix. (In the one-stage scheme J
+/// is taken at q_i.) The first iterate contains only the contacts of the start; later iterates contain all contacts
+/// that were near in some iterate. The step is accepted if no gap at q_i is below -1e-9 m and no gap of a pressed
+/// contact is above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
-/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms move by
-/// equations of their own (Mechanism), which contain the impulses in the same way.
+/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms have their own
+/// equations of motion (Mechanism), in which impulses act in the same way.
 ///
-/// e is 0 for arrivals slower than f explains in two steps. With friction, Newton's restitution can raise the energy,
-/// and if friction wedges bodies, no impulses may satisfy it. So s is the largest number up to 1 (to 1e-9) for which
-/// there are impulses that do not raise the energy. If there are none for s = 1, the step is halved before s is
-/// reduced: in a shorter step fewer contacts arrive together.
+/// e is 0 for a contact that arrives no faster than f can make it in two steps. With friction, Newton's restitution can
+/// raise the energy; and if friction wedges bodies, possibly no impulses satisfy it. So s is the largest number up to 1
+/// (to 1e-9) for which impulses exist that do not raise the energy. If s must be below 1, the step is first halved,
+/// because fewer contacts arrive together in a shorter step.
 ///
 /// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
 struct Step {
   // The input.
   Subdivision part;
-  std::uint32_t number = 0;  ///< of the step in the run
+  std::uint32_t number = 0;  ///< number of the step in the run
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< at the start; at the end once the stages are done
+  Motion* motion = nullptr;  ///< motion at the start; at the end once the stages are done
 
-  Eigen::VectorXd acceleration;  ///< by applied forces
-  Eigen::VectorXd free_u;        ///< of bodies in no mechanism, before the impulses of the stage
-  std::vector<ImpulseRow> rows;  ///< of the problem solved last
+  Eigen::VectorXd acceleration;  ///< acceleration by applied forces
+  Eigen::VectorXd free_u;        ///< velocities of bodies in no mechanism, before the impulses of the stage
+  std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
-  std::vector<double> stop_impulses;  ///< of positions, two per stop of the system: at its lower and upper limit
-  bool keeps_depth = false;           ///< whether contacts may keep their depth
+  /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
+  std::vector<double> stop_impulses;
+  bool keeps_depth = false;  ///< whether contacts may keep their depth
 
   // The outcome.
-  bool no_impulses_at_start = false;  ///< whether the contacts of the start alone have no impulses
-  std::array<Choice, 2> choices{};    ///< of the last problem of positions and of velocities
-  long problems = 0, pivots = 0;      ///< sums over steps
+  /// True if already the contacts of the start have no impulses that satisfy the law.
+  bool no_impulses_at_start = false;
+  std::array<Choice, 2> choices{};  ///< outcomes of the last problem of positions and of velocities
+  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
 
   double h() const { return part.h; }
 };
 
 /// Sets the accelerations at the start. Returns false if a mechanism cannot be solved there; then nothing has changed.
 [[nodiscard]] bool begin_step(StepContext& context, Step& step);
-/// Stage: sets velocities and contacts without contact impulses.
+/// Stage: computes velocities without contact impulses, and the contacts in that motion.
 [[nodiscard]] bool predict(StepContext& context, Step& step);
 /// Stage: iterates to impulses P and positions q+ that satisfy the law.
 [[nodiscard]] bool solve_positions(StepContext& context, Step& step);
@@ -107,14 +113,14 @@ struct Step {
 /// Moves the island back to its start.
 void restart(StepContext& context, Step& step);
 
-/// When an acceptance test applies.
+/// The phase of a step in which an acceptance test applies.
 enum class Phase { start, iterate, equations, positions, end, velocities };
 
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether a candidate that the step of both its links did not contain would have changed nothing. Moves it to
-/// the end of the step.
+/// Returns whether including a candidate would not have changed the step, for a candidate that the step of its two
+/// links did not contain. Moves the candidate to the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 

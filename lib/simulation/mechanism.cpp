@@ -20,10 +20,10 @@ namespace {
 using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
-constexpr double kPredicted = 1e-12;  ///< m and rad, or relative to the coordinates
-constexpr double kMet = 1e-10;        ///< m and rad, largest residual of the equations in a step
+constexpr double kPredicted = 1e-12;  ///< accuracy of the predicted positions, relative to the coordinates (m and rad)
+constexpr double kMet = 1e-10;        ///< largest residual of the equations in a step, m and rad
 
-/// Returns the index in a mechanism's part of a system's solid.
+/// Returns the index of a system's solid in the mechanism's subsystem.
 Solid solid_in(const Members& members, const Solid& solid) {
   if (solid.kind == Solid::Kind::ground) return solid;
   const std::vector<std::size_t>& list = solid.kind == Solid::Kind::body ? members.bodies : members.joints;
@@ -88,7 +88,7 @@ const Eigen::MatrixXd& Mechanism::response(int link) const { return responses_[i
 
 Eigen::Vector3d Mechanism::acceleration(int link) const { return rows_[index_of(link)] * acceleration_; }
 
-/// Sets the positions of the members in a state of the part.
+/// Sets the positions of the members in a state of the mechanism.
 void Mechanism::load(const Motion& motion, State& state) const {
   for (std::size_t k = 0; k < members_.bodies.size(); ++k) {
     state.pose(k) = motion.q.segment<3>(3 * static_cast<Eigen::Index>(members_.bodies[k]));
@@ -115,7 +115,7 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Returns Z of a link: the velocity of its frame's origin and its spin, or a stop's velocity, per unit rate.
+/// Returns Z of a link: the velocity of its frame's origin and its spin (of a stop: its velocity), per unit rate.
 Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
   const std::size_t index = index_of(link), bodies = members_.bodies.size();
@@ -148,7 +148,7 @@ std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) co
   return found;
 }
 
-/// Sets the mass, pins and responses at a position of the part. Returns false if some rate moves no mass.
+/// Sets the mass, pins and responses at a position of the mechanism. Returns false if some rate moves no mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -216,7 +216,7 @@ Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   return applied_force(*kinematics_, momenta);
 }
 
-/// Returns the rates that drives and pins require in the drift.
+/// Returns the rates that drives and pins require in the drift stage.
 Eigen::VectorXd Mechanism::targets() {
   const Eigen::VectorXd moved = now_.q - start_.q;
   const Eigen::VectorXd off = bilateral_rows(Kinematics(part_, now_), start_loads_).gap - gap_;
@@ -248,7 +248,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // of dependent pins
+  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // disagreement of dependent pins
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
 
@@ -362,7 +362,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
   }
   for (const Pin& pin : system.pins) hold(pin.a, pin.b);
 
-  std::map<int, Members> members;  // by the lowest link
+  std::map<int, Members> members;  // members of each mechanism, by its lowest link
   for (int i = 0; i < bodies + joints; ++i) {
     if (!held[i]) continue;
     Members& one = members[sets.root(i)];

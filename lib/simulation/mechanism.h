@@ -20,19 +20,19 @@ namespace pawl::internal::inline simulation {
 /// Bodies and links that are connected by joints and pins, in their own coordinates c: those of the bodies, then the
 /// positions of the joints.
 ///
-/// Problem: impulses on one member move the others. Equation: with X(c) the poses of the frames at the centres of mass,
-/// Z = dX/dc and M the masses, a step of h from (c, y) with Z, J and the pins' rows G at its start is, for the mean
-/// rates w,
+/// Problem: impulses on one member move the others. Equation: let X(c) be the poses of the frames at the centres of
+/// mass, Z = dX/dc, and M the masses. A step of duration h starts from (c, y), with Z, J and the pins' rows G taken at
+/// its start. For the mean rates w it is
 ///
 ///   drift:  Z'M ((X(c+) - X(c))/h - Z y) = (h/2) (Z'f + efforts) + J'P + G'lambda,   c+ = c + h w
 ///           pins: gap(c+) = gap kept (keep_gaps());  drives: w_j = y_j + (h/2) a_j
 ///   settle, all at c+:  M(c+) y+ = Z'M (X(c+) - X(c))/h + (h/2) (Z'f + efforts) + J'R + G'lambda,   G y+ = 0
 ///
-/// which is the scheme of free bodies (island_step.h) with joints as constraints ("RATTLE") in minimal coordinates:
-/// Coriolis and centripetal forces are contained in the differences of X. Massless links need no special case.
+/// This is the scheme of free bodies (island_step.h) with joints as constraints ("RATTLE") in minimal coordinates. The
+/// differences of X contain the Coriolis and centripetal forces. Massless links need no special case.
 ///
-/// Method: X is nonlinear. At an iterate c_i, X(c) - X(c_i) is replaced by Z (c - c_i) with the start's Z, so that the
-/// inertia Z'MZ is factored once per stage (ConstrainedInertia) and the free rates are recomputed at each c_i.
+/// Method: X is nonlinear. At an iterate c_i, X(c) - X(c_i) is replaced by Z (c - c_i), with Z at the start. So the
+/// inertia Z'MZ is factored only once per stage (ConstrainedInertia), and the free rates are recomputed at each c_i.
 ///
 /// Cost: about n^3 per stage and n^2 per iterate, for n coordinates.
 class Mechanism {
@@ -46,38 +46,38 @@ class Mechanism {
   const std::vector<int>& links() const { return links_; }
   /// Returns whether a drive has a nonzero velocity or acceleration, and therefore does unknown work.
   bool drive_works() const;
-  double mass() const;  ///< of all members, kg
+  double mass() const;  ///< mass of all members, kg
 
-  /// Stores the gaps of the pins in this motion, which the steps keep. They are 0 except for rounding and the
-  /// disagreement of dependent pins.
+  /// Stores the gaps of the pins in this motion, which the steps then preserve. They are 0 except for rounding and
+  /// contradictions between dependent pins.
   void keep_gaps(const Motion& motion);
-  /// Sets up the drift's equations at the start of a step. Returns false if they cannot be solved, for example because
-  /// a rate moves no mass.
+  /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
+  /// example because a rate moves no mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
   /// Returns the largest rotation of a member in the step at the rates of the start, rad. After start().
   double largest_rotation() const;
-  /// Iterates the drift's free rates as if no impulses acted. Returns false if they do not converge, or if drives
+  /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
   /// contradict pins.
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns whether that succeeded.
   bool update_free();
   /// Returns whether the last update changed the step by at most 1e-10 m and rad, and pins keep their gaps.
   bool is_met() const;
-  /// Sets up the equations of settling at the current position. Returns false if they cannot be solved.
+  /// Sets up the equations of the settle stage at the current position. Returns false if they cannot be solved.
   bool settle(const System& system, const Actuation& actuation, const Motion& motion, double part);
 
   /// Sets the velocities of the members' links to the free rates.
   void take_free(Motion& motion);
   /// Moves the members from the start by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion);  ///< to those of the start
+  void restore_joints(Motion& motion);  ///< restores the joints of the start
 
   /// Kinetic energies, J: at the start of the step; at the free rates; at the members' current rates.
   double start_energy() const { return start_energy_; }
   double free_energy() const { return energy(free_); }
   double energy_now() const { return energy(rates_); }
-  /// Returns the work of forces and efforts over the step, by the mean of their values at its ends, J. Call after
-  /// settle().
+  /// Returns the work of forces and efforts over the step, J, from the mean of their values at the step's ends. Call
+  /// after settle().
   double work() const;
   /// Returns the acceleration of a link's frame without contacts, from rest.
   Eigen::Vector3d acceleration(int link) const;
@@ -107,20 +107,20 @@ class Mechanism {
   void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
   void write_placements(const State& state, Motion& motion) const;
 
-  System part_;  ///< of the members alone, without gravity, which is one of the loads
+  System part_;  ///< the members as a system of their own, without gravity, which is one of the loads
   Members members_;
   std::vector<int> links_;
   std::vector<Stop> stops_;
 
   double h_ = 0, part_of_step_ = 0;
-  State start_, now_;  ///< of part_; velocities 0, because start_rates_ holds those of the start
+  State start_, now_;  ///< state of part_; its velocities are 0, because start_rates_ holds the rates at the start
   Eigen::VectorXd start_rates_, start_force_, force_, mass_times_start_;
   std::vector<Eigen::Vector3d> start_centers_;
   double start_energy_ = 0, change_ = 0, pins_off_ = 0;
   Loads start_loads_;
   Eigen::VectorXd gap_;  ///< gaps that pins keep
 
-  // The linearisation, first at the start, then where the mechanism settles.
+  // The linearisation: in the drift stage at the start, in the settle stage at the current position.
   std::unique_ptr<Kinematics> kinematics_;
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
@@ -140,14 +140,14 @@ inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
 /// Returns (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
 Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
 
-/// Disjoint sets of the numbers 0 to n - 1, which can be joined in pairs; the root of a set is its lowest number.
-/// Finding the root halves the path to it: nearly constant time per call.
+/// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs; the root of a set is its lowest number.
+/// Finding a root halves the path to it, so a call takes nearly constant time.
 class DisjointSets {
  public:
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
-  /// Makes a number a set of its own. The numbers that it was joined to must be separated too.
+  /// Makes a number a set of its own. The numbers that it was merged with must be separated too.
   void separate(int i) { parent(i) = i; }
   int root(int i) {
     while (parent(i) != i) i = parent(i) = parent(parent(i));

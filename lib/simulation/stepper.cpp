@@ -20,7 +20,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Adds faults, as the other checks of bodies/system.h.
+/// Adds faults, as the other checks in bodies/system.h do.
 void check(const System& system, const Actuation& actuation, Validator& validator);
 
 }  // namespace pawl::internal::inline simulation
@@ -30,8 +30,9 @@ namespace internal::inline simulation {
 namespace {
 
 constexpr int kMostAttempts = 5;  ///< number of searches for all contacts, each with wider bounds
-constexpr int kWidensAll = 2;  ///< attempts after which all bounds are widened: a body that is struck strikes the next
-constexpr double kLeastRoom = 1e-5;  ///< m and rad: motion of a body beyond that explained by its velocity
+/// Attempts after which all bounds are widened, because a body that is struck may strike the next one.
+constexpr int kWidensAll = 2;
+constexpr double kLeastRoom = 1e-5;  ///< bound on the motion of a body beyond the motion by its velocity, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
@@ -70,7 +71,7 @@ class StepLoop {
  private:
   std::size_t links() const { return context_.kept_depth.size(); }
 
-  /// Makes one step of one island: the stages in order. Where one fails, the island is moved back to its start.
+  /// Makes one step of one island: runs the stages in order. If one fails, moves the island back to its start.
   Outcome step_island(const Substep& substep, const Island& island, const Subdivision& part, StepReport& report) {
     step_.part = part;
     step_.start = &substep.start;
@@ -91,10 +92,10 @@ class StepLoop {
     return Outcome::solved;
   }
 
-  /// Moves the links of the substep; on failure they are back where they were. If a link moved farther than its bound,
-  /// searches for contacts in wider bounds, and repeats the substep only if new ones could have changed it. If that
-  /// does not end, moves all links in halves together. A shortest substep that fails may need contacts beyond the
-  /// bounds, which are then searched for.
+  /// Moves the links of the substep; on failure restores their positions. If a link moved farther than its bound,
+  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed it. If this
+  /// does not end, moves all links together in two halves. If a shortest substep fails, contacts beyond the bounds may
+  /// be missing, so it searches for those too.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -162,7 +163,8 @@ class StepLoop {
     if (context_.allows_penetration) context_.penetrating = substep.start_penetrating;
   }
 
-  /// Bounds each link by 1.5 times its motion by velocity and applied forces (which are unknown for joints).
+  /// Bounds the motion of each link by 1.5 times the motion that velocity and applied forces cause (forces are unknown
+  /// for joints).
   void set_bounds(Substep& substep, double h) const {
     const System& system = context_.system;
     for (const int link : substep.links) {
@@ -180,9 +182,9 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate of the wider bounds, which contain the motion, could have changed it: each was
-  /// included, or takes no part. Each half of a halved island has found the contacts within the island. For a law that
-  /// allows penetration every new candidate counts.
+  /// Returns whether the motion is unaffected by all candidates in the wider bounds, which contain the motion: each was
+  /// included, or takes no part. Contacts within a halved island were found by its halves. For a law that allows
+  /// penetration every new candidate counts.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -249,7 +251,7 @@ class StepLoop {
   StepContext context_;
   CandidateFinder finder_;
   IslandFinder islands_;
-  std::vector<Substep> substeps_;  ///< by depth
+  std::vector<Substep> substeps_;  ///< substeps, by depth
   Step step_;
 };
 
@@ -317,13 +319,13 @@ Stepper::Stepper(System system, StepOptions options) {
   if (!std::holds_alternative<Coulomb>(options.law)) {
     options.scheme = Scheme::one_stage;
     if (options.solutions != Solutions::first) {
-      validator.add("/solutions", "", "must be the first: only Coulomb's law has several");
+      validator.add("/solutions", "", "must be `first`: only Coulomb's law may have several solutions");
     }
   }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
     if (system.shapes[i].restitution == 0) continue;
     validator.add(fmt::format("/shapes/{}/restitution", i), system.shapes[i].restitution,
-                  "must be 0 in the one-stage scheme: only the second stage knows impacts");
+                  "must be 0 in the one-stage scheme, which does not model impacts; use the two-stage scheme");
   }
   validator.finish();
   memory_ = std::make_unique<Memory>(std::move(system), options);
@@ -366,7 +368,7 @@ void check_body(const System& system, const char* list, std::size_t i, std::size
 void check_supports(const System& system, const std::vector<Support>& supports, Validator& validator) {
   if (!supports.empty() && supports.size() != system.bodies.size()) {
     validator.add("/supports", fmt::format("{} entries", supports.size()),
-                  fmt::format("must have {}, or none", system.bodies.size()));
+                  fmt::format("must have {} entries, or none", system.bodies.size()));
     return;
   }
   for (std::size_t i = 0; i < supports.size(); ++i) {
@@ -375,7 +377,7 @@ void check_supports(const System& system, const std::vector<Support>& supports, 
     const bool pinned = std::any_of(system.pins.begin(), system.pins.end(),
                                     [&](const Pin& pin) { return pin.a == Solid::body(i) || pin.b == Solid::body(i); });
     if (!pinned || supports[i].law == Support::Law::none) continue;
-    validator.add(fmt::format("/supports/{}", i), "", "must be of a body that no pin holds");
+    validator.add(fmt::format("/supports/{}", i), "", "must not have a law: a pin holds the body");
   }
 }
 

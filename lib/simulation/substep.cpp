@@ -79,7 +79,8 @@ bool Substep::kept_bounds(const Motion& motion) const {
 }
 
 void Substep::stretch_bounds() {
-  constexpr double kTimes = 4, kLeastTurn = .1;  // rad: a vertex that strikes first turns the next one in
+  // rad; needed because a vertex that strikes first may turn the next vertex towards a contact
+  constexpr double kTimes = 4, kLeastTurn = .1;
   for (const int link : links) {
     bounds[link].shift *= kTimes;
     bounds[link].turn = std::max(kTimes * bounds[link].turn, kLeastTurn);

@@ -21,10 +21,10 @@ struct LinkStates {
 
 /// Links that may touch each other during a step, or that a mechanism joins, and their contacts.
 struct Island {
-  std::vector<int> links;            ///< ascending
-  std::vector<int> bodies;           ///< those of the links that are in no mechanism
+  std::vector<int> links;            ///< links, ascending
+  std::vector<int> bodies;           ///< links that are in no mechanism
   std::vector<int> mechanisms;       ///< indices
-  std::vector<Candidate*> contacts;  ///< among the links and with the ground, in the substep's list
+  std::vector<Candidate*> contacts;  ///< contacts among the links and with the ground, in the substep's list
 
   void clear();
 };
@@ -36,8 +36,8 @@ class IslandFinder {
   IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
 
   /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
-  /// of them, or between one and the ground (asserted), and a mechanism must be among them as a whole or not at all.
-  /// O(links + candidates), nearly.
+  /// of these links, or between one of them and the ground (asserted). A mechanism must be among the links as a whole
+  /// or not at all. Nearly O(links + candidates).
   void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
 
  private:
@@ -45,16 +45,16 @@ class IslandFinder {
   bool is_included(int link) const { return number_[link] != kNotIncluded; }
 
   const std::vector<Mechanism>& mechanisms_;
-  std::vector<int> mechanism_;  ///< of each link, -1: none
+  std::vector<int> mechanism_;  ///< mechanism of each link; -1: none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
+  std::vector<int> number_;  ///< number of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
 };
 
-/// Position of a substep in its step, which is halved as often as necessary.
+/// The position of a substep in its step; the step is halved as often as necessary.
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
-  double h = 0;  ///< s
+  double h = 0;  ///< duration, s
   int depth = 0;
   std::uint32_t part = 1;  ///< 1 is the whole, 2k and 2k + 1 are the halves of k
 
@@ -63,15 +63,15 @@ struct Subdivision {
   bool is_shortest() const { return depth == kMostHalvings; }
 };
 
-/// The links that a step or a subdivision of it moves, each within a bound, and their contacts and islands. The cost of
-/// each function depends on the number of these links, not on that of the system, because a halved island is usually
-/// one of many.
+/// A step, or a subdivision of it: the links that it moves, each within a bound, and their contacts and islands. The
+/// cost of each function depends on the number of these links, not on that of all links, because a halved island is
+/// usually one of many.
 struct Substep {
-  std::vector<int> links;  ///< ascending
-  std::vector<char> skip;  ///< of all links: whether they are not in this substep
+  std::vector<int> links;  ///< links, ascending
+  std::vector<char> skip;  ///< for each link, whether it is not in this substep
   LinkStates start, end;
-  PenetratingContacts start_penetrating;     ///< for laws that allow penetration
-  std::vector<MotionBound> bounds;           ///< of all links
+  PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration
+  std::vector<MotionBound> bounds;           ///< bounds of all links
   std::vector<Candidate> candidates, wider;  ///< wider: for bounds that replaced too narrow ones
   std::vector<Island> islands;
 
@@ -79,16 +79,17 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// Doubles the bounds of links that moved farther, and returns whether there are any. `all`: every link may then move
-  /// as far as the farthest, because another body may strike it.
+  /// Doubles the bounds of links that moved farther than their bound, and returns whether any did. If `all` is true,
+  /// every link may then move as far as the farthest one, because another body may strike it.
   bool widen_bounds(const Motion& motion, bool all);
-  /// Multiplies all bounds, and makes those of rotations at least noticeable.
+  /// Multiplies all bounds, and raises bounds of rotations to a minimum.
   void stretch_bounds();
 
-  /// Forget, and add, islands that were moved in halves.
+  /// Forget all islands that were moved in halves, or add one.
   void forget_halved();
   void note_halved(std::size_t island);
-  /// Returns whether a candidate's links are of one halved island; whether one of them is of any.
+  /// Return whether both links of a candidate are in one halved island, and whether one of them is in any halved
+  /// island.
   bool halved_with(const Candidate& candidate) const;
   bool any_halved(const Candidate& candidate) const;
 
@@ -96,7 +97,7 @@ struct Substep {
   MotionBound moved(const Motion& motion, int link) const;
   int halved(int link) const { return link < 0 ? 0 : halved_[link]; }
 
-  std::vector<int> halved_;  ///< of all links: 1 + the number of the halved island that contains it, or 0
+  std::vector<int> halved_;  ///< for each link, 1 + the number of the halved island that contains it, or 0
 };
 
 }  // namespace pawl::internal::inline simulation

@@ -16,11 +16,11 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-constexpr double kCreep = 1e-9;  ///< m/s
-/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance: in a body that hardly moves it may jump by
-/// more than this. If that persists, differences below the creep of a sticking body are accepted.
+constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
+/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so in a body that hardly moves, u+ may jump
+/// by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< added to it, relative to the velocity
+constexpr double kAgreeing = 1e-13;  ///< added to the accuracy, relative to the velocity
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -56,7 +56,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // of a
+  const double least = kCreep / one.most;  // smallest value of a
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -74,8 +74,8 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
-/// Takes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0, x = log d. Without friction in the
-/// contacts u+ solves a convex problem, in which d |u+| increases with d.
+/// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. Without friction in
+/// the contacts, u+ solves a convex problem, in which d |u+| increases with d.
 void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
@@ -131,7 +131,7 @@ bool SupportFriction::agrees(int turn, const Eigen::VectorXd& before, const Moti
 
 void SupportFriction::finish(ImpulseSolver& solver, Motion& motion) {
   for (const Supported& one : supported_) {
-    // A support without moment lets the body turn.
+    // A support without moment does not resist rotation.
     if (one.sticks) motion.u.segment(3 * one.body, one.metric[2] > 0 ? 3 : 2).setZero();
     solver.set_mobility(one.body, {1 / one.inertia[0], 1 / one.inertia[2]});
   }
@@ -154,7 +154,7 @@ void check(const Outline& outline, const Vector& point) {
   validate(outline);
 }
 
-/// Returns the integral of |x| (x cross dx) along a straight segment from a to b, by x = foot + s direction.
+/// Returns the integral of |x| (x cross dx) along a straight segment from a to b, with x = foot + s * direction.
 double along_straight(const Vector& a, const Vector& b) {
   const Vector direction = (b - a).normalized();
   const double height = cross(a, direction);
@@ -209,8 +209,8 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Outline& outline, const Vector& point) {
   check(outline, point);
-  // In polar coordinates the integral of r over the area is that of r^3/3 over the angle: of r (x cross dx)/3 along the
-  // edge.
+  // In polar coordinates the integral of r over the area equals that of r^3/3 over the angle, which is the integral of
+  // r (x cross dx)/3 along the boundary.
   const double sum = std::visit([&](const auto& one) { return along_edges(one, point); }, outline);
   return std::fabs(sum) / 3 / area_properties(outline).area;
 }

@@ -26,23 +26,23 @@ using internal::cross;
 
 using internal::turned_left;
 
-/// A side, or the curve at a constant distance from it, as points at t from -1 to 1, in any frame.
+/// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; any frame.
 struct Track {
-  Vector middle{0, 0};     ///< at t = 0, m
+  Vector middle{0, 0};     ///< point at t = 0, m
   double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
   double reach = 0;        ///< largest distance of its points from its middle, m
-  double radius = 0;       ///< of an arc, m; 0: straight
-  Vector center{0, 0};     ///< for an arc
+  double radius = 0;       ///< radius of an arc, m; 0: straight
+  Vector center{0, 0};     ///< centre of an arc
   Vector direction{1, 0};  ///< unit vector: straight, along t; for an arc, from the centre to its middle
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
-    const double turn = t * half, sine = std::sin(turn / 2);  // not by the centre, which may be far away
+    const double turn = t * half, sine = std::sin(turn / 2);  // does not use the centre, which may be far away
     return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
   }
 };
 
-/// Returns the curve that is `inward` (m) inside the side. Empty if the side's circle is smaller than that.
+/// Returns the curve at the distance `inward` (m) inside the edge. Empty if the circle of an arc is smaller than that.
 std::optional<Track> track_of(const BoundarySide& side, double inward) {
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
@@ -59,7 +59,7 @@ std::optional<Track> track_of(const BoundarySide& side, double inward) {
                side.middle};
 }
 
-/// Returns a side of one placed boundary in the frame of another.
+/// Returns an edge or arc of one placed boundary in the frame of another.
 Track seen(const BoundarySide& side, const Placement& own, const Placement& other) {
   Track track = *track_of(side, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
@@ -72,7 +72,7 @@ Vector inward_at_middle(const BoundarySide& side) {
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
 
-/// Adds the roots of a x^2 + 2 b x + c, scaled.
+/// Adds the scaled roots of a x^2 + 2 b x + c.
 void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
   const double square = b * b - a * c;
   if (!(square >= 0)) return;
@@ -82,12 +82,13 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
   }
 }
 
-/// Adds where a track crosses the line or circle of another. Positions are relative to the middles of both, because
-/// centres may be far away.
+/// Adds the parameters at which a track crosses the line or circle of another. Positions are relative to the middles of
+/// both tracks, because centres may be far away.
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };  // of half the angle
+  // Returns the parameter t of a point on the circle, given the tangent of half its angle.
+  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);
     const double off = from.dot(normal), along = track.direction.dot(normal);
@@ -104,7 +105,8 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// Does the same for an arc and a circle that is tiny compared with it: the roots of the general formula would cancel.
+/// Does the same for an arc and a circle that is tiny compared with it, where the roots of the general formula would
+/// suffer from cancellation.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -117,7 +119,7 @@ void cross_tiny(const Track& track, const Track& other, std::vector<double>& cut
   }
 }
 
-/// Adds where a track crosses another, and possibly points slightly beyond the other's ends.
+/// Adds the parameters at which a track crosses another. May also add points slightly beyond the other's ends.
 void add_crossings(const Track& track, const Track& other, std::vector<double>& cuts) {
   constexpr double kBeyond = 4 * tolerance::kTouching;
   const double near = (1 + 1e-9) * other.reach + kBeyond;
@@ -146,8 +148,8 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
-/// Returns how deep a point is inside, m; negative outside. In front of a tip the sides that fold back in it may be
-/// equally near, and the sign of the nearest is then meaningless.
+/// Returns the depth of a point inside the outline, m; negative outside. In front of a sharp tip its two edges may be
+/// equally near, and the sign of the nearest edge is then meaningless.
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
@@ -160,8 +162,8 @@ double depth_of(const Vector& point, const Boundary& boundary) {
 
 bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point, boundary) > tolerance::kTouching; }
 
-/// Adds where a track may come to be more than tolerance::kTouching inside, or no longer: there it is at that distance
-/// from a side, or from a corner.
+/// Adds the parameters at which a track may begin or end to be more than tolerance::kTouching inside. There its
+/// distance from an edge or a corner equals tolerance::kTouching.
 void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts) {
   for (const BoundarySide& side : in.sides) {
     if (const std::optional<Track> inner = track_of(side, tolerance::kTouching)) add_crossings(track, *inner, cuts);
@@ -171,12 +173,12 @@ void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts)
   }
 }
 
-/// Returns whether a side comes deep inside; otherwise sets `leaves` if it is outside somewhere. Depth changes by at
-/// most the distance along the side.
+/// Returns whether some point of an edge lies deep inside. If none does, sets `leaves` if the edge is outside
+/// somewhere. Along the edge, depth changes by at most the distance.
 bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
     const double low = in.box.low[axis], high = in.box.high[axis],
-                 rounding = 1e-15 * (high - low);  // rounding: of large arcs
+                 rounding = 1e-15 * (high - low);  // rounding of large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   if (beside(0) || beside(1)) {
@@ -196,8 +198,8 @@ bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cut
   return false;
 }
 
-/// Returns a point inside: midway from a side's middle straight across, the deepest for a few sides. Empty if all of
-/// these lines graze tips, which rounding may miss.
+/// Returns a point inside the outline. Lines are drawn from the middles of a few edges straight across; the result is
+/// the deepest of their midpoints. Empty if all of these lines graze tips, where rounding may lead to a wrong answer.
 std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>& cuts) {
   const std::vector<BoundarySide>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
@@ -211,7 +213,7 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (k != i) add_crossings(ray, *track_of(sides[k], 0), cuts);
     }
-    double across = bulges ? 2 * own.radius : far;  // the far side of its own circle
+    double across = bulges ? 2 * own.radius : far;  // the far side of the arc's own circle
     for (const double t : cuts) {
       if (t > 0) across = std::min(across, t * far);
     }
@@ -224,8 +226,9 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
   return best;
 }
 
-/// Returns whether sides of one come deep inside the other, or a point well inside one does, because they may be equal.
-/// (If one leaves the other and parts of it are deep inside, then so are sides of one or the other.)
+/// Returns whether edges of one outline come deep inside the other, or whether a point well inside one does, because
+/// the outlines may be equal. (If one outline is partly outside the other and partly deep inside it, some edge of one
+/// comes deep inside the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   std::vector<double> cuts;
   bool leaves = false;
@@ -237,7 +240,7 @@ bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary);
 }
 
-/// Returns the circle, or point, of a boundary with at most one side; otherwise nothing.
+/// Returns the circle or point of a boundary with at most one edge or arc; otherwise nothing.
 std::optional<Track> pin_of(const PlacedBoundary& placed) {
   const std::vector<BoundarySide>& sides = placed.boundary->sides;
   if (sides.size() > 1) return std::nullopt;
@@ -408,7 +411,7 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   return {center - room, center + room, i};
 }
 
-/// Returns the axis along which the boxes of links spread more.
+/// Returns the axis along which the boxes of the links are spread out more.
 int BroadPhase::long_axis(const World& world) const {
   BoundaryBox all;
   for (const Box& box : boxes_) {

@@ -14,12 +14,13 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Bound on the motion of a link until the next detection: of its frame's origin, m, and its rotation, rad.
+/// A bound on the motion of a link until the next detection: the displacement of its frame's origin, m, and its
+/// rotation, rad.
 struct MotionBound {
   double shift = 0;
   double turn = 0;
 
-  /// Returns the bound for a point at this distance from the frame's origin, m: a chord is at most as long as the arc,
+  /// Returns the bound for a point at this distance from the frame's origin, m. A chord is at most as long as its arc
   /// and as two radii.
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
@@ -30,9 +31,9 @@ class World {
  public:
   struct WorldShape {
     int link = -1;
-    Boundary boundary;  ///< in the link's frame
-    /// Largest displacement of the outline per rotation, m/rad. For a circle, which is mapped to itself, the distance
-    /// of its centre from the frame's origin.
+    Boundary boundary;  ///< boundary in the link's frame
+    /// Largest displacement of the outline per rotation, m/rad. For a circle this is the distance of its centre from
+    /// the frame's origin, because a circle rotates into itself.
     double lever = 0;
 
     bool turns() const { return link >= 0 && lever > 0; }  ///< whether a rotation moves it
@@ -47,21 +48,22 @@ class World {
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
   /// Returns whether a joint or pin joins the links of two shapes; these may then overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Returns whether shapes are on two links and press on each other where they meet. Joined links pass through each
-  /// other, except links that are joined to the ground: those pass only in the pairs of shapes that let_pass() lists.
+  /// Returns whether two shapes are on different links and collide where they meet. Joined links pass through each
+  /// other. A link that is joined to the ground passes through the ground only in the pairs of shapes listed by
+  /// let_pass().
   bool may_touch(int shape_a, int shape_b) const;
   /// Sets the pairs of shapes (a < b), ascending, of the ground and links joined to it, that may overlap.
   void let_pass(std::vector<std::pair<int, int>> pairs) { passing_ = std::move(pairs); }
 
  private:
   std::vector<WorldShape> shapes_;
-  std::vector<std::vector<int>> carried_;     ///< by link, the ground first
+  std::vector<std::vector<int>> carried_;     ///< shapes of each link, the ground first
   std::vector<std::pair<int, int>> joined_;   ///< pairs of links, ascending
   std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes, ascending
 };
 
 /// A search for pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by
-/// their lower ends along the axis along which they are spread out more, and swept: O(n log n) plus the pairs that
+/// their lower ends, along the axis along which they are spread out more, and swept: O(n log n) plus the pairs that
 /// overlap along this axis. Keeps its memory.
 class BroadPhase {
  public:
@@ -82,13 +84,13 @@ class BroadPhase {
   std::vector<Box> boxes_;
 };
 
-/// The motion of all links during a step. A link is a body, or behind the bodies the link of a joint, or behind these a
-/// stop: the position of a joint that has limits, as a point that moves along the x axis.
+/// The motion of all links during a step. Links are numbered: first the bodies, then the links of joints, then the
+/// stops. A stop represents the position of a joint that has limits, as a point that moves along the x axis.
 struct Motion {
   Eigen::VectorXd q, u;               ///< pose and twist of each link's frame, three entries per link, world
-  std::vector<Placement> placements;  ///< of q
-  Eigen::VectorXd positions;          ///< of joints, rad or m
-  Eigen::VectorXd rates;              ///< of joints, rad/s or m/s
+  std::vector<Placement> placements;  ///< poses of the frames in q, with sines and cosines
+  Eigen::VectorXd positions;          ///< positions of joints, rad or m
+  Eigen::VectorXd rates;              ///< velocities of joints, rad/s or m/s
 
   void update_placement(int link) { placements[link] = Placement(Eigen::Vector3d(q.segment<3>(3 * link))); }
 };
@@ -109,20 +111,21 @@ void set_motion(const System& system, const State& state, Motion& motion);
 /// Sets the state that has this motion; `state` must have the same bodies and joints.
 void set_state(const Motion& motion, State& state);
 
-/// Returns whether two placed boundaries overlap by more than tolerance::kTouching: a point of a side of one lies that
-/// deep inside the other, or so does a point well inside one (they may be equal). Arcs are exact. Each side is cut
-/// where its depth may pass tolerance::kTouching, so that between cuts one point decides: O(n m) for outlines that are
-/// near each other along few of their sides.
+/// Returns whether two placed boundaries overlap by more than tolerance::kTouching. They overlap if a point of an edge
+/// of one is that deep inside the other, or if a point well inside one is (the outlines may be equal). Arcs are exact.
+/// Each edge is cut where its depth may pass tolerance::kTouching, so that one point decides between two cuts. O(n m)
+/// for outlines that are near each other along few of their edges.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Returns the pairs of shapes that overlap, without pairs on the ground unless `with_ground_on_ground`.
+/// Returns the pairs of shapes that overlap. Pairs of two shapes of the ground are included only if
+/// `with_ground_on_ground` is true.
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 
-/// Lets those overlapping pairs pass that a joint or pin joins.
+/// Lets overlapping pairs pass through each other if a joint or pin joins their links.
 void let_joined_pass(World& world, const std::vector<Placement>& placements);
 
-/// Throws InputError with a fault for each overlapping pair on links that are not joined, pointers /shapes/i.
+/// Throws InputError, with a fault at /shapes/i for each overlapping pair on links that are not joined.
 void require_no_overlap(const World& world, const std::vector<Placement>& placements);
 
 }  // namespace pawl::internal::inline simulation

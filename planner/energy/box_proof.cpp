@@ -21,14 +21,14 @@ using internal::cross;
 using internal::rotated;
 using internal::turned_left;
 
-/// The distance from an edge, and whether the point is on its inner side.
+/// The distance of a point from an edge, and whether the point is on the inner side of the edge.
 struct Nearest {
   double distance;
   bool inside;
 };
 
-/// Returns the result for p nearest to an end of an edge, given the inward normal there: outside at a convex corner,
-/// inside at a concave one; at a smooth joint the normal decides.
+/// Returns the result for a point p that is nearest to an end of an edge, given the inward normal there. p is outside
+/// at a convex corner and inside at a concave one; at a smooth joint the normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance};
@@ -86,8 +86,9 @@ double BoxContacts::signed_distance(const Vector& p) const {
   return best.inside ? -best.distance : best.distance;
 }
 
-/// Returns whether a feature may touch. A point fixel at a corner touches one of its edges, whose force cones span
-/// those in between. A pin touches the corner itself, and a straight edge only at its foot.
+/// Returns whether a feature may touch. A point fixel at a corner counts as touching one of the corner's edges, because
+/// the force cones of both edges span those in between. A pin touches the corner itself, and a straight edge only at
+/// the foot of the perpendicular.
 bool BoxContacts::may_touch(int feature, const Vector& p, double radius, double reach) const {
   if (feature >= sides()) return radius > 0 && (p - corner(feature).center).norm() <= radius + reach;
   const BoundarySide& side = boundary_.sides[feature];
@@ -125,7 +126,7 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
 namespace {
 
 constexpr double kMargin =
-    0x1p-32;  ///< margin by which proofs must hold for a unit twist, because a checker rounds differently
+    0x1p-32;  ///< margin with which proofs must hold for a unit twist, because the checker rounds differently
 constexpr double kRight = std::numbers::pi / 2;
 
 }  // namespace
@@ -217,7 +218,7 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
                      [&](const PossibleContact& contact) { return holds_for(xi, box, contact); });
 }
 
-/// Finds the twist that is most inside all half-spaces of the load and of the contacts' extreme forces.
+/// Finds the twist with the largest margin in all half-spaces of the load and of the contacts' extreme forces.
 std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
                                                     const std::vector<PossibleContact>& contacts) const {
   const double rho = problem_.gyration_radius;
@@ -280,9 +281,9 @@ void BoxJudge::find_goal_features() {
     double least = std::numeric_limits<double>::infinity();
     for (int feature = 0; feature < (fixel.radius > 0 ? contacts_.features() : contacts_.sides()); ++feature) {
       const bool side = feature < contacts_.sides();
-      const double distance = side ? contacts_.distance_to(feature, fixel.at)
-                                   : (contacts_.corner(feature).center - fixel.at).norm() -
-                                         slack_;  // of the corner itself, not of its edges
+      const double distance =
+          side ? contacts_.distance_to(feature, fixel.at)
+               : (contacts_.corner(feature).center - fixel.at).norm() - slack_;  // the corner itself, not its edges
       if (std::fabs(distance - fixel.radius) < least) {
         least = std::fabs(distance - fixel.radius);
         best = {number, feature};
@@ -328,9 +329,10 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
 
-/// Uses spread(): with a pull towards an anchor the potential is a convex function of the position of the load's point,
-/// so that the tangent plane at the centre is a lower bound, as for a constant force. An anchor displaced within its
-/// tolerance adds at most its displacement times the change of the pull's direction between the seat and here.
+/// Uses spread(). With a pull towards an anchor, the potential is a convex function of the position of the load's
+/// point, so the tangent plane at the centre is a lower bound, as for a constant force. If the anchor is displaced
+/// within its tolerance, the potential changes by at most that displacement times the change of the pull's direction
+/// between the seat and this pose.
 double BoxJudge::least_potential(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
@@ -354,7 +356,7 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
-/// Returns true also for poses that only the tolerances may make free.
+/// Also returns true for poses that may be free only because of the tolerances.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.gap(pose) >= -contacts_.off(); }
 
 }  // namespace pawl::internal::inline planner

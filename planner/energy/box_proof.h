@@ -20,10 +20,10 @@ struct PoseBox {
   Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
 };
 
-/// Returns the largest distance that a point moves if its lever arm `arm` rotates by up to `angle`, rad.
+/// Returns the largest displacement of a point whose lever arm `arm` rotates by up to `angle`, rad.
 double chord(double arm, double angle);
-/// Returns the largest distance that a point at distance `arm` from the frame's origin moves between a box's centre and
-/// any other pose of the box.
+/// Returns the largest displacement, between a box's centre and any other pose of the box, of a point at the distance
+/// `arm` from the frame's origin.
 double reach(const PoseBox& box, double arm);
 
 /// A fixel and a feature of the part that may touch at some pose of a box: an edge (its index), or a corner (its index
@@ -35,11 +35,11 @@ struct PossibleContact {
 /// The possible contacts, over a box of poses, of a part among fixed points and pins.
 ///
 /// Over a box with half-sizes (hx, hy, ht), a fixel at f moves relative to the part by at most r = hypot(hx, hy) + |f -
-/// c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel deeper in the part than r collides over the
-/// whole box, and only features nearer than r to its rim can touch.
+/// c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel that is deeper in the part than r collides over
+/// the whole box, and only features within r of its rim can touch it.
 ///
-/// Rounding: every bound results from fewer than 100 roundings of numbers no larger than the largest length that
-/// occurs. It is widened by slack(), 2^-40 of that length, a thousand times these errors.
+/// Rounding: every bound results from fewer than 100 roundings of numbers that are at most the largest length that
+/// occurs. Each bound is widened by slack(), 2^-40 of that length, which is a thousand times these errors.
 class BoxContacts {
  public:
   /// Bounds poses with |x| and |y| at most `domain`. `off`: bound on the sum of position errors of fixels and outline;
@@ -54,7 +54,7 @@ class BoxContacts {
   int features() const { return sides() + static_cast<int>(corners_.size()); }
   double off() const { return off_; }
   double size() const { return size_; }    ///< largest length that occurs, m
-  double slack() const { return slack_; }  ///< m
+  double slack() const { return slack_; }  ///< amount by which bounds are widened, m
 
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
@@ -64,12 +64,12 @@ class BoxContacts {
   double gap(const Eigen::Vector3d& pose) const;
 
  private:
-  double signed_distance(const Eigen::Vector2d& p) const;  ///< < 0 inside
+  double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance, < 0 inside
   bool may_touch(int feature, const Eigen::Vector2d& p, double radius, double reach) const;
 
   std::vector<EnergyFixel> fixels_;
   Boundary boundary_;
-  std::vector<BoundaryRound> corners_;  ///< the convex ones
+  std::vector<BoundaryRound> corners_;  ///< convex corners
   double off_, size_, slack_;
 };
 
@@ -80,14 +80,15 @@ struct PoseNode {
   int axis = 0;    ///< axis along which it is halved
   int depth = 0;
   bool colliding = false;
-  std::vector<int> touching;  ///< for a leaf: other boxes that are not colliding; some may have been split since
+  /// For a leaf: touching boxes that do not collide; some of them may have been split since.
+  std::vector<int> touching;
 };
 
-/// A binary tree of boxes of poses with the adjacency of its leaves. Nodes derive from PoseNode.
+/// A binary tree of boxes of poses, with the adjacency of its leaves. Nodes derive from PoseNode.
 template <class Node>
 class PoseTree {
  public:
-  /// `turns`: poses a whole turn apart are the same, and the root spans more than one turn.
+  /// `turns` is true if poses that are a whole turn apart are the same; the root then spans more than one turn.
   explicit PoseTree(const PoseBox& root, bool turns = false) : turns_(turns) {
     nodes_.emplace_back();
     nodes_[0].box = root;
@@ -103,7 +104,7 @@ class PoseTree {
     return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
   }
 
-  /// Visits the leaves that a leaf touches, and drops the boxes that have been split from its list.
+  /// Visits the leaves that a leaf touches. Removes boxes that have been split from the leaf's list.
   template <class Visit>
   void for_each_touching(int k, const Visit& visit) {
     std::vector<int>& others = (*this)[k].touching;
@@ -150,11 +151,13 @@ class PoseTree {
 
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
-/// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). It proves that nothing balances the
-/// load over the box (Farkas) if the load's power over xi is positive and that of every contact force is nonnegative. A
-/// force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R. Normals of an edge rotate
-/// with the part by at most ht; those of arcs and corners by the angle that the centre moves as seen from the fixel.
-/// All directions e' within an angle delta of a direction e satisfy u . e' >= u . e cos(delta) - |u x e| sin(delta).
+/// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). By Farkas' lemma it proves that no
+/// contact forces balance the load over the box if the power of the load over xi is positive and that of every contact
+/// force is nonnegative. A force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R.
+/// Normals of an edge rotate with the part by at most ht. Normals of arcs and corners rotate by at most the angle by
+/// which the centre moves as seen from the fixel. All directions e' within an angle delta of a direction e satisfy u .
+/// e' >= u . e cos(delta)
+/// - |u x e| sin(delta).
 ///
 /// Bounds are rounded like those of BoxContacts.
 class BoxJudge {
@@ -163,10 +166,10 @@ class BoxJudge {
 
   const BoxContacts& contacts() const { return contacts_; }
 
-  /// Check whether xi proves a box, or find a twist that does by a linear program at the centre pose.
+  /// Check whether xi proves a box, or find a twist that proves it, with a linear program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// Find or check, for boxes near the goal, one twist per goal contact that proves the box without that contact.
+  /// For boxes near the goal, find or check a twist per goal contact that proves the box without that contact.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
@@ -177,14 +180,14 @@ class BoxJudge {
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;
-  double potential(const Eigen::Vector3d& pose) const;  ///< with the anchor at its stated position
+  double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(
       const PoseBox& box) const;  ///< largest amount by which the potential in the box may be below that at its centre
-  bool is_free(const Eigen::Vector3d& pose) const;  ///< in doubles: for estimates
-  double mean_arm() const { return mean_arm_; }     ///< distance that a unit of rotation moves a fixel, m
+  bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
+  double mean_arm() const { return mean_arm_; }     ///< displacement of a fixel per unit of rotation, m
 
  private:
-  /// Normals of one contact over a box: directions within `spread` of the unit vector `normal`.
+  /// The normals of one contact over a box: all directions within `spread` of the unit vector `normal`.
   struct Normals {
     Eigen::Vector2d normal;
     double spread;

@@ -85,7 +85,7 @@ bool EnergyCones::unheld(const Eigen::Vector3d& w) {
   });
 }
 
-/// `plane`: its normal is e x f for a circle spanned by e and f.
+/// The normal of `plane` is e x f for a circle spanned by e and f.
 std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, const Plane& plane) {
   std::optional<Section> found;
   const auto add = [&](int d) {
@@ -116,8 +116,8 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   return above && below;
 }
 
-/// Returns the open arcs of one section's interior that the closed sections leave. All sections are less than half a
-/// turn, so an arc lies in a section if both its ends do; every end is a breakpoint.
+/// Returns the open arcs of one section's interior that the closed sections do not cover. All sections are less than
+/// half a turn and every end is a breakpoint, so an arc lies in a section if both its ends do.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -202,7 +202,7 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the cone's boundary on the sphere; for a cone without interior both sides of its arc.
+/// Adds the cone's boundary on the sphere; for a cone without interior, both sides of its arc.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -234,8 +234,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Adds, for every corner formed by facets of two pairs, a direction slightly further along between them that is in the
-/// window, if there is one.
+/// Adds a direction for every corner formed by facets of two pairs: one that is slightly beyond the corner, between the
+/// facets, if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -276,8 +276,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_sides[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // A direction is outside the first cone by the angle to a facet's plane, or inside a pair's cone by the angle to the
-  // nearest facet.
+  // Measures by how far a direction is not in the window: by its angle to the plane of a facet if it is outside the
+  // first cone, or by its angle to the nearest facet if it is inside a pair's cone.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_sides) {
@@ -308,8 +308,8 @@ namespace {
 
 using internal::kTurn;
 
-/// Finds the point of conv(points) nearest to 0 among all sets of up to three points whose affine hull's nearest point
-/// lies between them. This suffices in R^3 for a hull that does not contain 0.
+/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points for which the point of the
+/// affine hull nearest to 0 lies between them. In R^3 this suffices if conv(points) does not contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -335,7 +335,7 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // false if the three are collinear
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // false if the three points are collinear
   }
 
   double distance_ = std::numeric_limits<double>::infinity();
@@ -360,7 +360,7 @@ double kappa_of(const ContactSet& set, const std::array<int, 2>& contacts) {
   return 1 / NearestToOrigin(edges).distance();
 }
 
-/// `reach`: largest angle between w and the other possible wrenches, rad.
+/// `reach` is the largest angle between w and the other possible wrenches, rad.
 ContactPair pair_of(const ContactSet& set, EnergyCones& cones, std::size_t pair, const Eigen::Vector3d& w,
                     double reach) {
   ContactPair result{EnergyCones::contacts_of(pair), std::numeric_limits<double>::infinity(), 0, 0};
@@ -385,8 +385,8 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho): along the sum of the unit vectors to both,
-/// as the arc is less than half a turn.
+/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho). It is along the sum of the unit vectors to
+/// the ends, because the arc is less than half a turn.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;
@@ -411,7 +411,8 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// Returns the middle of the whole range if it lies within one arc, with the distance of the nearer end as margin.
+/// Returns the middle of the whole range if the range lies within one arc. The margin is the smaller distance between
+/// an end of the range and the corresponding end of the arc.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -453,9 +454,10 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Returns why the conditions do not apply, as far as this is known without constructing cones.
+/// Returns the reason why the conditions do not apply, as far as it can be determined without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
-  if (seated.size() != 3) return "the goal has " + std::to_string(seated.size()) + " contacts; it speaks of three";
+  if (seated.size() != 3)
+    return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";
   for (std::size_t i = 0; i < 3; ++i) {
     const Contact& contact = seated.contacts[i];
     if (contact.part_radius == 0 && contact.fixel_radius == 0)

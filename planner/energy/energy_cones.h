@@ -14,14 +14,13 @@
 
 namespace pawl::internal::inline planner {
 
-/// The cones of the conditions E1 to E3 at three contacts that locate a part: the cone of -J_n, in whose interior E1
-/// holds, and for each pair of contacts the closed cone -FC of the wrenches that the two can hold, outside which E2
-/// holds.
+/// The cones of the conditions E1 to E3 at three contacts that locate a part. E1 holds in the interior of the cone of
+/// -J_n. E2 holds outside the closed cones -FC of the wrenches that each pair of contacts can hold.
 ///
 /// Method: planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
 /// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below it, by the vectors (m . a) b -
-/// (m . b) a, with m the plane's normal. The window is the arc of the first cone without those of the pairs; its ends
-/// are compared exactly. For free wrenches, the window's boundary consists only of the pairs' boundaries, because each
+/// (m . b) a, with m the plane's normal. The window is the arc of the first cone minus the arcs of the pairs; its ends
+/// are compared exactly. For free wrenches, the window's boundary consists of the pairs' boundaries only, because each
 /// pair's cone contains a whole facet of the first cone.
 class EnergyCones {
  public:
@@ -41,8 +40,8 @@ class EnergyCones {
     double from, to;
   };
   std::vector<Arc> arcs(const WrenchDomain& circle);
-  /// Returns whether E1 holds for some wrench of a domain (for a spread: for all), whether or not contacts wedge. Ends
-  /// of ranges are rounded.
+  /// Returns whether E1 holds for some wrench of a domain (for a spread: for all of its wrenches), even if contacts
+  /// wedge. Ends of ranges are rounded.
   bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 

@@ -16,10 +16,10 @@ namespace pawl::internal::inline planner {
 /// A binary tree of boxes of poses, whose leaves are flooded from the goal upwards in potential.
 ///
 /// The level of a leaf is the least height over which it can be reached from the goal: the minimum, over paths through
-/// touching leaves, of the greatest lower bound of U on the path (Dijkstra's algorithm with max instead of +).
-/// Splitting a leaf also resets all leaves that were flooded later. Those flooded before stay, as their levels do not
-/// depend on later ones. Splitting only raises levels, so the old levels of the reset leaves are lower bounds, and are
-/// recomputed when their turn comes.
+/// touching leaves, of the greatest lower bound of U on the path. (This is Dijkstra's algorithm with max in place of
+/// +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are not reset,
+/// because their levels do not depend on later ones. Splitting only raises levels, so the old levels of the reset
+/// leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -41,13 +41,14 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box; at higher levels all of them are flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box. Above this level all of these leaves are
+  /// flooded.
   double level_within(const PoseBox& box) const;
 
-  /// Continues the flood until it meets a leaf that is not proved, is on the domain's boundary, or has a level of
-  /// `enough` or higher. Returns that leaf, or -1 if no leaf is left.
+  /// Continues the flood until it meets a leaf that is not proved, is on the domain's boundary, or has a level of at
+  /// least `enough`. Returns that leaf, or -1 if no leaf is left.
   int flood(double enough, const StopToken& stop);
-  /// Returns the leaves over which a leaf was reached, starting with itself.
+  /// Returns the leaves over which a leaf was reached, starting with the leaf itself.
   std::vector<int> way_to(int leaf) const;
   void split(const std::vector<int>& leaves);
 
@@ -84,19 +85,21 @@ constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain alo
 constexpr double kCoarse = .5;  ///< relative to the depth: allowed variation of heights in boxes beyond the pass
 constexpr std::size_t kPatience = 8000;  ///< number of nodes
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< relative to the height of a pass: a level below this is a poor estimate of it
+constexpr double kKnown = .25;  ///< relative to the height of a pass; a level below this is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
-    2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
+    /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
+    2;
 
-/// Assumed position error of the goal, in sums of the tolerances of fixels and outline, as in the certificate checker.
-/// The flood begins with twice this size, where fewer boxes near the goal are hard to prove.
+/// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline, as in the
+/// certificate checker. The flood begins with twice this size, because then fewer boxes near the goal are hard to
+/// prove.
 constexpr double kGoalTolerances = 2;
 
 /// Returns the least power of two that is at least `size`, so that all boxes have exact centres.
 double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
 
-/// Returns poses displaced by up to about the size of the part and rotated by up to 2 rad. The centre is slightly off
-/// the goal, so that no plane along which boxes are split contains the goal.
+/// Returns the box of poses that are displaced by up to about the size of the part and rotated by up to 2 rad. Its
+/// centre is slightly off the goal, so that no plane along which boxes are split contains the goal.
 PoseBox domain_of(const EnergyProblem& problem) {
   const double size = power_of_two(internal::diameter(problem.outline) / 2);
   PoseBox domain{{0, 0, 0}, {size, size, 2}};
@@ -143,11 +146,11 @@ class Flood {
   }
 
  private:
-  /// Returns the potential up to which boxes may contain the goal: a smaller depth would be less than the goal's own
-  /// possible potential.
+  /// Returns the largest potential of boxes that may contain the goal. A smaller depth would be less than the goal's
+  /// own possible potential.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// Returns the depth at which to end: the requested one, but above all boxes that may contain the goal.
+  /// Returns the depth at which to end: the requested depth, raised above all boxes that may contain the goal.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
   /// Returns the half-sizes of the poses within a given number of tolerances of the goal.
@@ -157,8 +160,8 @@ class Flood {
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Returns whether further halving of a leaf on the path cannot show much more: it has a free pose, and heights in it
-  /// vary little or are all below `low`.
+  /// Returns whether a leaf on the path is settled, so that halving it would show little more: it has a free pose, and
+  /// heights in it vary little or are all below `low`.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
@@ -176,9 +179,9 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the coarsest leaves of the way out that are not settled: of the path up, or if all of that is settled, of
-  /// the rest, whose heights matter less. If this takes long, the leaves that hide the pass come first, and those of
-  /// the rest below the level come last.
+  /// Returns the coarsest leaves of the way out that are not settled. They are taken from the path up to the pass, or
+  /// from the rest of the path, whose heights matter less, if all leaves of the first part are settled. If the search
+  /// takes long, leaves that hide the pass come first, and leaves of the rest below the level come last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -190,8 +193,8 @@ class Flood {
   }
 
   /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
-  /// box, which hide the pass. Beyond it the path may lead anywhere, and splitting all lower boxes there would be
-  /// wasted.
+  /// box, which hide the pass. Beyond that box the path may lead anywhere, so splitting the lower boxes there would be
+  /// wasted work.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -230,8 +233,8 @@ class Flood {
     }
   }
 
-  /// Returns the leaves of a closed component that reach furthest and are not small compared with it; the free poses in
-  /// them may reach less far.
+  /// Returns the leaves of a closed component that reach furthest and are not small compared with the component. The
+  /// free poses in them may reach less far.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {
@@ -272,8 +275,8 @@ class Flood {
 
   EnergyDepth finished(EnergyDepth& result, double level) {
     result.nodes = tree_.nodes().size();
-    // Slightly less than the level at which it spills, so that everything outside the component is certain to lie
-    // above.
+    // Slightly less than the level at which the component spills, so that everything outside it is certain to lie above
+    // the depth.
     const double depth = level * (1 - 0x1p-30);
     if (!(depth > goal_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
@@ -334,7 +337,7 @@ class Flood {
   EnergyFloodOptions options_;
   PoseBox domain_;
   BoxJudge judge_;
-  Eigen::Vector3d goal_;  ///< half-sizes of the poses that the tolerances allow for the goal
+  Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
   BoxTree tree_;
 };
 
@@ -382,8 +385,8 @@ void BoxTree::look(Node& node) const {
   node.least = judge_.least_potential(node.box);
 }
 
-/// A proof of a box also proves its halves, unless their own bounds allow additional contacts. A checker uses only
-/// those bounds.
+/// A proof of a box also proves its halves, unless the bounds of a half allow additional contacts. The checker uses
+/// only the bounds of the half.
 void BoxTree::inherit(const Node& whole, Node& half) const {
   const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
                       (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
@@ -417,7 +420,7 @@ void BoxTree::wait(int k) {
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
-/// Returns whether a leaf's level is the current one, given the leaf it is reached from, or the goal.
+/// Returns whether a leaf's level is up to date, given the leaf from which it is reached, or the goal.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
   if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);
@@ -471,7 +474,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    half.parent = k;  // no longer a leaf: the half must be reached again
+    half.parent = k;  // no longer a leaf; the half must be reached again
     look(half);
     inherit(whole, half);
     half.level = std::max(level, half.least);

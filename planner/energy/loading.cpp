@@ -23,11 +23,12 @@ namespace pawl::internal::inline planner {
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
 /// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
-/// are costly, finer ones more so. The mixed boxes on the path are halved until it has none, or until no path exists;
-/// then the reached boxes, enclosed by colliding ones, contain all poses that the part can reach.
+/// have a high cost, and finer ones a higher cost. The mixed boxes on the path are halved until the path has none, or
+/// until no path exists. In the latter case the reached boxes are enclosed by colliding ones and contain all poses that
+/// the part can reach.
 ///
-/// As the part touches its fixels at the seat, the boxes there stay mixed. `begun` is a pose that the part is known to
-/// reach from there, at which a path may begin too.
+/// The part touches its fixels at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
+/// reach from the seat; a path may begin there too.
 class FreeWay {
  public:
   FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
@@ -35,7 +36,7 @@ class FreeWay {
   enum class End { open, closed, stopped };
   End run(std::size_t boxes, const StopToken& stop);
   std::size_t boxes() const { return tree_.nodes().size(); }
-  /// Returns the poses of an open way from `begun` on, between which straight motions are free.
+  /// Returns the poses of a way out from `begun` on. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
   /// Halves boxes of a closed component that may not actually reach as far as their bounds do.
   void tighten(std::size_t boxes);
@@ -46,7 +47,7 @@ class FreeWay {
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = 0;  ///< of a path that ends in it
+    double cost = 0;  ///< cost of a path that ends in this leaf
     int from = -1;    ///< previous leaf; -1: the path begins here
     bool reached = false;
   };
@@ -61,16 +62,16 @@ class FreeWay {
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
   double mean_arm_ = 0;
-  std::vector<int> way_;  ///< leaves in order
+  std::vector<int> way_;  ///< leaves of the way, in order
 };
 
-/// Returns a lower bound of all gaps while the part moves from one pose to another, its origin along a straight line
-/// and its angle evenly. Returns nothing if the bound is not shown to be at least `floor`, which is negative if the
-/// motion begins in contact.
+/// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
+/// and a constant turning rate. Returns nothing if the bound is not shown to be at least `floor`, which is negative if
+/// the motion begins in contact.
 ///
 /// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a fixel
-/// from the part's origin. So from a gap g the motion can certainly continue by (g - floor) / v [conservative
-/// advancement, Mirtich 1996], and between gaps g and h at a distance d along the motion no gap is below (g + h - v d)
+/// from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
+/// Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no gap is below (g + h - v d)
 /// / 2. A step of less than `least_step` of the motion ends the computation.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
@@ -85,7 +86,7 @@ using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
 constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
-constexpr double kCoarseStep = 0x1p-12;  ///< for shorter paths, which should not graze anything for long
+constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
 constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
 constexpr int kLeastLeadOut = 30;        ///< number of halvings of the part's diameter
 
@@ -120,8 +121,8 @@ class LoadingSearch {
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// Returns the rate at which the slowest gap of the touching fixels opens along a unit twist (rotation in units of 1
-  /// / rho).
+  /// Returns the rate at which the slowest gap among the touching fixels opens along a unit twist (rotation in units of
+  /// 1 / rho).
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -137,7 +138,7 @@ class LoadingSearch {
     return rows;
   }
 
-  /// Returns the direction that opens the gaps fastest among those in which the part can be drawn out.
+  /// Returns the direction that opens the gaps fastest, among those in which the part can be moved out.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -160,7 +161,7 @@ class LoadingSearch {
   }
 
   /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest; nothing if
-  /// no twist opens all.
+  /// no twist opens all gaps.
   std::optional<Eigen::Vector3d> lead_out() const {
     const Eigen::Vector3d best = internal::largest_cap(rows());
     const double rho = set_.radius_of_gyration();
@@ -188,7 +189,7 @@ class LoadingSearch {
     if (end == internal::FreeWay::End::open) loading.path = shortened(way.poses());
   }
 
-  /// Drops poses between whose neighbours the part can move straight without touching.
+  /// Removes a pose if the part can move straight between the pose's neighbours without touching.
   Poses shortened(const Poses& poses) const {
     Poses all{Eigen::Vector3d::Zero()}, kept = all;
     all.insert(all.end(), poses.begin(), poses.end());
@@ -255,7 +256,7 @@ namespace {
 constexpr int kSamples = 64;
 
 double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-  double arm = 0;  // convex along the motion: largest at an end
+  double arm = 0;  // convex along the motion, so it is largest at an end
   for (const EnergyFixel& fixel : contacts.fixels())
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
@@ -265,7 +266,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
-  for (int k = kSamples; k > 0; --k) {  // most failures show at a sample
+  for (int k = kSamples; k > 0; --k) {  // most failures are found at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
   const double fastest = speed(contacts, from, to);
@@ -285,15 +286,15 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
-constexpr double kDearer = 1.3;     ///< cost ratio of a mixed box and one twice as large
+constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of one twice as large
 constexpr double kFreePrice = .05;  ///< relative to the cost 1 of the coarsest mixed box
 constexpr int kFinerThanCoarsest =
     2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 constexpr double kRim = .01;   ///< relative to the extent: boxes at its rim are halved down to this size
 
-/// Returns all poses up to those that are far away. The centre is off the seat, so that boxes are not split along it.
-/// Exact.
+/// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that boxes are not split
+/// along the seat. Exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};
@@ -407,7 +408,7 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // offset by whole turns to equivalent poses
+    double over = 0;  // whole turns that bring the next box beside this one
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

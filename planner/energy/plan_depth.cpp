@@ -47,7 +47,8 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 namespace pawl {
 namespace {
 
-/// Returns why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of files.
+/// Returns the reason why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of
+/// files.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;
@@ -71,7 +72,7 @@ void certify(const std::string& name, PlanDepth& depth) {
 PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                      const EnergyTolerances& tolerances, const EnergyFloodOptions& options) {
   if (plan.guarantee != Guarantee::energy || plan.steps.size() != 1)
-    throw InputError("plan", "", "has no depth: it is none of one step with the energy conditions");
+    throw InputError("plan", "", "has no depth: only a one-step plan that satisfies the energy conditions has one");
   PlanDepth depth;
   depth.problem = energy_problem(task, problem, plan.steps[0].wrench, tolerances);
   depth.found = energy_depth(depth.problem, options);
@@ -115,7 +116,7 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
   const auto seated = problem.graph.states().seated();
   std::string refused = problem.options.goal.value_or(seated) == seated
                             ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
-                            : "it leaves out contacts that touch the seated part";
+                            : "it does not contain all contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
   internal::Validator faults;
@@ -156,8 +157,8 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// Texts of many twists each, because JSON readers store one value per text. The digits left out are within the margin
-/// of the proofs.
+/// Writes many twists per text, because JSON readers store one value per text. The digits left out are within the
+/// margin of the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {

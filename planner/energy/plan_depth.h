@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The frame of a part's centre of mass and axes at the seat, for converting from the world.
+/// The frame with the part's centre of mass as origin and the part's axes at the seat; converts from the world frame.
 class SeatFrame {
  public:
   explicit SeatFrame(const SeatedTask& seated)
@@ -22,7 +22,7 @@ class SeatFrame {
   Eigen::Vector2d center_;
 };
 
-/// Returns a task's outline, which it must have, about the centre of mass.
+/// Returns a task's outline relative to the centre of mass. The task must have an outline.
 Outline outline_at_seat(const Task& task, const SeatedTask& seated);
 /// Returns a task's fixels in the frame of the seat, with the high ends of their friction plus `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);

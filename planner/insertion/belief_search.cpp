@@ -15,7 +15,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// Numbers planes by their normals, and cones by their exact representations, which equal modes share.
+/// Assigns numbers to planes by their normals, and to cones by their exact representations. Modes with equal cones
+/// share one number.
 class GraphPlanes::Builder {
  public:
   explicit Builder(GraphPlanes& result) : result_(result) {}
@@ -26,7 +27,7 @@ class GraphPlanes::Builder {
     return place->second;
   }
 
-  /// Returns the plane's number and the sign of `row` relative to its normal; {-1, 0} for the zero row.
+  /// Returns the plane's number and the sign of `row` relative to the plane's normal; {-1, 0} for the zero row.
   std::pair<int, int> plane(const IntegerVector& row) {
     const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
     if (first == row.end()) return {-1, 0};
@@ -140,7 +141,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// `sign`: returns the sign of a comparison's plane.
+/// `sign` is a function that returns the sign of a comparison's plane.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -176,7 +177,7 @@ bool GraphPlanes::fits(const ContactGraph& graph) const {
 
 namespace {
 
-/// Number of stored keys: keys are long, and neighbouring cells share them.
+/// Largest number of stored keys. Keys are long, and neighbouring cells often have the same key.
 constexpr std::size_t kMostKeys = 10000;
 
 /// Mixes another number into a hash.
@@ -251,8 +252,8 @@ constexpr int kUnknown = std::numeric_limits<int>::max();
 
 }  // namespace
 
-/// The search as an implicit graph: the edges of a belief are computed at their first use, and are named by the nodes
-/// that they lead to.
+/// The search as an implicit graph: the edges of a belief are computed at their first use. An edge is identified by the
+/// node to which it leads.
 struct BeliefSearch::Tree {
   using vertex_descriptor = std::size_t;
   using edge_descriptor = std::size_t;
@@ -279,7 +280,7 @@ struct BeliefSearch::Tree {
 struct BeliefSearch::Visitor : boost::default_astar_visitor {
   Visitor(BeliefSearch& s, const std::function<void(std::size_t)>& progress_in) : search(s), progress(progress_in) {}
 
-  /// Boost's searches can only be ended early by an exception.
+  /// Boost's searches can be ended early only by an exception.
   void examine_vertex(std::size_t node, const Tree&) {
     if (node != 0 && search.nodes_[node].belief == search.goal_) throw End::reached;
     if (progress) progress(explored++);
@@ -306,7 +307,7 @@ void BeliefSearch::expand(std::size_t node) {
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }
-  // Smaller beliefs first, so that they dominate the larger ones.
+  // Smaller beliefs come first, so that they dominate larger ones.
   std::stable_sort(found.begin(), found.end(),
                    [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {

@@ -50,9 +50,9 @@ class SignBits {
   Words words_;
 };
 
-/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. With a thousand planes, a
-/// cell takes 125 bytes for its signs and about 10 bytes for lookup: the signs lie in blocks that never move, and a
-/// hash table of cell numbers with open addressing refers to them.
+/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. The signs lie in blocks
+/// that never move; a hash table of cell numbers, with open addressing, refers to them. With a thousand planes, a cell
+/// takes 125 bytes for its signs and about 10 bytes for lookup.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
@@ -88,7 +88,7 @@ class SignTable {
 
   std::uint64_t* row(std::size_t cell) const { return blocks_[cell / kBlock].get() + (cell % kBlock) * words_; }
 
-  /// Returns the slot in which a cell is or would be.
+  /// Returns the slot of a cell, or the slot in which it would be inserted.
   std::size_t slot_of(const SignBits& signs) const {
     std::size_t place = SignBits::Hash()(signs) % slots_.size();
     const auto same = [&](std::uint32_t cell) {
@@ -109,16 +109,17 @@ class SignTable {
   std::vector<std::uint32_t> slots_;
 };
 
-/// All face planes of the cones of a contact graph, each once, and the cones, each once, as tests of the planes' signs.
-/// On a set of wrenches where no plane changes sign, the possible moves in every state are constant.
+/// All face planes of the cones of a contact graph, and the cones as tests of the planes' signs; each plane and cone is
+/// stored once. On a set of wrenches where no plane changes sign, the possible moves in every state are constant.
 ///
-/// For open cells, where no plane is 0, a cell's key represents these moves with one bit per cone: whether the cone
-/// contains the cell. It does if no plane of the cone's faces has the wrong sign, which takes a few operations on words
-/// of bits. Cells with equal keys have equal moves. Cost of a key: cones x planes / 64.
+/// In an open cell no plane is 0. The key of such a cell represents the moves with one bit per cone: whether the cone
+/// contains the cell. The cone contains it if no plane of the cone's faces has the wrong sign, which takes a few
+/// operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x planes / 64
+/// operations.
 class GraphPlanes {
  public:
-  /// Collects the planes. `graph` must outlive the use. If `stop` ended this, or the graph is not complete, complete()
-  /// is false and no other member may be used.
+  /// Collects the planes. `graph` must outlive the use. If `stop` ended the collection, or if the graph is not
+  /// complete, complete() is false and no other member may be used.
   GraphPlanes(const ContactGraph& graph, const StopToken& stop);
   bool complete() const { return complete_; }
 
@@ -133,8 +134,8 @@ class GraphPlanes {
 
   /// Computes the moves in each state if plane k has the sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// Computes the key of an open cell, where no plane is 0: one bit per cone that contains the cell, and the bits that
-  /// order gaps. The moves depend only on it.
+  /// Computes the key of an open cell, where no plane is 0. It has one bit per cone, set if the cone contains the cell,
+  /// and the bits that order gaps. The moves depend only on the key.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
   /// Computes the moves of a key.
@@ -146,7 +147,7 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< plane and side; side * sign <= 0 in the cone
+    std::vector<std::pair<int, int>> faces;  ///< plane and side; the cone has side * sign <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };
@@ -166,17 +167,17 @@ class GraphPlanes {
   bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
-  std::vector<int> open_cones_;  ///< cones with interior
+  std::vector<int> open_cones_;  ///< indices of the cones with interior
   std::vector<std::uint64_t>
-      masks_;                    ///< for each of them, the planes that are negative inside and those that are positive
-  std::vector<int> rest_cones_;  ///< one per state
-  std::vector<std::pair<int, int>> comparisons_;  ///< for the gap order: plane (-1: none) and side
+      masks_;  ///< the planes that are negative inside each of these cones, and those that are positive
+  std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
+  std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order: plane (-1: none) and side
 };
 
-/// The distinct outcomes of cells, by the signs of the planes. An outcome is the step results of all states: where the
-/// part may come to rest from each. Many cells share one outcome, and most have the key (GraphPlanes::key) of an
-/// earlier cell. So there are three tables, of keys, moves and results, and step results are computed only for new
-/// moves.
+/// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
+/// states: the states in which the part may come to rest. Many cells share one outcome, and most have the same key
+/// (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step results are
+/// computed only for new moves.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
@@ -191,8 +192,8 @@ class OutcomeTable {
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
-  /// Returns the results at wrenches that may lie on planes, where modes with cones without interior count. Does not
-  /// store them.
+  /// Returns the results at wrenches that may lie on planes, so that modes count whose cones have no interior. Does not
+  /// store the results.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
@@ -204,7 +205,7 @@ class OutcomeTable {
   std::size_t number_of_moves();
 
   GraphPlanes planes_;
-  SignBits key_;                   // of the last cell
+  SignBits key_;                   // key of the last cell
   std::vector<StateMoves> moves_;  // moves of the last lookup
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> keys_;
   std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;
@@ -213,21 +214,21 @@ class OutcomeTable {
 };
 
 /// A search for the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part
-/// may be in. A step is an outcome: the step results of every state for one kind of cell. If it is safe from all states
-/// of a belief, it leads to the union of the states in which the part may then come to rest.
+/// may be in. A step is an outcome: the step results of every state for one kind of cell. If an outcome is safe from
+/// all states of a belief, it leads to the belief that is the union of their rest states.
 ///
 /// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
-/// that contains another one found no later is dropped, because the steps that bring it to the goal also bring the
-/// smaller one there. The remaining beliefs form a tree, which is built during the search.
+/// that contains another one found no later is dropped, because steps that bring the larger belief to the goal also
+/// bring the smaller one there. The remaining beliefs form a tree, which is built during the search.
 ///
-/// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. Their number
-/// may grow exponentially with that of the states; `stop` ends the search at any time.
+/// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. The number
+/// of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.
 class BeliefSearch {
  public:
   struct Node {
     StateSet belief;
-    int steps;           ///< from the start
-    int rank;            ///< steps plus a lower bound on the remaining ones
+    int steps;           ///< number of steps from the start
+    int rank;            ///< number of steps plus a lower bound on the remaining ones
     std::size_t parent;  ///< index of the parent node
   };
 
@@ -236,8 +237,8 @@ class BeliefSearch {
       : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
-  /// Searches for the goal up to a distance of `most_steps`. Calls `progress`, if given, before each belief is
-  /// expanded, with the number of beliefs expanded before.
+  /// Searches for the goal within `most_steps` steps. Calls `progress`, if given, before each belief is expanded, with
+  /// the number of beliefs expanded so far.
   End run(const StopToken& stop, const std::function<void(std::size_t explored)>& progress = {},
           int most_steps = std::numeric_limits<int>::max());
 

@@ -29,15 +29,16 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether the centre of mass, the mass or the inertia has more than 15 digits: then it is a computed, rounded
-/// number.
+/// Returns whether the centre of mass, the mass or the inertia has more than 15 digits, which means that it is a
+/// computed, rounded number.
 bool has_rounded_mass(const ContactSet& set);
 
-/// If has_rounded_mass: returns the set with its centre of mass and inertia displaced by at most tolerance::kTrialError
-/// in one direction, and in the opposite one. Of mass and inertia only the ratio matters. Otherwise returns nothing.
+/// Returns two copies of the set whose centre of mass and inertia are displaced by at most tolerance::kTrialError, in
+/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns nothing unless
+/// has_rounded_mass(set).
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
-/// A slightly displaced wrench (frame of the set), and the slightly displaced set that it acts on.
+/// A slightly displaced wrench (frame of the set), and the slightly displaced set on which it acts.
 struct WrenchTrial {
   ContactSet set;
   Eigen::Vector3d wrench;
@@ -49,13 +50,13 @@ struct WrenchTrial {
 /// are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Returns the same for an actuator's wrenches. Nonzero torques always count as rounded.
+/// Does the same for an actuator's wrenches. Nonzero torques always count as rounded.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-/// The contact forces and motions that combine to a wrench: g = motions - J c, in columns (fx, fy, tau / rho).
+/// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
-  std::vector<double> force;  ///< force of a unit of each column, N; 0 for motions
+  std::vector<double> force;  ///< contact force for one unit of each column, N; 0 for motions
   std::vector<int> contact;   ///< contact of each column; -1 for motions
 };
 
@@ -67,8 +68,8 @@ ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions mo
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
-/// The least sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the columns' units, and
-/// the contacts that bear more than `large` of it. The sum is infinite if no combination of columns produces g (within
+/// The smallest sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the columns' units,
+/// and the contacts whose force exceeds `large`. The sum is infinite if no combination of columns produces g (within
 /// rounding).
 struct NeededForce {
   double sum = 0;
@@ -77,23 +78,23 @@ struct NeededForce {
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
 // The following functions check whether an answer holds with contact forces of at most kLargestForce times the wrench
-// (fx, fy, tau / rho), and otherwise report the contacts that bear more.
+// (fx, fy, tau / rho). If it does not, they report the contacts with larger forces.
 
-/// Checks all wrenches of a mode's cone by those that need the largest forces: its lines, wrenches between nearly
-/// opposite rays, and the widest direction; in R^3 some in all directions.
+/// Checks all wrenches of a mode's cone by checking those that need the largest forces: its lines, wrenches between
+/// nearly opposite rays, and the widest direction. If the cone is R^3, checks some wrenches in all directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
-/// Checks a wrench for each of its solutions. `reference`: size of the wrench and velocity products, N (wrench_size).
+/// Checks each solution of a wrench. `reference` is the size of the wrench and the velocity products, N (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
 /// Checks closures.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
-/// Check the possible moves in a state under a wrench, and all states in which a plan may come to rest.
+/// Check the possible moves in a state under a wrench, and in all states in which a plan may come to rest.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
-/// Returns the size of a wrench and of the velocity products of a moving part, N.
+/// Returns the size of a wrench together with the velocity products of a moving part, N.
 double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist);
 
 }  // namespace pawl::internal::inline planner
@@ -110,8 +111,8 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;          ///< rad; a smaller margin of a plan is meaningless if a number is rounded
-constexpr std::size_t kMostTriedAlone = 100;  ///< with more contacts that have an error, all of these are named
+constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan, rad, that is meaningless if a number is rounded
+constexpr std::size_t kMostTriedAlone = 100;  ///< if more contacts have an error, all of them are named
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -122,16 +123,16 @@ std::vector<int> contacts_with_error(const ContactSet& set) {
 }
 
 Certainty by_error(std::vector<int> contacts) {
-  return {false, std::move(contacts), "the answer changes within the rounding of where these contacts are"};
+  return {false, std::move(contacts), "the answer changes within the rounding of these contacts' positions"};
 }
 
 Certainty by_dependence(std::vector<int> contacts) {
   return {false, std::move(contacts),
-          "whether these contacts depend on each other is within the rounding of where they are"};
+          "these contacts depend on each other or not, depending on the rounding of their positions"};
 }
 
-/// Checks whether the dependencies between contacts are the same for all their errors. `letters`: for this mode; empty:
-/// for all.
+/// Checks whether the linear dependencies between contacts are the same for all values within their errors. Checks the
+/// mode `letters`, or all modes if it is empty.
 Certainty independent(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {}) {
   std::vector<int> contacts = internal::dependent_contacts(set, letters, stop);
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
@@ -145,7 +146,7 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tries an answer on displaced contacts. On failure, names the contacts that change it by themselves, if any.
+/// Tests an answer on displaced contacts. On failure, names the contacts that change the answer by themselves, if any.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -167,7 +168,7 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   return {};
 }
 
-/// Tries an answer about wrenches with a slightly displaced centre of mass and inertia if these may be rounded.
+/// Tests an answer about wrenches with a slightly displaced centre of mass and inertia, if these may be rounded.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
   return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
@@ -179,7 +180,8 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
   return modes;
 }
 
-/// Compares two enumerations, so that no list of modes is stored. Modes left open by a stop count as equal.
+/// Compares two enumerations mode by mode, so that no list of modes is stored. Modes that a stop left out count as
+/// equal.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
   FeasibleModeWalk one(a, {}, stop);
   FeasibleModeWalk other(b, {}, stop);
@@ -190,7 +192,7 @@ bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop)
   return one.stopped() || other.stopped() || !other.next();
 }
 
-/// Returns rays of cones in (fx, fy, tau / rho) with unit length.
+/// Returns rays of cones in (fx, fy, tau / rho), with unit length.
 Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   Cone::Rows result;
   for (const Eigen::Vector3d& ray : rays) {
@@ -201,7 +203,8 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
 
 /// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
-  constexpr double kSameRay = 1e-3;  ///< rad; errors of 1e-9 move an ill-conditioned ray this far
+  /// Rays closer than this count as equal, rad; errors of 1e-9 may move an ill-conditioned ray this far.
+  constexpr double kSameRay = 1e-3;
   const Cone::Rows others = scaled(b.rays(), rho);
   const Cone::Rows rays = scaled(a.rays(), rho);
   return std::all_of(rays.begin(), rays.end(), [&](const Eigen::Vector3d& ray) {
@@ -217,9 +220,9 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Returns whether a cone is so narrow that only rounding may have produced it, so that its dimension may be one less.
+/// Returns whether a cone is so narrow that its last dimension may be due to rounding only.
 bool is_narrow(const Cone& cone, double rho) {
-  constexpr double kNarrow = 1e-8;  ///< rad
+  constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
   if (cone.dimension() == 3) return widest_direction(cone, rho).margin < kNarrow;
   if (cone.dimension() != 2 || cone.lineality() != 0) return false;
@@ -227,13 +230,13 @@ bool is_narrow(const Cone& cone, double rho) {
   return rays.size() == 2 && rays[0].cross(rays[1]).norm() < kNarrow && rays[0].dot(rays[1]) > 0;
 }
 
-/// Returns whether a cone is certain to keep its dimension and its lineality. A cone that nearly contains a line has a
-/// narrow polar.
+/// Returns whether the dimension and the lineality of a cone are certain. The polar is tested too, because a cone that
+/// nearly contains a line has a narrow polar.
 bool keeps_dimensions(const Cone& cone, double rho) {
   return !is_narrow(cone, rho) && !is_narrow(cone.polar(), 1 / rho);
 }
 
-/// Checks whether the cones of a set keep their dimensions within the rounding of its numbers.
+/// Checks whether the cones of a set keep their dimensions within the rounding of the set's numbers.
 Certainty sure_dimensions(const ContactSet& set, const std::vector<WrenchCone>& cones) {
   if (set.is_exact() && !internal::has_rounded_mass(set)) return {};
   const double rho = set.radius_of_gyration();
@@ -256,8 +259,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Returns whether the rows of the contacts that a motion keeps are dependent. Then the last digit of velocity products
-/// decides whether accelerations that keep them all exist.
+/// Returns whether the rows of the contacts that a motion keeps are dependent. If they are, the last digit of the
+/// velocity products decides whether any acceleration keeps all of these contacts.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -281,7 +284,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// Returns whether slightly different motions have the same modes, if the velocity products were rounded.
+/// If the velocity products were rounded, returns whether slightly different motions have the same modes.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -297,7 +300,7 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Returns whether the goal's normals only barely fix the part, so that rounding may be the reason.
+/// Returns whether the goal's normals barely fix the part, so that they may do so only by rounding.
 bool barely_located(const ContactGraph& graph, int goal) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
@@ -414,9 +417,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether a plan exists if only gains that are certain to bounce off count as unsafe. Displaced contacts
-/// cannot show this: an impact that takes a contact away at displaced contacts need not do so where the contacts depend
-/// on each other.
+/// Returns whether a plan exists if only those gains count as unsafe that bounce off for all errors of the contacts.
+/// Displaced contacts cannot show this: where contacts depend on each other, an impact may keep a contact although it
+/// takes it away at displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -434,7 +437,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
-  // For a spread the plan names one wrench, but any of its wrenches may act.
+  // For a spread the plan names one wrench, but any wrench of the spread may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
@@ -463,7 +466,8 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const bool rounded = !graph.contacts().is_exact() || internal::has_rounded_mass(graph.contacts());
   if (rounded || !domains.empty()) {
     for (const PlanStep& step : found.steps) {
-      if (step.margin < kThinMargin) return {false, {}, "a step's margin is no larger than what rounding leaves open"};
+      if (step.margin < kThinMargin)
+        return {false, {}, "the margin of a step is not larger than the effect of rounding"};
     }
   }
   if (reached) return bearable(graph, found.steps);
@@ -481,8 +485,8 @@ Certainty by_force(std::vector<int> contacts) {
           fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
-/// Returns wrenches of a cone that need the largest forces: some in all directions if it is R^3, otherwise its lines
-/// and, where rays are nearly opposite, wrenches between them.
+/// Returns the wrenches of a cone that need the largest forces: its lines, and wrenches between nearly opposite rays.
+/// If the cone is R^3, returns some wrenches in all directions.
 std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   std::vector<Eigen::Vector3d> found;
   const auto scaled = [&](const Eigen::Vector3d& v) {
@@ -519,7 +523,7 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
   return contacts;
 }
 
-/// Checks whether some wrench of the cone needs forces that are too large.
+/// Checks whether any wrench of the cone needs forces that are too large.
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
@@ -545,7 +549,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution's forces are one possibility; only the least forces count.
+    // The solution contains one possible set of forces; only the least forces count.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -562,7 +566,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  double curvature = 0;  // of the path of a point that slides around a contact
+  double curvature = 0;  // radius of curvature of the path of a point that slides around a contact
   for (const Contact& contact : set.contacts) {
     const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
@@ -603,15 +607,16 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
   return {};
 }
 
-// Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. Tries a least-squares solution with x
-// >= 0 first, which is enough if its forces are small; otherwise it tries every basis of at most three columns (a
-// linear program has its minimum at one). Cost: O(n^3) for n columns, only if forces are large.
+// Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. First tries a least-squares solution
+// with x >= 0, which suffices if its forces are small. Otherwise tries every basis of at most three columns, because
+// the minimum of a linear program is attained at a basis. This costs O(n^3) for n columns, but only if forces are
+// large.
 
 namespace {
 
-/// Largest relative residual of a combination that counts as producing the wrench.
+/// Largest relative residual at which a combination counts as producing the wrench.
 constexpr double kLeft = 1e-9;
-/// Smaller coefficients relative to the largest count as 0 (rounding).
+/// Coefficients below this, relative to the largest one, count as 0 (rounding).
 constexpr double kNoShare = 1e-12;
 
 class Builder {
@@ -752,7 +757,7 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Random displacements of either sign, with a size between half and all of the trial error.
+/// Random displacements of either sign; their size is between half the trial error and the whole.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }
@@ -762,7 +767,7 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
-/// The displacement of a possibly rounded centre of mass (m) and inertia (relative) in a trial.
+/// The displacement of a possibly rounded centre of mass (m) and inertia (relative) in one test.
 struct MassShift {
   Eigen::Vector2d centre{0, 0};
   double inertia = 0;

@@ -57,7 +57,7 @@ std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eig
     gaps.push_back(dot(rows[i], exact_vector(displacement)));
     if (gaps.back() <= 0) {
       throw InputError(pointer, value,
-                       fmt::format("must open the gap of every fixel; it does not open that of {}", i + 1));
+                       fmt::format("must open the gap of every fixel, but does not open that of fixel {}", i + 1));
     }
   }
   return gaps;
@@ -98,11 +98,12 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// Finds the states from the modes of all touching contacts: the contacts that a mode keeps are those that vanish on a
-/// face of the admissible cone.
+/// Finds the states from the modes with all contacts touching: the contacts that a mode keeps are those whose rows
+/// vanish on a face of the admissible cone.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
-    throw InputError("/fixels", std::to_string(seated.size()), "a plan takes at most " + std::to_string(kMostFixels));
+    throw InputError("/fixels", std::to_string(seated.size()),
+                     "a plan can have at most " + std::to_string(kMostFixels) + " fixels");
   }
   ContactSet touching = seated;
   for (Contact& contact : touching.contacts) contact.touching = true;
@@ -146,7 +147,7 @@ int ContactStates::closure(const FixelSet& fixels) const {
 
 using internal::GapOrder;
 
-/// The impacts of each state, computed on first use.
+/// The impact modes of each state, computed on first use.
 struct ContactGraph::Impacts {
   explicit Impacts(std::size_t states) : sought(states), of_state(states) {}
 
@@ -160,11 +161,13 @@ ContactGraph::ContactGraph(const ContactSet& seated, Options options, const Stop
       impacts_(std::make_shared<Impacts>(static_cast<std::size_t>(states_.count()))),
       options_(std::move(options)) {
   if (!options_.numbers.empty() && options_.numbers.size() != seated.size()) {
-    throw InputError("numbers", std::to_string(options_.numbers.size()), "must be none, or one a contact");
+    throw InputError("numbers", std::to_string(options_.numbers.size()),
+                     "must be empty, or have one entry per contact");
   }
   if (!options_.displacements.empty()) {
     if (states_.count() >= static_cast<int>(StateSet().size())) {
-      throw InputError("/fixels", std::to_string(seated.size()), "leave no room for a displaced start");
+      throw InputError("/fixels", std::to_string(seated.size()),
+                       "too many contact states for an additional displaced start");
     }
     order_ = std::make_shared<const GapOrder>(seated, options_.displacements);
   }
@@ -232,7 +235,7 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if gaining all approached fixels that it contains leads to it.
+/// A state is a successor if gaining all approached fixels that it contains leads to this state.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -274,7 +277,7 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
 
 namespace {
 
-/// A depth-first search; reaching a state again before it is finished closes a cycle.
+/// A depth-first search. If it reaches a state that is not finished, it has found a cycle.
 class Follower {
  public:
   explicit Follower(const std::vector<StateMoves>& moves)
@@ -301,7 +304,8 @@ class Follower {
     for (std::size_t next = internal::set_place(moves_[state].successors); next < StateSet().size();
          next = internal::set_place(moves_[state].successors, next + 1)) {
       follow(next);
-      // Every state on a cycle leads to this state, so marking it unsafe while it is open reaches them all.
+      // Every state on the cycle leads to this state, so marking this state unsafe before it is finished makes all of
+      // them unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -337,12 +341,13 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-// Decides whether gained contacts stay. The plastic impact problem has the wrench cones of rest, with g := M v.
+// Decides whether gained contacts stay. The plastic impact problem has the same wrench cones as the problem at rest,
+// with M v in place of g.
 
 namespace {
 
-/// Returns whether a row of b, or its negative, is certain to be positive on all of a except 0, so that the cones share
-/// only 0. Unit vectors are accurate to about 1e-15, far below this threshold.
+/// Returns whether some row of b, or its negative, is certain to be positive on all of a except at 0. The cones then
+/// share only 0. Unit vectors are accurate to about 1e-15, far below the threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -355,8 +360,8 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
-/// Returns whether cones share a wrench of both their relative interiors even after small perturbations: the wrench is
-/// further than rounding from all faces, and the planes of cones without interior cross there.
+/// Returns whether the cones share a wrench of both relative interiors even after small perturbations. The wrench must
+/// be further than rounding from all faces, and the planes of cones without interior must cross there.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);
@@ -450,7 +455,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
       const StateMode& mode = graph.modes(state)[k];
       if (mode.can_rest && rests) continue;
       if (stop.stop_requested()) return false;
-      // A graph of Gains::kept has already judged all modes.
+      // In a graph with Gains::kept all modes have already been judged.
       if (graph.options().gains == ContactGraph::Gains::kept ? mode.bounces : graph.may_bounce(state, mode, stop))
         return false;
     }
@@ -472,10 +477,10 @@ void refuse_state(int state, int count) {
   throw InputError("state", std::to_string(state), fmt::format("must be from 0 to {}", count - 1));
 }
 
-void refuse_fixels() { throw InputError("fixels", "", "holds a contact that is not there"); }
+void refuse_fixels() { throw InputError("fixels", "", "contains a contact that does not exist"); }
 
 void refuse_incomplete() {
-  throw InputError("graph", "", "its making was stopped: it has no modes; only a complete graph has");
+  throw InputError("graph", "", "incomplete, because its construction was stopped; check complete() first");
 }
 
 void require_finite(const char* name, const Eigen::Vector3d& vector) {
@@ -484,20 +489,20 @@ void require_finite(const char* name, const Eigen::Vector3d& vector) {
 
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count) {
   if (index >= 0 && static_cast<std::size_t>(index) < count) return;
-  throw InputError(name, std::to_string(index),
-                   count == 0 ? "there are none" : fmt::format("there are only {}", count));
+  throw InputError(name, std::to_string(index), count == 0 ? "there are none" : fmt::format("must be below {}", count));
 }
 
 void require_states(const char* name, const StateSet& set, int count) {
   if ((set >> static_cast<std::size_t>(count)).none()) return;
   for (std::size_t state = set.size(); state-- > static_cast<std::size_t>(count);) {
-    if (set[state]) throw InputError(name, std::to_string(state), fmt::format("states are from 0 to {}", count - 1));
+    if (set[state])
+      throw InputError(name, std::to_string(state), fmt::format("must be a state, from 0 to {}", count - 1));
   }
 }
 
 void require_size(const Mode& mode, const ContactSet& set) {
   if (mode.size() == set.size()) return;
-  throw InputError("mode", mode.str(), fmt::format("must have {} letters, one a contact", set.size()));
+  throw InputError("mode", mode.str(), fmt::format("must have {} letters, one per contact", set.size()));
 }
 
 void require_domain(const WrenchDomain& domain) {
@@ -505,7 +510,7 @@ void require_domain(const WrenchDomain& domain) {
   require_finite("domain/first", domain.first);
   require_finite("domain/second", domain.second);
   if (domain.first.stableNormalized().cross(domain.second.stableNormalized()).isZero(0)) {
-    throw InputError("domain/second", text_of(domain.second), "must not be parallel to the first wrench, nor zero");
+    throw InputError("domain/second", text_of(domain.second), "must not be zero or parallel to the first wrench");
   }
   if (!std::isfinite(domain.from) || !std::isfinite(domain.to) || domain.from > domain.to) {
     throw InputError("domain/from", fmt::format("[{},{}]", domain.from, domain.to),

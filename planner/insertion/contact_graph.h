@@ -25,28 +25,28 @@ std::size_t set_place(const std::bitset<N>& bits, std::size_t from = 0) {
 #endif
 }
 
-/// The order in which gaps close if a part, out of contact and at rest, is displaced from the seated pose by some
-/// positive combination of given displacements. Under wrench w the gap of fixel i closes after sqrt(2 g_i / -a_i), with
-/// a_i = J_i M^-1 w < 0 and g_i = J_i dq. The order of two fixels is the sign of (g_i J_j - g_j J_i) M^-1 w; it holds
-/// for all combinations if it is the same at all displacements. Exact, in rationals; n fixels and m displacements take
-/// m n (n - 1) / 2 comparisons.
+/// The order in which gaps close. The part starts at rest, without contact, displaced from the seated pose by some
+/// positive combination dq of given displacements. Under wrench w the gap of fixel i closes after the time sqrt(2 g_i /
+/// -a_i), with a_i = J_i M^-1 w < 0 and g_i = J_i dq. The order of fixels i and j is the sign of (g_i J_j - g_j J_i)
+/// M^-1 w. If the sign is the same at all displacements, it holds for all combinations. Exact, in rationals; n fixels
+/// and m displacements take m n (n - 1) / 2 comparisons.
 class GapOrder {
  public:
-  /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of the first closes first.
+  /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.
   struct Comparison {
     int first, second;
-    IntegerVector normal;  ///< zero if both close together under every wrench
+    IntegerVector normal;  ///< zero if both gaps close together under every wrench
   };
 
   /// Throws InputError at /start/displacements unless each is finite and opens every gap.
   GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
 
-  /// Returns the comparisons; those of each pair of fixels are consecutive, one per displacement.
+  /// Returns the comparisons. Those of one pair of fixels are consecutive, with one entry per displacement.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// Returns the approached fixels that may close first, because no other one precedes them at every displacement. With
-  /// one displacement, exactly these close first. With several, a fixel that different others precede at different
-  /// displacements stays in the set. `sign(k)`: the sign of comparison k.
+  /// Returns the approached fixels that may close first: those that no other fixel precedes at every displacement. With
+  /// one displacement, exactly these close first. With several displacements, a fixel stays in the set if different
+  /// fixels precede it at different displacements. `sign(k)` is the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;
@@ -78,7 +78,8 @@ inline std::vector<StateMoves> all_moves(const ContactGraph& graph, const Eigen:
   return moves;
 }
 
-// Requirements of the planner's public functions on their arguments. Each throws an InputError that names the argument.
+// The following functions check arguments of the planner's public functions. Each throws an InputError that names the
+// argument.
 
 void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< a wrench or a twist
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count);

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle of the most promising wrench. Of the cells that hold the goal, it takes one that fails from the
-/// fewest start states, and a state in which it fails; a rest despite other moves is preferred. Returns nothing if
-/// stopped.
+/// Finds the obstacle of the most promising wrench. Among the cells that hold the goal, chooses one that fails from the
+/// fewest start states, and a state in which it fails. Prefers a state in which the part may rest although it also may
+/// move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
@@ -50,13 +50,14 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. On a circle, the doubles of a wrench may lie slightly off it; there its
-/// position among the cells counts.
+/// Returns the step results of an exact wrench. On a circle, the position of the wrench among the cells counts, because
+/// its doubles may lie slightly off the circle.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// Returns the step from one belief to another by the widest wrench that achieves it, if doubles can represent one.
+/// Returns the step from one belief to another with the widest possible wrench. Returns nothing if doubles cannot
+/// represent such a wrench.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
   const auto wanted = [&](const std::vector<StepResult>& outcome) {
@@ -68,7 +69,7 @@ std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells
   return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
 }
 
-/// Chooses the wrenches of a search that reached the goal.
+/// Chooses the wrenches of a plan after a search that reached the goal.
 class StepChooser {
  public:
   StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
@@ -80,11 +81,13 @@ class StepChooser {
         goal_(StateSet().set(static_cast<std::size_t>(goal))),
         stop_(stop) {}
 
-  /// Goes backwards through the layers and chooses, for each belief, the step that maximizes the least margin of it and
-  /// the steps after it. Returns nothing if all plans go through cells of wrenches too thin for doubles, or if stopped.
+  /// Goes backwards through the layers. For each belief, chooses the step that maximizes the least margin over this
+  /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
+  /// if stopped.
   std::vector<PlanStep> choose() const {
-    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);  // by node
-    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});                             // the goal
+    // Best continuation of each node, layer by layer.
+    std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
       const auto k = static_cast<std::size_t>(layer);
       for (std::size_t node = 0; node < nodes_.size(); ++node) {
@@ -109,19 +112,19 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< least margin of the step and those after it
+    double narrowest;  ///< least margin over the step and the steps after it
     double total;      ///< sum of these margins
   };
 
-  /// Compares by the least margin. If these are equal, the sum of all margins decides, so that the choice does not
+  /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not
   /// depend on the order of the beliefs.
   static bool is_wider(const Onward& a, const Onward& b) {
     if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether a belief found in as few steps is a proper subset. The search itself only drops supersets of
-  /// beliefs found earlier.
+  /// Returns whether another belief, found in no more steps, is a proper subset. (The search itself only drops
+  /// supersets of beliefs that were found earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -129,7 +132,7 @@ class StepChooser {
     });
   }
 
-  /// `then`: the nodes of the next layer; in the last layer the goal.
+  /// `then` contains the nodes of the next layer; for the last layer, the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
     const bool last = nodes_[node].steps == steps_ - 1;
     std::optional<Onward> best;
@@ -146,7 +149,7 @@ class StepChooser {
     return best;
   }
 
-  static constexpr double kSame = 1e-9;  ///< rad; margins closer than this count as equal
+  static constexpr double kSame = 1e-9;  ///< margins closer than this count as equal, rad
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -156,7 +159,8 @@ class StepChooser {
   const StopToken& stop_;
 };
 
-/// Returns a text about contacts that wedge, if any: a plan that relies on them may jam with slightly more friction.
+/// Returns a text about contacts that wedge, or an empty text. A plan that relies on such contacts may jam with
+/// slightly more friction.
 std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
   const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
   std::string text;
@@ -176,10 +180,11 @@ class Planner {
         progress_(options.progress),
         goal_(options.goal.value_or(graph.states().seated())),
         start_(options.start.value_or(every_contact(graph.states()))) {
-    if (options.start && start_.none()) throw InputError("/start/states", "[]", "must hold at least one contact state");
+    if (options.start && start_.none())
+      throw InputError("/start/states", "[]", "must contain at least one contact state");
   }
 
-  /// `stated`: the plan or proof to recompute; null: search for one.
+  /// `stated` is the plan or proof to recompute; if it is null, searches for one.
   InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
     if (start_.none()) return none_from_nowhere();
@@ -220,8 +225,8 @@ class Planner {
   InsertionPlan none_by_energy() {
     result_.status = InsertionPlan::Status::none;
     const std::string refused = all_contacts_are_goal() ? energy_refusal(graph_.contacts(), numbers())
-                                                        : "the goal leaves out contacts that touch there";
-    result_.reason = refused.empty() ? "no wrench of the actuator has the energy conditions" : refused;
+                                                        : "the goal does not contain all contacts that touch there";
+    result_.reason = refused.empty() ? "no wrench of the actuator satisfies the energy conditions" : refused;
     result_.reason += wedging_pairs(energy_verdict(graph_.contacts(), Eigen::Vector3d(1, 0, 0)), numbers());
     return std::move(result_);
   }
@@ -240,7 +245,8 @@ class Planner {
   InsertionPlan promised(Guarantee guarantee) {
     result_.guarantee = guarantee;
     for (PlanStep& step : result_.steps) judge(step);
-    if (options_.stop.stop_requested()) return stopped("the limit was reached while the steps' margins were looked at");
+    if (options_.stop.stop_requested())
+      return stopped("the limit was reached while the margins of the steps were computed");
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
     if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
@@ -257,13 +263,14 @@ class Planner {
       step.energy = energy_verdict(graph_.contacts(), step.wrench, options_.domain);
       if (!step.energy.refused.empty()) step.energy.refused = energy_refusal(graph_.contacts(), numbers());
     } else {
-      step.energy.refused = "the goal leaves out contacts that touch there";
+      step.energy.refused = "the goal does not contain all contacts that touch there";
     }
     step.margin_full = result_.guarantee == Guarantee::energy
                            ? std::optional(step.energy.margin)
                            : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     if (!step.margin_full) return;
-    // The actuator's wrenches are a subset of all wrenches. If they are all wrenches, both angles are equal.
+    // The actuator's wrenches are a subset of all wrenches. If the actuator can apply all wrenches, both angles are
+    // equal.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
     step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
@@ -279,7 +286,7 @@ class Planner {
     const bool proved = proves_no_plan(cells, start_, goal_, result_.certificate, options_.stop);
     if (!proved && options_.stop.stop_requested()) {
       result_.certificate.clear();
-      return stopped("the limit was reached while the proof that there is no plan was checked");
+      return stopped("the limit was reached while the proof that no plan exists was checked");
     }
     PAWL_ASSERT(proved);
     return proved_none(cells);
@@ -296,7 +303,7 @@ class Planner {
     result_.status = InsertionPlan::Status::none;
     result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
     result_.reason = !result_.obstacle && options_.stop.stop_requested()
-                         ? "the limit was reached before it was found what blocks the way"
+                         ? "the limit was reached while the reason why no plan exists was searched"
                          : internal::explain(graph_, result_.obstacle);
     return std::move(result_);
   }
@@ -304,18 +311,17 @@ class Planner {
   InsertionPlan found(WrenchCells& cells, const BeliefSearch& search) {
     result_.steps = StepChooser(graph_, cells, search, goal_, options_.stop).choose();
     if (result_.steps.empty()) {
-      return stopped(options_.stop.stop_requested()
-                         ? "the limit was reached while choosing wrenches"
-                         : "the only plans go through cells of wrenches thinner than doubles can show");
+      return stopped(options_.stop.stop_requested() ? "the limit was reached while choosing wrenches"
+                                                    : "all plans use cells of wrenches that are too thin for doubles");
     }
     const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
-      return stopped("the limit was reached before a better kind of plan was ruled out");
+      return stopped("the limit was reached before plans with a stronger guarantee were excluded");
     return promised(*result_.guarantee);
   }
 
-  /// Recomputes the plan through the stated beliefs. If no impact takes a contact away, the plan keeps contacts.
+  /// Recomputes the plan through the stated beliefs. Its guarantee is `keeps` if no impact takes a contact away.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
@@ -326,21 +332,21 @@ class Planner {
     StateSet belief = start_;
     bool keeps = true;
     for (const auto& [before, after] : stated.steps) {
-      if (before != belief) return stopped("a step is not stated to begin where the one before it ends");
+      if (before != belief) return stopped("a step does not begin at the belief at which the step before it ends");
       std::optional<PlanStep> step = widest_step(graph, cells, before, after, options_.stop);
-      if (!step) return stopped("no wrench leads from the belief before a step to the one after it");
+      if (!step) return stopped("no wrench leads from the belief before a step to the belief after it");
       step->keeps_contacts = keeps_contacts(graph, before, step->wrench, options_.stop);
       keeps = keeps && step->keeps_contacts;
       belief = after;
       result_.steps.push_back(std::move(*step));
     }
     if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
-      return stopped("the last step is not stated to end at the goal");
+      return stopped("the last step does not end at the goal");
     return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by equally many that bounce no contact off, if such steps exist. Their margins then only cover
-  /// wrenches that bounce no contact off.
+  /// Replaces the steps by the same number of steps that bounce no contact off, if such steps exist. Their margins then
+  /// cover only wrenches that bounce no contact off.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
@@ -381,15 +387,14 @@ std::string_view name_of(Guarantee guarantee) {
 std::string promise(Guarantee guarantee) {
   switch (guarantee) {
     case Guarantee::at_rest:
-      return "the goal is reached whichever mode happens and whichever gap closes first, if the part stops at each "
-             "gain; an impact may take a contact away again";
+      return "the part reaches the goal whichever mode happens and whichever gap closes first, if it stops at each "
+             "contact gain; an impact there may make it lose a contact again";
     case Guarantee::keeps:
-      return "the goal is reached whichever mode happens and whichever gap closes first, and no plastic impact at a "
-             "gain takes a contact away; velocity that is left along the contacts is not looked at";
+      return "the part reaches the goal whichever mode happens and whichever gap closes first, and no plastic impact "
+             "at a contact gain makes it lose a contact; velocity that is left along the contacts is not considered";
     case Guarantee::energy:
-      return "the part can come to rest at the goal only, from every motion within some depth of energy round it, "
-             "however "
-             "often and in whatever order contacts close, slide and bounce";
+      return "the part can come to rest only at the goal, from every motion whose energy stays below some depth, "
+             "however often and in whatever order contacts close, slide and bounce";
   }
   return "";
 }
@@ -404,7 +409,7 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
   return Planner(graph, options).plan(&stated);
 }
 
-// Check plans and proofs without the search.
+// The following functions check plans and proofs without a search.
 
 namespace {
 
@@ -512,7 +517,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // Prefers a rest despite other moves, then a rest, then an escape, and finally a cycle.
+  // Ranks the ways to fail: first a rest although other moves exist, then a rest, then an escape, and finally a cycle.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];
@@ -529,10 +534,12 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
 
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle) {
   if (!obstacle) return "no wrench of the actuator holds the part at the goal";
-  std::string text = "even the wrench that fails from the fewest states fails where fixels " +
-                     graph.name(obstacle->state) + " touch: the part may ";
-  text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in circles";
-  text += ", consistent with it are the modes";
+  std::string text =
+      "every wrench that holds the goal can fail; the one that fails from the fewest states fails when the part "
+      "touches fixels " +
+      graph.name(obstacle->state) + ": it may ";
+  text += obstacle->rests ? "stay" : obstacle->escapes ? "leave for good or bounce off" : "move in a cycle of states";
+  text += "; the consistent modes are";
   for (const Mode& mode : obstacle->modes) text += " " + mode.str();
   return text;
 }

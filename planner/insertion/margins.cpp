@@ -80,7 +80,7 @@ ContactSet widened(ContactSet set, double by) {
 
 enum class Safe { no, yes, unknown };
 
-/// Finds the widest safe half-width, given that wider intervals are never safer.
+/// Finds the largest safe half-width. Assumes that wider intervals are never safer.
 template <class Judge>
 FrictionBound widest(const Judge& judge) {
   FrictionBound bound;
@@ -99,7 +99,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// These check whether the energy conditions hold with other friction: for the plan's own wrench, or for some wrench.
+/// The following functions check whether the energy conditions hold with other friction: for the plan's own wrench, or
+/// for some wrench.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -138,7 +139,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // With a spread, a step is its whole range, and not only the wrench that the plan shows.
+    // With a spread, a step stands for its whole range of wrenches, not only for the one in the plan.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
@@ -171,10 +172,10 @@ using internal::DisplacedMoves;
 
 namespace {
 
-constexpr double kLargestTurn = .7;  ///< rad
+constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
 constexpr double kLeast = 1e-9;      ///< relative to the arm: shorter radii count as 0
 
-/// Returns how far a fixel may move along its edge until another edge may be nearer to it.
+/// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
 double room(const Outline& outline, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundarySide& side : internal::boundary_of(outline).sides) {
@@ -285,11 +286,11 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< distance by which a ray may leave a cone and still count as part of it
+constexpr double kOutside = 1e-12;  ///< a ray that leaves a cone by at most this still counts as part of it
 constexpr double kParted = 1e-9;    ///< least distance of a plane from two sets of unit vectors that it separates
 
-/// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3, and further rays if there are many
-/// rows. Each lies on the planes of two rows.
+/// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each lies on the planes of two
+/// rows. For many rows, further rays may be included.
 Rows rays_of(const Rows& rows) {
   Rows rays;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -306,16 +307,15 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 somewhere on the rays. If not, the motions have other letters, which allow more
-/// forces.
+/// Returns whether each row is > 0 on some ray. If not, the motions have other letters, which allow more forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
   });
 }
 
-/// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal that is most inside or, if
-/// rounding defeats that, the middle of all such normals.
+/// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal with the largest margin. If
+/// rounding makes that inconclusive, tries the mean of all such normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -337,8 +337,8 @@ DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
   }
 }
 
-/// The rotated forces lie on an arc, which is contained in the triangle of its ends and the intersection of its
-/// tangents there.
+/// The rotated forces lie on an arc. The arc is contained in the triangle of its two ends and the intersection of its
+/// tangents at the ends.
 std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
   const Eigen::Vector2d force = wrench.head<2>();
   const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());
@@ -357,7 +357,8 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// Adds the edges n + s mu t, for the signs in `which` (1, -1, or 0: both), with the normal's arm at both ends.
+/// Adds the edges n + s mu t with the normal's arm at both ends of its range. s takes the sign `which` (1 or -1), or
+/// both signs if `which` is 0.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;
@@ -367,8 +368,9 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
   }
 }
 
-/// Adds, for a letter, rows that are >= 0 on its accelerations, those of them that are > 0, and its forces. `turn`: the
-/// sign of omega. The letter `o` is the `s` of an open gap, which may also keep its width.
+/// Adds the data of a letter: rows that are >= 0 on its accelerations, those rows among them that are > 0, and its
+/// forces. `turn` is the sign of omega. The letter `o` stands for the `s` of an open gap, whose width may stay constant
+/// too.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);
@@ -385,8 +387,8 @@ void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Lett
   if (which != 0 && side.friction.is_interval()) add_forces(side, side.friction.low, which, forces);
 }
 
-/// Returns whether the mode may have a motion: M nu = w + J c for some arms, one of these wrenches and forces of the
-/// mode.
+/// Returns whether the mode may have a motion: M nu = w + J c for some arms, some of these wrenches w, and some forces
+/// c of the mode.
 bool DisplacedMoves::possible(const std::array<char, 3>& letters, const Rows& wrenches) const {
   for (const double turn : {1., -1.}) {
     Letters all{{{0, 0, turn}}, {}, {}};
@@ -433,8 +435,8 @@ StateMoves DisplacedMoves::moves(const ContactGraph& graph, int state, const std
   return result;
 }
 
-/// Computes lambda = -J_n^-1 w by Cramer's rule. Its determinants are linear in each arm and in w, so their values at
-/// the ends decide their signs.
+/// Computes the signs of lambda = -J_n^-1 w by Cramer's rule. The determinants are linear in each arm and in w, so
+/// their values at the ends of the ranges decide their signs.
 bool DisplacedMoves::goal_is_lowest(const std::array<Vector, 3>& wrenches) const {
   double sign = 0;
   for (int code = 0; code < 8; ++code) {

@@ -10,17 +10,17 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns an angle in all of wrench space, rad in (fx, fy, tau / rho), up to which no additional moves occur compared
-/// with wrench g, in any state that the part may pass through from a belief: the angle to the nearest cone of a mode
-/// that g is not consistent with, or out of the cone in which a state rests. It is a lower bound on the tolerable error
-/// of g. Returns nothing if the part may pass through a displaced start (the order of gains then depends on g), or if
-/// stopped.
+/// Returns a lower bound on the tolerable error of wrench g: an angle in all of wrench space, rad in (fx, fy, tau /
+/// rho). Up to this angle, wrenches cause no additional moves in any state that the part may pass through from a
+/// belief. It is the smaller of two angles: to the nearest cone of a mode with which g is not consistent, and out of
+/// the cone in which a state rests. Returns nothing if the part may pass through a displaced start (the order of gains
+/// then depends on g), or if stopped.
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
-/// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench for
-/// which contacts hold the part in some realizable state in which they do not hold it under g. All states count, not
-/// only those reachable from a belief, because a disturbance may lead to any state.
+/// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench that is
+/// held in more states: contacts hold the part in some realizable state in which they do not hold it under g. All
+/// states count, not only those reachable from a belief, because a disturbance may lead to any state.
 double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
 
 /// The possible moves from rest of a part that is near its seat against three straight edges, see
@@ -31,11 +31,11 @@ class DisplacedMoves {
   /// `sigma`: bound on the change of the normals' lever arms, m.
   DisplacedMoves(const ContactSet& set, double sigma);
 
-  /// Returns three wrenches whose cone contains the wrenches whose force acts at a point and is rotated by up to `phi`,
-  /// |phi| < pi / 2.
+  /// Returns three wrenches. Their cone contains all wrenches whose force acts at the given point and is rotated by up
+  /// to `phi`, |phi| < pi / 2.
   static std::array<Eigen::Vector3d, 3> turned(const Eigen::Vector3d& wrench, const Eigen::Vector2d& at, double phi);
 
-  /// Returns all possible moves in one state under some of these wrenches.
+  /// Returns all moves that are possible in one state under any of these wrenches.
   StateMoves moves(const ContactGraph& graph, int state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   bool may_rest(const FixelSet& state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   /// Returns whether E1 of pawl/planner/energy.h holds for all possible lever arms and wrenches.
@@ -44,7 +44,7 @@ class DisplacedMoves {
  private:
   struct Side {
     Eigen::Vector2d n, t;
-    double normal_arm, tangent_arm;  ///< divided by rho
+    double normal_arm, tangent_arm;  ///< lever arms of normal and tangent, divided by rho
     Friction friction;
   };
   using Rows = std::vector<Eigen::Vector3d>;
@@ -61,7 +61,7 @@ class DisplacedMoves {
   Rows scaled(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
   std::vector<Side> sides_;
-  double off_;  ///< sigma / rho
+  double off_;  ///< bound on the change of lever arms, sigma / rho
   double rho_;
 };
 

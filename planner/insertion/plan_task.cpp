@@ -89,7 +89,7 @@ void require_fixels(const Task& task) {
   if (count > 0 && count <= static_cast<std::size_t>(kMostFixels)) return;
   throw InputError(
       task.part.outline ? "/fixels" : "/contacts", "",
-      fmt::format("{} given; a plan needs from 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
+      fmt::format("{} given; a plan needs 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
 }
 
 }  // namespace
@@ -97,13 +97,14 @@ void require_fixels(const Task& task) {
 void require_energy_goal(const PlanProblem& problem) {
   const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
   const std::string refused = all ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
-                                  : "it leaves out contacts that touch the seated part";
-  if (!refused.empty()) throw InputError("/goal", "", "no plan to it can promise \"energy\": " + refused);
+                                  : "it does not contain all contacts that touch the seated part";
+  if (!refused.empty())
+    throw InputError("/goal", "", "no plan to this goal can have the guarantee \"energy\": " + refused);
 }
 
 namespace {
 
-/// Returns the state of the fixels that touch in it, given with the task's numbers, from 1.
+/// Returns the state in which exactly the given fixels touch; fixels have the task's numbers, from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
              const std::string& pointer) {
   const std::string text = fmt::format("[{}]", fmt::join(fixels, ","));
@@ -116,7 +117,7 @@ int state_of(const SeatedTask& seated, const ContactStates& states, const std::v
     mask.set(static_cast<std::size_t>(place - seated.fixels.begin()));
   }
   const std::optional<int> state = states.find(mask);
-  if (!state) throw InputError(pointer, text, "is no contact state: no displacement has gap 0 at just these fixels");
+  if (!state) throw InputError(pointer, text, "not a contact state: no displacement has gap 0 at exactly these fixels");
   return *state;
 }
 
@@ -270,7 +271,8 @@ TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan fou
           std::move(certainty), std::move(problem), std::move(found)};
 }
 
-/// Converts the beliefs to states of a problem; returns nothing if some belief contains a set that is not a state.
+/// Converts the beliefs to states of a problem. Returns nothing if some belief contains a set of fixels that is not a
+/// state.
 std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
   StatedPlan plan{stated.guarantee, {}, {}};
   for (const auto& [before, after] : stated.steps) {
@@ -300,7 +302,7 @@ TaskPlan plan_again(const ValidTask& task, const PlanRequest& request, const Sta
   if (const std::optional<StatedPlan> plan = stated_plan(problem, stated)) {
     found = plan_again(problem.graph, problem.options, *plan);
   } else {
-    found.reason = "a belief holds a contact state that there is not";
+    found.reason = "a belief contains a contact state that does not exist";
   }
   return task_plan(task, std::move(problem), std::move(found));
 }
@@ -371,8 +373,8 @@ void warn_of_energy(const PlanProblem& problem, const PlanStep& step, std::size_
   const EnergyVerdict& verdict = step.energy;
   if (verdict.refused.empty() && verdict.lowest && verdict.unheld && !verdict.unwedged) {
     found.push_back({"wedging", "/friction",
-                     fmt::format("step {}: contacts wedge with friction as given, so the plan is on the edge: any more "
-                                 "friction may hold the part elsewhere; use less friction, or other pins",
+                     fmt::format("step {}: contacts wedge at exactly this friction; with slightly more, the part may "
+                                 "stick elsewhere; use less friction, or move the pins",
                                  k + 1)});
   }
   if (!verdict.holds()) return;
@@ -380,8 +382,8 @@ void warn_of_energy(const PlanProblem& problem, const PlanStep& step, std::size_
   if (energy_verdict(more, step.wrench, problem.options.domain).holds()) return;
   found.push_back(
       {"friction-near-limit", "/friction",
-       fmt::format("step {}: the conditions of its promise fail with a tenth more friction, {:.3g} at most; "
-                   "is it known so well? --friction-limit says how far it may be off",
+       fmt::format("step {}: the conditions of its guarantee fail if friction is larger by a tenth ({:.3g} at most); "
+                   "check that friction is known this well; --friction-limit computes how far it may be off",
                    k + 1, largest_friction(more))});
 }
 
@@ -390,15 +392,16 @@ void warn_of_energy(const PlanProblem& problem, const PlanStep& step, std::size_
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan) {
   Warnings found;
   for (const int fixel : problem.seated.left_out) {
-    found.push_back({"fixel-left-out", fmt::format("/fixels/{}", fixel),
-                     fmt::format("fixel {} does not touch the seated part and is left out of the plan; name it in "
-                                 "\"goal\", or take it away",
-                                 fixel + 1)});
+    found.push_back(
+        {"fixel-left-out", fmt::format("/fixels/{}", fixel),
+         fmt::format(
+             "fixel {} does not touch the seated part, so the plan ignores it; name it in \"goal\", or remove it",
+             fixel + 1)});
   }
   if (problem.graph.states().count() == 1 && problem.seated.located) {
     found.push_back({"form-closure", problem.seated.pose ? "/fixels" : "/contacts",
-                     "the contacts hold the part in form closure: no motion in the plane leads to the goal; take one "
-                     "contact away, or put the part in from above"});
+                     "the contacts hold the part in form closure: no motion in the plane leads to the goal; remove one "
+                     "contact, or insert the part from above"});
   }
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
     if (is_small(plan.steps[k].margin)) {
@@ -417,8 +420,9 @@ Warnings warnings(const PlanProblem& problem, const FrictionLimit& limit) {
   if (!limit.this_plan.exact || !(limit.this_plan.half_width < std::max(mu * (kMoreFriction - 1), kLeastMore)))
     return {};
   return {{"friction-near-limit", "/friction",
-           fmt::format("the plan fails when friction is off by {:.2g} from what the task says; is it known so well?",
-                       std::max(limit.this_plan.half_width, 0.))}};
+           fmt::format(
+               "the plan fails if friction differs by {:.2g} from the task's value; check that it is known this well",
+               std::max(limit.this_plan.half_width, 0.))}};
 }
 
 Warnings warnings(const ModeAmbiguity& checked) {
@@ -431,8 +435,9 @@ Warnings warnings(const ModeAmbiguity& checked) {
 Warnings warnings(const WrenchAmbiguity& checked) {
   if (!checked.determinate() || !is_small(checked.distance)) return {};
   return {{"margin-small", "",
-           fmt::format("another answer is {:.2g} degrees away: directions are seldom known so well",
-                       degrees(checked.distance))}};
+           fmt::format(
+               "a wrench with another answer is only {:.2g} degrees away; check that the direction is known this well",
+               degrees(checked.distance))}};
 }
 
 }  // namespace pawl

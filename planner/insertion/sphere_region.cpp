@@ -15,7 +15,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// rad: a margin this close below a right angle may still grow beyond it.
+/// rad; a margin that is below a right angle by at most this may still grow beyond the right angle
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -28,7 +28,7 @@ double turn_of(double y, double x) {
   return turn < 0 ? turn + 2 * std::numbers::pi : turn;
 }
 
-/// Returns the unit vector at the angle `turn` along the great circle from a to b, or b if it is nearer.
+/// Returns the unit vector at the angle `turn` along the great circle from a towards b, or b if b is nearer than that.
 Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
   if (angle_between(a, b) <= turn) return b;
   const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
@@ -85,8 +85,9 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// Returns the normals, towards the direction, of great circles no further away than the boundary pieces that matter
-/// within `reach` of it, the nearest first: for an arc its own normal, for a point the one orthogonal to the direction.
+/// Returns the normals of great circles that stand for the boundary pieces within `reach` of a direction, nearest
+/// first; the normals point towards the direction. No great circle is further away than its piece. For an arc it is the
+/// arc's own circle, for a point the circle orthogonal to the direction.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -114,7 +115,8 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
   return normals;
 }
 
-/// Takes steps while they improve the margin, of at most `reach`, which shrinks if pieces further away obstruct them.
+/// Makes steps while they improve the margin. Steps are at most `reach` long; `reach` shrinks if pieces further away
+/// obstruct them.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -157,11 +159,11 @@ struct Constraint {
   double offset;
 };
 
-/// Decides whether constraints contradict each other on a disc. Its directions are x = t c + v, with c the centre, v
-/// orthogonal to it, |v| <= sin(r) and t in [cos(r), 1]. With the most favourable t for each constraint, they are
-/// half-planes of v. Their point nearest to 0 is found incrementally: it is recomputed on the line of each added
-/// constraint that it violates [Seidel 1991]. If no such point exists within sin(r), the constraints contradict each
-/// other.
+/// A test whether constraints contradict each other on a disc. The directions of the disc are x = t c + v, with c the
+/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. With the most favourable t, each constraint is a
+/// half-plane of v. The common point of these half-planes that is nearest to 0 is found incrementally: if an added
+/// constraint excludes the point, it is recomputed on the line of that constraint [Seidel 1991]. If no such point
+/// exists within sin(r), the constraints contradict each other.
 class Contradiction {
  public:
   explicit Contradiction(const Disc& disc)
@@ -206,8 +208,8 @@ class Contradiction {
 
 }  // namespace
 
-/// A best-first search among spherical triangles, which are divided at the midpoints of their sides. The disc around a
-/// triangle bounds it.
+/// A best-first search among spherical triangles, which are divided at the midpoints of their sides. Each triangle is
+/// bounded by a disc around it.
 ///
 /// A direction x of a disc that is further than a level b from the boundary satisfies, for each piece of the boundary:
 ///   n . x > sin(b)    if an arc of a great circle with normal n faces the whole disc, and the disc does not extend
@@ -244,12 +246,12 @@ class WidestSearch {
   using Pieces = std::shared_ptr<const std::vector<int>>;
   struct Patch {
     Triangle corners;
-    double bound;   ///< upper bound on the distance to the boundary of the region's directions in it
-    Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction in it
+    double bound;   ///< upper bound on the distance to the boundary, for the region's directions in this patch
+    Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction in this patch
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Directions with at most this margin are not searched for.
+  /// Directions with at most this margin are ignored.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }

@@ -46,31 +46,31 @@ class SphereBoundary {
     double margin;
   };
   using Inside = std::function<bool(const Eigen::Vector3d&)>;
-  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< corners, unit vectors
+  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< three corners, unit vectors
   /// Known bounds on the region's position; they only shorten the search.
   struct Hints {
-    std::optional<Triangle> within;  ///< contains the region
+    std::optional<Triangle> within;  ///< triangle that contains the region
     std::function<double(const Eigen::Vector3d&)>
         apart;  ///< lower bound on the angle from a direction to the region, rad
   };
-  /// Returns a direction of the region with the greatest distance to the boundary, to within kRelativeGap of it or
-  /// kGap. `starts`: unit directions inside, at least one; they only shorten the search. `inside` defines the region.
-  /// If `stop` requests it, or after kMostPatches patches, returns the best direction so far; one with a larger
-  /// distance may then exist.
+  /// Returns a direction of the region whose distance to the boundary is the greatest, to within the relative error
+  /// kRelativeGap or the absolute error kGap. `inside` defines the region. `starts` contains unit directions inside, at
+  /// least one; they only shorten the search. If `stop` requests it, or after kMostPatches patches, returns the best
+  /// direction found so far; one with a larger distance may then exist.
   ///
   /// Branch and bound over the whole sphere, because the distance has many local maxima if the region is not convex.
-  /// The signed distance s (negative outside) changes by no more than the angle between two directions, so no direction
-  /// of a patch with centre c and radius r is further from the boundary than s(c) + r. If that does not exclude a
-  /// patch, several pieces of the boundary together may do so: see WidestSearch. A patch that cannot be excluded is
-  /// divided into four. From each centre that improves on all earlier ones, the search climbs to the local maximum of
-  /// the distance.
+  /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them. So no
+  /// direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If this does not
+  /// exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch that cannot be
+  /// excluded is divided into four. From each centre that is better than all earlier ones, the search climbs to the
+  /// local maximum of the distance.
   ///
   /// Cost: about 100 to 1,000 patches; each examines the pieces that may be nearest to some direction of its parent.
   Widest widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside, const StopToken& stop = {},
                 const Hints& hints = {}) const;
 
   static constexpr double kRelativeGap = 1e-4;
-  static constexpr double kGap = 1e-5;  ///< rad
+  static constexpr double kGap = 1e-5;  ///< absolute accuracy of the distance, rad
   static constexpr std::size_t kMostPatches = 20000;
 
  private:
@@ -87,9 +87,9 @@ class SphereBoundary {
   Widest at(const Eigen::Vector3d& direction) const { return {direction, distance(direction)}; }
   Widest better(const Widest& than, const Eigen::Vector3d& direction, const Inside& inside) const;
   /// Climbs from a direction inside to a local maximum of the distance. For a given direction, every piece of the
-  /// boundary has a great circle that is nowhere further away than the piece and equally far at the direction itself.
-  /// The next direction is the largest cap within the half-spaces of the pieces that are near enough to matter. Each
-  /// step increases the margin, and reaches a corner or a ridge of the distance in one step.
+  /// boundary has a great circle that is nowhere further away than the piece, and is equally far from the given
+  /// direction. The next direction is the centre of the largest cap within the half-spaces of the pieces that are near
+  /// enough to matter. Each step increases the margin; one step reaches a corner or a ridge of the distance.
   Widest climbed(Widest from, const Inside& inside, const StopToken& stop) const;
   std::vector<Eigen::Vector3d> half_spaces(const Widest& from, double reach) const;
   Widest opposite(const Widest& from, const Inside& inside) const;

@@ -22,8 +22,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second, in the order of t:
-/// points where it crosses planes, and the arcs between them. Only arcs are cells.
+/// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second. Its elements, in the
+/// order of t, are the points where the circle crosses planes, and the arcs between them. Only arcs are cells.
 ///
 /// Method: the circle meets the plane n . g = 0 where (n . first, n . second) is orthogonal to (cos t, sin t). These
 /// directions have integer entries and are sorted by exact cross products. The planes' signs change from arc to arc
@@ -46,7 +46,7 @@ class CircleCells {
   struct Direction {
     Integer x, y;
   };
-  /// The point where the circle crosses a plane, if any, and the plane's sign beyond.
+  /// The point where the circle crosses a plane, if any, and the plane's sign after that point.
   struct Point {
     Direction at;
     int plane = -1;
@@ -55,8 +55,9 @@ class CircleCells {
   /// A point (from == to) or the open arc between two points.
   struct Element {
     double from, to;
-    std::size_t changes;  ///< start in `changes_` of the sign changes since the previous element; they end where those
-                          ///< of the next begin
+    /// Index in `changes_` of the first sign change since the previous element; the range ends where that of the next
+    /// element begins.
+    std::size_t changes;
   };
   struct Change {
     int plane;
@@ -99,15 +100,15 @@ class CircleCells {
   std::vector<Cell> cells_;
 };
 
-/// The arrangement of planes through the origin of wrench space, represented by its corners: the rays in which planes
-/// meet. Around each corner the planes through it are sorted, and each sector between two of them belongs to one cell.
-/// A cell is identified by the signs of all planes in it.
+/// The arrangement of planes through the origin of wrench space. It is represented by its corners, which are the rays
+/// in which planes meet. Around each corner the planes through it are sorted, and each sector between two of them
+/// belongs to one cell. A cell is identified by the signs of all planes.
 ///
-/// Method: each pair of planes is visited once, unless a corner with both is known. The signs of det(n_i, n_j, n_k)
-/// tell which planes pass through the corner and on which side of the others it lies, by the exact kernel of the cones
-/// (exact/direction_pool.h: in doubles if these suffice). Every cell of two or more planes has a corner, so none is
-/// missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and equally many cells and their sectors in
-/// memory.
+/// Method: each pair of planes is visited once, unless a corner on both planes is known already. The signs of det(n_i,
+/// n_j, n_k) show whether plane k passes through the corner, or else on which side of it the corner lies. The exact
+/// kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these suffice). With two or more
+/// planes every cell has a corner, so no cell is missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and
+/// equally many cells and their sectors in memory.
 class SphereCells {
  public:
   /// `rho`: the radius of gyration, for angles.
@@ -127,7 +128,7 @@ class SphereCells {
   struct Sector {
     int cell;
     int corner;
-    int first, second;  ///< planes
+    int first, second;  ///< indices of the two planes
   };
   bool add_pairs(const CellLimits& limits);
   /// Returns the index of a pair of planes among all pairs.
@@ -158,14 +159,14 @@ class SphereCells {
   bool complete_ = false;
   DirectionPool pool_;
   std::vector<int> plane_ids_;
-  std::vector<Eigen::Vector3d> normals_;   // of the planes, unit, scaled coordinates
+  std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
   std::vector<bool> met_;                  // pairs of planes whose corner is known
   std::vector<Eigen::Vector3d> corners_;   // unit vectors, scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
   std::vector<Sector> sectors_;            // sorted by cell
-  std::vector<std::size_t> first_sector_;  // start of each cell's sectors, and the end
+  std::vector<std::size_t> first_sector_;  // index of the first sector of each cell, and the end
 };
 
 }  // namespace pawl::internal::inline planner
@@ -197,7 +198,7 @@ bool WrenchCells::complete() const { return state_->sphere ? state_->sphere->com
 
 void WrenchCells::retell(const ContactGraph& graph, const StopToken& stop) {
   if (!state_->table.planes().fits(graph)) {
-    throw InputError("graph", "", "must be a copy of the one that the cells were made for");
+    throw InputError("graph", "", "must be a copy of the graph for which the cells were computed");
   }
   state_->table.retell(graph);
   state_->sphere ? state_->sphere->retell(stop) : state_->circle->retell(stop);
@@ -289,8 +290,8 @@ void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
   for (const IntegerVector& plane : planes) planes_.push_back({dot(plane, exact(e)), dot(plane, exact(f))});
 }
 
-/// Returns the crossings of the circle with planes, its limits, and the axes (so that no arc is longer than a right
-/// angle). Sorted from angle 0; equal directions are adjacent.
+/// Returns the breakpoints of the circle: its crossings with planes, its limits, and the axes (so that no arc is longer
+/// than a right angle). They are sorted from angle 0; equal directions are adjacent.
 std::vector<CircleCells::Point> CircleCells::breakpoints() const {
   std::vector<Point> points{{{1, 0}}, {{0, 1}}, {{-1, 0}}, {{0, -1}}};
   for (std::size_t k = 0; k < planes_.size(); ++k) {
@@ -338,7 +339,7 @@ std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   return firsts;
 }
 
-/// Adds points and arcs alternately; if the circle is not closed, those from one limit to the other.
+/// Adds points and arcs alternately. If the circle is not closed, adds those from one limit to the other.
 void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::vector<std::size_t> firsts = places(points);
   const std::size_t count = firsts.size() - 1;
@@ -374,7 +375,7 @@ void CircleCells::add_elements(const std::vector<Point>& points) {
 
 void CircleCells::add_cells(const StopToken& stop) {
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
-    if (element.from == element.to && elements_.size() > 1) return;  // otherwise there is only one direction
+    if (element.from == element.to && elements_.size() > 1) return;  // otherwise the range is a single direction
     cells_.push_back({(element.from + element.to) / 2, table_.number(signs)});
   });
 }
@@ -402,7 +403,7 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the whole turns of element k beyond the first round, rad.
+/// Returns the number of whole turns of element k beyond the first turn, as an angle in rad.
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
 /// Returns the longest runs of wanted elements, each with at least one arc (or the only direction).
@@ -442,8 +443,8 @@ CellCentre CircleCells::centre_of(const Run& run) const {
           std::pair(from, to)};
 }
 
-/// Returns, for a spread, the margin of the run that contains the whole range: the distance of its nearer end from the
-/// range's end.
+/// Returns, for a spread, the margin of the run that contains the whole range: the smaller distance between an end of
+/// the run and the corresponding end of the range.
 std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const StopToken& stop) const {
   for (const Run& run : runs(wanted, stop)) {
     const double from = element(run.first).from + turns(run.first);
@@ -580,8 +581,9 @@ void SphereCells::visit_pair(int i, int j) {
   }
 }
 
-/// Returns the planes through v = n_i x n_j in the order of their rays v x (+-n), counterclockwise from plane i's,
-/// within half a turn. k + 1 stands for plane k with its own normal's ray, -(k + 1) for the opposite one.
+/// Returns the planes through v = n_i x n_j in the order of their rays v x (+-n), counterclockwise within half a turn
+/// from the ray of plane i. The entry k + 1 means plane k with the ray v x n_k; -(k + 1) means plane k with the
+/// opposite ray.
 std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
   const int before = pool_.size();
   const auto id = [&](int plane) { return plane_ids_[plane]; };
@@ -599,8 +601,9 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Between the rays of the turned planes t and t + 1, the planes up to t have their (turned) normals pointing away from
-/// the sector, the later ones towards it. The opposite sectors follow beyond the last ray.
+/// Consider the sector between the rays of the planes t and t + 1 in this order. The (turned) normals of the planes up
+/// to t point away from the sector, and those of the later planes point towards it. The opposite sectors follow after
+/// the last ray.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -657,7 +660,7 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
 
 Eigen::Vector3d SphereCells::wrench_in(std::size_t cell) const { return unscaled(centre(cell)); }
 
-/// The wanted cells, and the arcs and points around and between them that are not wanted.
+/// The wanted cells and their boundary: the arcs and points, around or between them, that are not wanted.
 class SphereCells::Region {
  public:
   using Wanted = std::function<bool(const std::vector<StepResult>&)>;
@@ -678,7 +681,7 @@ class SphereCells::Region {
   const std::vector<std::size_t>& cells() const { return cells_; }
   const SphereBoundary& boundary() const { return boundary_; }
 
-  /// Returns whether a unit direction (scaled coordinates) lies in the cells, by its rounded signs.
+  /// Returns whether a unit direction (scaled coordinates) lies in the cells, decided with rounded signs.
   bool holds(const Eigen::Vector3d& direction) const {
     Signs signs;
     for (const Eigen::Vector3d& normal : all_.normals_) signs.push_back(normal.dot(direction) > 0 ? 1 : -1);

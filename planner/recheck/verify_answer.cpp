@@ -21,7 +21,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
+/// Returns whether a wrench, whatever its size, belongs to a domain, up to the rounding of a printed wrench.
 bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
 
 }  // namespace pawl::internal::inline planner
@@ -33,7 +33,7 @@ using Json = internal::JsonValue;
 
 const Json& member(const Json& object, const char* key, const std::string& pointer) {
   const Json* found = object.find(key);
-  if (found == nullptr) throw InputError(pointer + "/" + key, "", "missing: is this an answer of pawl plan?");
+  if (found == nullptr) throw InputError(pointer + "/" + key, "", "missing; expected an answer of pawl plan");
   return *found;
 }
 
@@ -69,7 +69,8 @@ class PlanChecker {
     const std::string& status = member(results_, "status", "/results").text;
     if (status == "found") check_found();
     if (status == "none") check_none();
-    if (status != "found" && status != "none") check_.refused = "/results/status: " + status + ": claims nothing";
+    if (status != "found" && status != "none")
+      check_.refused = "/results/status: " + status + ": makes no claim that can be checked";
     return std::move(check_);
   }
 
@@ -96,28 +97,30 @@ class PlanChecker {
                    pointer + "/wrench: the actuator cannot give it"))
         return;
     }
-    if (wrenches.empty()) return void(require(false, "", "/results/steps: a plan that is found has some"));
+    if (wrenches.empty()) return void(require(false, "", "/results/steps: empty, although the status is found"));
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      PlanOptions all = problem_.options;  // any of the spread's wrenches may act: one cell represents all
+      PlanOptions all = problem_.options;  // any of the spread's wrenches may act; one cell represents all of them
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
       require(result.safe && result.rests == StateSet().set(static_cast<std::size_t>(goal())),
-              "whatever the spring pulls like, the part comes to the goal", "/results/steps: may end elsewhere");
+              "the part reaches the goal for every direction of the spring's spread",
+              "/results/steps: may end elsewhere");
       return;
     }
     require(plan_succeeds(problem_.graph, start(), goal(), wrenches),
             "from every start, whatever mode happens, the wrenches lead to the goal",
-            "/results/steps: from some start the part may end elsewhere");
+            "/results/steps: the part may end elsewhere from some start");
   }
 
-  /// Checks E1 to E3 by the cones in which the part can rest. For a spread, checks both ends and the middle, and uses
-  /// the planner's arcs between them, because the wrenches that two contacts cannot hold are not a convex set.
+  /// Checks E1 to E3 with the cones in which the part can rest. For a spread, it also uses the planner's arcs, because
+  /// the wrenches that two contacts cannot hold do not form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();
-    if (!require(speaks, "three contacts locate the part, in one step", "/results/guarantee: not for such a goal"))
+    if (!require(speaks, "one step, and three contacts that locate the part",
+                 "/results/guarantee: the goal does not allow this guarantee"))
       return;
     ContactSet smooth = set();
     for (Contact& contact : smooth.contacts) contact.friction = 0;
@@ -136,8 +139,8 @@ class PlanChecker {
         return;
     }
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread)
-      require(energy_verdict(set(), w, problem_.options.domain).holds(), "so for all of the spring's spread",
-              "/results/guarantee: not for all of the spring's spread");
+      require(energy_verdict(set(), w, problem_.options.domain).holds(), "E1 to E3 hold for all of the spring's spread",
+              "/results/guarantee: E1 to E3 do not hold for all of the spring's spread");
   }
 
   Belief belief_in(const Json& list) const {
@@ -152,8 +155,9 @@ class PlanChecker {
 
   void check_none() {
     if (problem_.options.least == Guarantee::energy) {
-      require(!energy_window(set(), problem_.options.domain), "no wrench of the actuator has the energy conditions",
-              "/results/status: some wrench of the actuator has the energy conditions");
+      require(!energy_window(set(), problem_.options.domain),
+              "no wrench of the actuator satisfies the energy conditions",
+              "/results/status: some wrench of the actuator satisfies the energy conditions");
       return;
     }
     if (start().none())
@@ -161,18 +165,18 @@ class PlanChecker {
     const Json& certificate = member(results_, "certificate", "/results");
     const Json* beliefs = certificate.find("beliefs");
     if (beliefs == nullptr)
-      return void(require(false, "", "/results/certificate: missing: nothing proves that there is no plan"));
+      return void(require(false, "", "/results/certificate: missing, so it is not proved that no plan exists"));
     std::vector<StateSet> family;
     for (std::size_t k = 0; k < beliefs->size(); ++k) {
       const std::optional<StateSet> states = states_of(problem_, belief_in(beliefs->items[k]));
       if (!states)
         throw InputError("/results/certificate/beliefs/" + std::to_string(k), "",
-                         "holds a contact state that there is not");
+                         "contains a contact state that does not exist");
       family.push_back(*states);
     }
     const WrenchCells cells(problem_.graph, problem_.options.domain);
     require(proves_no_plan(cells, start(), goal(), family),
-            "no wrench leads out of the family of beliefs: there is no plan",
+            "no wrench leads out of the family of beliefs, so no plan exists",
             "/results/certificate: some wrench leads out of the family of beliefs");
   }
 
@@ -241,7 +245,7 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
   return {file.force.real(), file.force.imag(), file.torque + internal::cross(file.at, file.force)};
 }
 
-/// Returns the first part of the task's problem that differs in the certificate; empty: none.
+/// Returns the first item in which the certificate differs from the task's problem; empty if none does.
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
@@ -302,13 +306,14 @@ bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench) {
 
 }  // namespace pawl::internal::inline planner
 
-// Check answers of pawl check and pawl lcp independently of the code that computed them.
+// The following functions check answers of pawl check and pawl lcp independently of the code that computed them.
 namespace pawl {
 namespace {
 
 const Json& member(const Json& object, const char* key) {
   const Json* found = object.find(key);
-  if (found == nullptr) throw InputError(std::string("/results/") + key, "", "missing: is this such an answer?");
+  if (found == nullptr)
+    throw InputError(std::string("/results/") + key, "", "missing; expected in an answer of this command");
   return *found;
 }
 
@@ -318,7 +323,7 @@ std::vector<double> numbers_of(const Json& list) {
   return numbers;
 }
 
-/// The data that an answer is checked against. `torque`: factor from its unit of torque to the task's.
+/// The data against which an answer is checked. `torque` is the factor from the answer's unit of torque to the task's.
 struct Asked {
   const ContactSet& set;
   double torque;
@@ -347,17 +352,17 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   for (const Json& mode : member(results, "modes").items) said.push_back(mode.text);
   std::sort(said.begin(), said.end());
   const std::vector<std::string> modes = modes_at(asked, wrench_of(member(results, "wrench")));
-  if (said != modes) check.refused = "/results/modes: not those of the solutions of the forward problem";
+  if (said != modes) check.refused = "/results/modes: differ from the modes of the forward problem's solutions";
   const std::string& verdict = member(results, "verdict").text;
   const bool one = verdict == "determinate";
   // An undecided verdict claims nothing. Recomputing the answer shows whether it is correct.
   if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1))
-    check.refused = "/results/verdict: not what the modes say";
+    check.refused = "/results/verdict: does not follow from the modes";
   if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
   return check;
 }
 
-/// Returns the parts of a mode's cone without the wrenches that other modes have too.
+/// Returns a mode's cone minus the wrenches that other modes have too, in pieces.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {
@@ -371,7 +376,8 @@ std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>&
   return pieces;
 }
 
-/// Checks the rivals named in an answer against the cones of all modes, with those that match a pattern kept separate.
+/// A check of the rivals named in an answer against the cones of all modes. Modes that match a pattern are the desired
+/// ones; the others are possible rivals.
 class RivalsCheck {
  public:
   RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
@@ -382,7 +388,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Returns why the named rivals are not the actual ones; empty: they are.
+  /// Returns the reason why the named rivals are not the actual ones; empty if they are.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -412,7 +418,7 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// `inside`: ignores rivals that share only boundary wrenches.
+  /// If `inside` is true, ignores rivals that share only boundary wrenches.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }
@@ -441,7 +447,7 @@ AnswerCheck check_mode(const Asked& asked, const Json& results) {
   }
   const std::string& verdict = member(results, "verdict").text;
   if (verdict == "undecided") {
-    if (check.refused.empty()) check.checked.push_back("an undecided verdict claims nothing of " + pattern);
+    if (check.refused.empty()) check.checked.push_back("an undecided verdict makes no claim about " + pattern);
     return check;
   }
   if (verdict == "infeasible") {
@@ -452,12 +458,12 @@ AnswerCheck check_mode(const Asked& asked, const Json& results) {
   }
   const bool some = verdict == "determinate" || verdict == "partly ambiguous";
   if (check.refused.empty() && some != (safe.size() > 0))
-    check.refused = "/results/verdict: not what the safe set says";
+    check.refused = "/results/verdict: does not follow from the safe set";
   if (!check.refused.empty()) return check;
   const RivalsCheck rivals(asked.set, pattern, member(results, "rivals"));
   check.refused = rivals.wrong_rival();
   if (check.refused.empty() && rivals.verdict() != verdict)
-    check.refused = "/results/verdict: not what the modes' cones say";
+    check.refused = "/results/verdict: does not follow from the modes' cones";
   if (check.refused.empty()) check.checked.push_back("the rivals are all modes that share wrenches with " + pattern);
   return check;
 }
@@ -506,7 +512,7 @@ AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer) {
   const Json root = internal::read_document(answer, faults);
   faults.finish();
   const Json& results = member(root, "results");
-  if (results.size() != 1) throw InputError("/results", "", "must be of one problem");
+  if (results.size() != 1) throw InputError("/results", "", "must be an array with the answer of one problem");
   const Json& result = results.items[0];
   const std::string& status = member(result, "status").text;
   AnswerCheck check;
@@ -520,10 +526,10 @@ AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer) {
   } else if (status == "none") {
     const LcpRefutation refutation = refutation_of(result);
     const bool right = std::visit([&](const auto& p) { return proves_no_solution(p, refutation); }, problem.problem);
-    if (right) check.checked = {"the proof's leaves hold in exact numbers: there is no solution"};
-    if (!right) check.refused = "/results/0/proof: does not prove that there is no solution";
+    if (right) check.checked = {"the proof's leaves hold in exact numbers, so no solution exists"};
+    if (!right) check.refused = "/results/0/proof: does not prove that no solution exists";
   } else {
-    check.refused = "/results/0/status: " + status + ": claims nothing";
+    check.refused = "/results/0/status: " + status + ": makes no claim that can be checked";
   }
   return check;
 }

@@ -32,10 +32,10 @@ namespace pawl::internal::inline planner {
 /// The data that all trials of one task share: its seat, its inertia, and its goal.
 struct TrialProblem {
   const Task& task;
-  const ContactSet& contacts;     ///< of the task: mass, inertia, and centre of mass in the body frame
+  const ContactSet& contacts;     ///< contacts of the task; also mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
-  std::vector<int> goal;          ///< fixels, from 0
-  double diameter = 0;            ///< of the outline, m
+  std::vector<int> goal;          ///< indices of the goal's fixels, from 0
+  double diameter = 0;            ///< diameter of the outline, m
 };
 
 /// Throws InputError for a task that does not allow trials (see draw_start).
@@ -44,8 +44,8 @@ TrialProblem trial_problem(const ValidTask& task);
 /// Does the same as the public draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// The start as a system of one body, whose frame is at the drawn centre of mass, among fixels of the ground: shape 0
-/// is the part, shape 1 + i is fixel i.
+/// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
+/// of mass. Shape 0 is the part, shape 1 + i is fixel i.
 struct TrialSystem {
   System system;
   State state;
@@ -72,7 +72,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// Largest number of steps of one wrench; more would take days.
+/// Largest number of steps for one wrench; more would take days.
 constexpr double kMostSteps = 1e8;
 /// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
@@ -84,7 +84,7 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   }
   if (options.step.scheme == Scheme::one_stage && options.restitution > 0) {
     validator.add("/simulate/restitution", options.restitution,
-                  "must be 0 in the one-stage scheme: only the second stage knows impacts");
+                  "must be 0 in the one-stage scheme, which does not model impacts; use the two-stage scheme");
   }
   if (task.scatter && task.scatter->starts > kMostStarts) {
     validator.add("/scatter/starts", task.scatter->starts, "must be at most 10000000");
@@ -101,7 +101,7 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   if (!(options.confidence > 0 && options.confidence < 1)) {
     validator.add("/simulate/confidence", options.confidence, "must be between 0 and 1");
   }
-  if (wrenches.empty()) validator.add("/plan/steps", "[]", "must not be empty: there is nothing to try");
+  if (wrenches.empty()) validator.add("/plan/steps", "[]", "must contain at least one wrench");
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     const double largest = wrenches[i].cwiseAbs().maxCoeff();
     if (wrenches[i].allFinite() && largest > 0 && largest <= kLargestWrench) continue;
@@ -200,8 +200,7 @@ std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken&
   const InsertionPlan found = solve(problem);
   if (stop.stop_requested()) return {};
   if (found.status != InsertionPlan::Status::found || found.steps.empty()) {
-    throw InputError("/plan", "",
-                     "there is no plan to try: the task states none, and none was found (" + found.reason + ")");
+    throw InputError("/plan", "", "no plan to test: the task states none, and none was found (" + found.reason + ")");
   }
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
@@ -237,9 +236,9 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< extra distance from the seat, in multiples of the fixture's scatter
+constexpr double kLoose = 10;       ///< additional distance from the seat, in multiples of the fixture's scatter
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
-constexpr double kTouching = 1e-8;  ///< m, largest gap of a contact that may hold the part
+constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
 
 /// The execution of one trial.
 class TrialRun {
@@ -334,8 +333,8 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Returns whether the friction of its support, with the contacts, holds the part: then its velocity is exactly zero,
-  /// except for the spin of a part whose support resists no torque.
+  /// Returns whether the friction of the support, together with the contacts, holds the part. The velocity is then
+  /// exactly zero, except for the spin of a part whose support does not resist torques.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
@@ -367,7 +366,7 @@ class TrialRun {
     });
   }
 
-  /// Returns the friction coefficient that may hold a resting part under the contact law; damping laws give none.
+  /// Returns the friction coefficient that may hold a resting part under the contact law; 0 for laws with damping only.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
@@ -403,14 +402,15 @@ class TrialRun {
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
-  /// Returns whether every fixel of the goal touches near the seat; other poses may also touch all of them.
+  /// Returns whether every fixel of the goal touches and the part is near the seat, because other poses may touch all
+  /// of them too.
   bool at_goal() const {
     return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  /// Returns whether no point of the outline is farther from its position at the seat than the task's seat_distance
-  /// plus an allowance for the scatter of fixels and shape. A disc may have turned.
+  /// Returns whether every point of the outline is within the task's seat_distance of its position at the seat, plus an
+  /// allowance for the scatter of fixels and shape. The rotation of a disc is ignored.
   bool near_seat() const {
     const Task& task = problem_.task;
     const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
@@ -467,15 +467,16 @@ void check_tray(const Task& task, const TrialOptions& options, Validator& valida
   const double tilt = options.tray->tilt;
   if (!(tilt > 0 && tilt < std::numbers::pi / 2)) {
     validator.add("/simulate/tray/tilt", task.units.angle_of(tilt),
-                  "must be between 0 and a quarter turn: a level tray pushes nothing");
+                  "must be greater than 0 and below a quarter turn, because a level tray does not move the part");
   }
   validator.positive("/simulate/tray/gravity", options.tray->gravity);
   if (options.force) {
-    validator.add("/simulate/force", *options.force, "must not stand beside a tray, whose pull is the part's weight");
+    validator.add("/simulate/force", *options.force,
+                  "cannot be combined with a tray, whose force is the part's weight");
   }
   const bool by_weight = !task.actuator || (!std::holds_alternative<PushActuator>(*task.actuator) &&
                                             !std::holds_alternative<SpringActuator>(*task.actuator));
-  if (!by_weight) validator.add("/actuator", "", "must be a tray, or free, where \"simulate\" has a tray");
+  if (!by_weight) validator.add("/actuator", "", "must be a tray, or free, if \"simulate\" has a tray");
 }
 
 void check_numbers(const SimulateOptions::Support& support, Validator& validator) {
@@ -510,7 +511,8 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     const Eigen::Vector3d& wrench = wrenches[i];
     const double size = Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / gyration).norm();
     if (options.tray && std::fabs(wrench.z()) > 1e-9 * gyration * size) {
-      validator.add(fmt::format("/plan/steps/{}/wrench/2", i), wrench.z(), "must be 0: a tray gives no torque");
+      validator.add(fmt::format("/plan/steps/{}/wrench/2", i), wrench.z(),
+                    "must be 0, because a tray applies no torque");
     }
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
@@ -532,7 +534,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// Random numbers of a scatter, by its distribution.
+/// A generator of the random numbers of a scatter, by its distribution.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)
@@ -597,8 +599,7 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline) {
-    throw InputError("/part/outline", "",
-                     "is needed: trials are run with the part's outline, not with stated contacts");
+    throw InputError("/part/outline", "", "missing: trials need the part's outline, not stated contacts");
   }
   if (task.units.length != Units::Length::m) {
     throw InputError("/units/length", task.units.length_name(),

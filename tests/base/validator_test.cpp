@@ -61,5 +61,5 @@ TEST_CASE("if there are very many faults, a thousand are kept and the others cou
   for (int k = 0; k < 1500; ++k) validator.add("/" + std::to_string(k), "", "is wrong");
   const auto faults = validator.take();
   CHECK(faults.size() == 1001);
-  CHECK(faults.back().message == "and 500 faults more");
+  CHECK(faults.back().message == "and 500 more faults");
 }

@@ -253,7 +253,7 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
   CHECK(none.mends[0].alone == free.planned);
   CHECK(free.planned > 30);
-  CHECK(none.reason.find("margin_deg keeps out " + std::to_string(free.planned) + " candidates by itself") !=
+  CHECK(none.reason.find("margin_deg alone excludes " + std::to_string(free.planned) + " candidates") !=
         std::string::npos);
   sure = none.mends[0].best;
   CHECK(sure < 75);
@@ -276,7 +276,7 @@ TEST_CASE("the search has the status `none` only if all candidates that might qu
   task.fixture->thresholds.depth = 1e6;
   FixtureDesigns designs = designs_of(task);
   CHECK(designs.status == Status::undecided);
-  CHECK(designs.reason.find("1 were measured further") != std::string::npos);
+  CHECK(designs.reason.find("1 were measured in full") != std::string::npos);
 
   task.fixture->depth_for = 0;
   CHECK(designs_of(task).status == Status::undecided);
@@ -333,7 +333,7 @@ TEST_CASE("parts and options without a fixture are reported: no candidates, no l
     const FixtureDesigns designs = designs_of(task);
     CHECK(designs.status == Status::none);
     CHECK(designs.candidates == 0);
-    CHECK(designs.reason.find("there are no candidates") == 0);
+    CHECK(designs.reason.find("the options allow no candidates") == 0);
   }
   SUBCASE("points on a disc do not locate it") {
     task.part.outline = Disc{{0, 0}, 1};

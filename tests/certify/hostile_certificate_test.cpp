@@ -164,7 +164,7 @@ TEST_CASE("a certificate identifies its part by a digest of all numbers of the p
   CHECK(verify_certificate(block_made().text(), ValidTask(heavier)).refused == "/problem: the mass is not the task's");
   std::string forged = block_made().text();
   forged[forged.find("sha256:") + 7] ^= 1;
-  CHECK(verify_certificate(forged).refused == "/part: is not the digest of the part in the problem");
+  CHECK(verify_certificate(forged).refused == "/part: differs from the digest of the part in the problem");
   CHECK(turned_down(with(block_made().text(), "mass", "3")));
 }
 

@@ -97,7 +97,7 @@ grep -q '<html' page.html || failed "no page"
 
 # Exit status 1 for "none", with a change that would help; 3 if not all candidates were examined; 3 if cut short.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
-expect 1 'there are no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
+expect 1 'the options allow no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
 expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/depth=1000 --set /fixture/depth_for=1
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0

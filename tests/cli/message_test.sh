@@ -14,10 +14,10 @@ echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
 for file in missing none; do
-  expect 2 "^$file.json: /fixels: none given; a plan needs from 1 to 127$" plan $file.json
+  expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127$" plan $file.json
   expect 2 "^$file.json: /fixels: none given, so there is no mode to check; --wrench" check $file.json
 done
-expect 2 '^stated.json: /contacts: none given; a plan needs from 1 to 127$' plan stated.json
+expect 2 '^stated.json: /contacts: none given; a plan needs 1 to 127$' plan stated.json
 for file in missing none stated; do
   expect 0 '"count":1' modes $file.json
   expect 0 '"feasible":true' cone $file.json
@@ -31,7 +31,7 @@ for count in 127 128; do
     for ((k = 1; k <= count; ++k)); do echo "{\"point\": [$k, 0], \"normal\": [0, 1]},"; done | sed '$s/,$//'
     echo ']}'; } >"$count.json"
 done
-expect 2 '^128.json: /contacts: 128 given; a plan needs from 1 to 127$' plan 128.json
+expect 2 '^128.json: /contacts: 128 given; a plan needs 1 to 127$' plan 128.json
 expect 3 '"status":"stopped"' plan 127.json --limit-cells 0
 
 # Files that cannot be read are reported with the reason.

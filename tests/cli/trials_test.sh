@@ -27,7 +27,7 @@ expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":1
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
 expect 0 '"starts":1,"seated":1' simulate "$tasks/ratchet_pawl.json"  # a plan is computed, and the start is the seat
-expect 2 "^[^:]*figure4c_peg_lra.json: /plan: there is no plan to try: " simulate "$tasks/figure4c_peg_lra.json"
+expect 2 "^[^:]*figure4c_peg_lra.json: /plan: no plan to test: " simulate "$tasks/figure4c_peg_lra.json"
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
 "$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
 
@@ -102,7 +102,7 @@ broken ': broken.json: is no JSON object' '{'
 broken ': broken.json: has no steps' '{"pawl": 1}'
 broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
 broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
-broken '/steps: \[\]: must not be empty' '{"steps": []}'
+broken '/steps: \[\]: must contain at least one wrench' '{"steps": []}'
 broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
 expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
 expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
@@ -110,7 +110,7 @@ expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simula
 
 # Invalid options of trials are refused with their places.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
-expect 2 '^contacts.json: /part/outline: .*trials are run with the part.s outline' simulate contacts.json
+expect 2 '^contacts.json: /part/outline: .*trials need the part.s outline' simulate contacts.json
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
 expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
 
@@ -127,11 +127,11 @@ refused 'confidence: 1: must be greater than 0 and less than 1$' '"confidence": 
 refused 'rest/speed: 0: must be greater than 0$' '"rest": {"speed": 0}'
 refused 'escape: "far": must be a number' '"escape": "far"'
 refused 'fricton: 1: unknown key; expected one of model, ' '"fricton": 1'
-refused 'scheme: is no parameter of the model "viscous": it is one of "coulomb"$' '"model": "viscous", "scheme": "one-stage"'
-refused 'stiffness: is no parameter of the model "no-slip": ' '"model": "no-slip", "stiffness": 1'
+refused 'scheme: is not a parameter of the model "viscous"; it belongs to "coulomb"$' '"model": "viscous", "scheme": "one-stage"'
+refused 'stiffness: is not a parameter of the model "no-slip"; ' '"model": "no-slip", "stiffness": 1'
 refused 'solutions: "all": must be one of first, random, adversarial' '"solutions": "all"'
 refused 'support/friction: -1: must be ' '"support": {"law": "ellipsoid", "friction": -1}'
-refused 'tray/tilt: 0: must be between 0 and a quarter turn: a level tray pushes nothing$' '"tray": {}'
+refused 'tray/tilt: 0: must be greater than 0 and below a quarter turn, because a level tray does not move the part$' '"tray": {}'
 for keys in '"shape": -1' '"fixels": -1' '"center_of_mass": -1' '"distribution": "round"'; do
   sed "s/\"seed\": 1/\"seed\": 1, $keys/" "$good" >scatter.json
   key=$(cut -d'"' -f2 <<<"$keys")

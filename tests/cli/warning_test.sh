@@ -13,7 +13,7 @@ cat >plate.json <<'TASK'
  "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
  "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]}
 TASK
-warning='^plate.json: /friction: warning: none is given: it is 0; .* \[friction-defaulted\]$'
+warning='^plate.json: /friction: warning: missing: 0 is assumed; .* \[friction-defaulted\]$'
 for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forward --wrench 1,-1,0'; do
   expect 0 "$warning" ${command} plate.json
   expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/friction","message":"[^"]*\\"friction\\"[^"]*"\}\],"elapsed_ms":[0-9.e+-]+\}$' ${command} plate.json
@@ -28,7 +28,7 @@ for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forw
 done
 expect 2 'nonsense: is no warning; the warnings are angle-in-degrees, ' plan plate.json --no-warn nonsense
 expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
-expect 2 '^plate.json: /fixels/7: there is no such entry: the array has 3, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
+expect 2 '^plate.json: /fixels/7: this entry does not exist: the array has 3 entries, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3
 
 # The mass is such that newtons accelerate lengths: 1 N on .5 kg gives 2 m/s^2. The torque is in N mm, the angle in
@@ -74,8 +74,8 @@ done
 echo "{\"steps\": [{\"wrench\": [1, -1, 2]}]}" >bare.json
 expect 0 '"steps":\[\{"wrench":\[1.0,-1.0,2.0\]' simulate mm.json --plan bare.json
 sed 's/"length":"mm"/"length":"ft"/' mm.plan >feet.plan
-expect 2 '/units/length: "ft": is no unit' simulate mm.json --plan feet.plan
-expect 2 '/units/length: "ft": is no unit' verify feet.plan --task mm.json
+expect 2 '/units/length: "ft": is not a unit' simulate mm.json --plan feet.plan
+expect 2 '/units/length: "ft": is not a unit' verify feet.plan --task mm.json
 sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
 expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json

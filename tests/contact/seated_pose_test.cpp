@@ -80,8 +80,8 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   near.seat_distance = .3;
   CHECK(complaint(near).empty());
   const std::string opposed = complaint(block({pin(0, -.5), pin(0, .50002)}));
-  CHECK(opposed.find("no pose near the task's makes these fixels touch at once") != std::string::npos);
-  CHECK(opposed.find("with a gap of 1e-05 m") != std::string::npos);
+  CHECK(opposed.find("these fixels cannot touch at the same time near the task's pose") != std::string::npos);
+  CHECK(opposed.find("has a gap of 1e-05 m") != std::string::npos);
   Task few = block({pin(0, -.5)});
   few.goal = std::vector<int>{99};
   few.friction = -1.;  // all faults at once, like those of the reader

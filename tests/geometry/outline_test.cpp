@@ -119,11 +119,11 @@ TEST_CASE("repeated vertices, folds and too few vertices are refused by index") 
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}}}) ==
         Lines{"/p: array of 2 vertices: a polygon has from 3 to 10000 vertices"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {1, 0}, {1, 1}}}) ==
-        Lines{"/p/2: [1,0]: repeats vertex 1; each vertex must stand once"});
+        Lines{"/p/2: [1,0]: repeats vertex 1; list each vertex once"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}) ==
         Lines{"/p/3: [0,0]: repeats vertex 0; leave it out: the last vertex is joined to the first"});
   CHECK(complaints(Polygon{{{0, 0}, {2, 0}, {1, 1}, {0, 2}, {2, 2}, {1, 1}}}) ==
-        Lines{"/p/5: [1,1]: repeats vertex 2; each vertex must stand once"});
+        Lines{"/p/5: [1,1]: repeats vertex 2; list each vertex once"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {2, 0}, {1.5, 0}, {1, 1}}}) ==
         Lines{"/p/2: [2,0]: the outline folds back here: edges 1 and 2 overlap"});
   CHECK(complaints(Polygon{std::vector<Eigen::Vector2d>(20000, {0, 0})}).size() == 1);
@@ -155,7 +155,7 @@ TEST_CASE("exactly the polygons in which two edges meet that are not neighbors a
     ++(expected == 0 ? simple : broken);
     CAPTURE(trial);
     REQUIRE(lines.size() == std::min<std::size_t>(expected, 11));
-    if (expected > 10) CHECK(lines.back() == "/p: : has more faults; the first 10 are named");
+    if (expected > 10) CHECK(lines.back() == "/p: : has more faults of this kind; only the first 10 are listed");
     for (std::size_t k = 0; k < std::min<std::size_t>(expected, 10); ++k) {
       CHECK(lines[k].find("the outline must not meet itself") != std::string::npos);
     }
@@ -216,6 +216,6 @@ TEST_CASE("for faults of one kind the first ten are named") {
   for (std::size_t i = 0; i < kMostVertices; ++i) repeats.vertices.push_back({static_cast<double>(i % 4), 0});
   const Lines lines = complaints(repeats);
   REQUIRE(lines.size() == 11);
-  CHECK(lines.front() == "/p/4: [0,0]: repeats vertex 0; each vertex must stand once");
-  CHECK(lines.back() == "/p: : has more faults; the first 10 are named");
+  CHECK(lines.front() == "/p/4: [0,0]: repeats vertex 0; list each vertex once");
+  CHECK(lines.back() == "/p: : has more faults of this kind; only the first 10 are listed");
 }

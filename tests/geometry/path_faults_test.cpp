@@ -138,7 +138,7 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
 TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
   CHECK(faults_of({}) == "/p a path has from 2 to 10000 vertices\n");
   CHECK(faults_of({{{0, 0}}, {1}}) == "/p a path has from 2 to 10000 vertices\n");
-  CHECK(faults_of({{{0, 0}, {1, 0}}, {1}}) == "/p a path of 2 vertices has as many bulges\n");
+  CHECK(faults_of({{{0, 0}, {1, 0}}, {1}}) == "/p a path must have one bulge per vertex (2)\n");
   CHECK(faults_of({{{0, 0}, {1, 0}}, {kInfinity, 1e7}}) ==
         "/p/1/bulge must be a finite number\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
   CHECK(faults_of({{{0, 0}, {2e9, 0}}, {1, 1e-13}}) ==
@@ -179,7 +179,7 @@ TEST_CASE("if there are very many faults, the first ten are named") {
   }
   const std::vector<Fault> faults = outline_faults(zigzag, "/p");
   REQUIRE(faults.size() == 11);
-  CHECK(faults.back().message == "has more faults; the first 10 are named");
+  CHECK(faults.back().message == "has more faults of this kind; only the first 10 are listed");
 }
 
 TEST_CASE("random paths have the same faults in rationals and in doubles") {

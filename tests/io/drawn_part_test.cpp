@@ -195,14 +195,14 @@ TEST_CASE("a task reports the faults of its drawing, and a task that is not a fi
     return "no fault";
   };
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf"})", false),
-            "/part/drawing: \"plate_R2010.dxf\": is a file, and this text is of none"));
+            "/part/drawing: \"plate_R2010.dxf\": is a path, but this task was not read from a file"));
   CHECK(has(wrong(R"({"drawing": "missing.dxf"})"), "/part/drawing: \"missing.dxf\": the file cannot be opened"));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "layer": "X"})"),
             "/part/layer: X: the drawing has nothing on this layer"));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "outline": {"disc": {"radius": 1}}})"),
-            "/part/outline: {\"disc\":{\"radius\":1}}: cannot stand beside"));
+            "/part/outline: {\"disc\":{\"radius\":1}}: cannot be combined with"));
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
-            "/part/layer: \"X\": says nothing without \"drawing\""));
+            "/part/layer: \"X\": has no effect without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
   // "-" in a task is the name of a file, not standard input, even for a task in the current folder.
   try {
@@ -215,7 +215,7 @@ TEST_CASE("a task reports the faults of its drawing, and a task that is not a fi
     read_task(R"({"pawl": 1, "part": {"drawing": "plate_R2010.dxf"}})", folder);
     FAIL("millimetres were taken for metres");
   } catch (const InputError& error) {
-    CHECK(has(error.faults()[0].message, "the drawing is in mm, the task in m"));
+    CHECK(has(error.faults()[0].message, "the drawing is in mm, but the task is in m"));
   }
 }
 
@@ -234,8 +234,8 @@ TEST_CASE("changes made while reading a task's drawing become warnings of the ta
   REQUIRE(gap.size() == 3);
   CHECK(gap[0] == Warning{"drawing-left-out", "/part/drawing", "not in the part: TEXT (no outline): 1"});
   CHECK(gap[1].code == "drawing-joined");
-  CHECK(
-      has(gap[1].message, "1 pairs of ends became one, 0 of them within rounding; the widest gap is 0.005 at [10,5]"));
+  CHECK(has(gap[1].message,
+            "1 pairs of line ends were joined, 0 of them within rounding; the widest gap is 0.005 at [10,5]"));
   CHECK(gap[2].code == "drawing-dropped");
   const Warnings half = read(R"("half.svg")").of_drawing();
   REQUIRE(half.size() == 2);
@@ -254,7 +254,7 @@ TEST_CASE("changes made while reading a task's drawing become warnings of the ta
     return "no fault";
   };
 #ifndef __EMSCRIPTEN__
-  CHECK(has(refused(R"("pipe")"), "is no regular file"));
+  CHECK(has(refused(R"("pipe")"), "is not a regular file"));
 #endif
   CHECK(has(refused(R"("")"), "must be the path of a file"));
   CHECK(has(refused(R"("gap.dxf\u0000x")"), "must be the path of a file"));

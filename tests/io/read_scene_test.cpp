@@ -89,7 +89,7 @@ TEST_CASE("a scene built in code has the same faults as its file") {
          s.bodies[1].part.outline = Disc{{0, 0}, -1};
        }},
       {"/bodies/1/restitution: 2: must be from 0 to 1\n", [](Scene& s) { s.bodies[1].restitution = 2; }},
-      {"/joints/0/acceleration: 1: cannot stand beside \"effort\"\n",
+      {"/joints/0/acceleration: 1: cannot be combined with \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
       {"/joints/0/parent: 3: must be an earlier joint, counted from 1, or null for the ground\n",
        [](Scene& s) { s.joints[0].parent = 3; }},

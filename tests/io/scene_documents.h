@@ -81,7 +81,7 @@ inline constexpr BadScene kBadScenes[] = {
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "parent": 1}]})",
      "/joints/0/parent: 1: must be an earlier joint, counted from 1, or null for the ground", false},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": 1, "acceleration": 1}]})",
-     "/joints/0/acceleration: 1: cannot stand beside \"effort\"", true},
+     "/joints/0/acceleration: 1: cannot be combined with \"effort\"", true},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "limits": [1, 0]}]})",
      "/joints/0/limits: [1,0]: low must be at most high", false},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "limits": [1, 2]}]})",

@@ -150,8 +150,8 @@ TEST_CASE("pins that overlap, touch within tolerance, or nearly touch are named"
   CHECK(codes_with({{"/fixels/2/at", "[30, -3]"}}) == "goal-not-located at /fixels");
   const Warnings found = warnings_of(edit_document(kPlate, {{"/fixels/2/at", "[63.5, 20]"}}));
   CHECK(found[0].message ==
-        "fixel 3 is 0.5 mm off the part and counts as apart; if it is to touch, move it or raise "
-        "contact_tolerance, 0.001 mm");
+        "fixel 3 is 0.5 mm off the part and does not count as touching; if it should touch, move it or raise "
+        "contact_tolerance (0.001 mm)");
 }
 
 TEST_CASE("a pin that touches the true arc but not its chords gives a warning that it misses them") {
@@ -242,8 +242,9 @@ TEST_CASE("edits that cannot be made are reported as faults with their place") {
     return Fault{};
   };
   CHECK(fault_of({"/fixels/1/at", "[0,0]"}).pointer == "/fixels/1");
-  CHECK(fault_of({"/fixels/1/at", "[0,0]"}).message == "there is no such entry: the array has 1, counted from 0");
+  CHECK(fault_of({"/fixels/1/at", "[0,0]"}).message ==
+        "this entry does not exist: the array has 1 entries, counted from 0");
   CHECK(fault_of({"/pawl/x", "1"}).pointer == "/pawl");
-  CHECK(fault_of({"goal", "[1,"}).message.find("is no JSON") == 0);
+  CHECK(fault_of({"goal", "[1,"}).message.find("not valid JSON") == 0);
   CHECK_THROWS_AS(edit_document("{", {}), InputError);
 }

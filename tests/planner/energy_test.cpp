@@ -325,7 +325,7 @@ TEST_CASE("a push is limited to its directions, and a spring must work over its 
 TEST_CASE("seats to which the conditions do not apply are refused with the reason") {
   ContactSet four = block(.2);
   four.contacts.push_back(contact_at(0, .5, 0, -1, .2));
-  CHECK(energy_refusal(four) == "the goal has 4 contacts; it speaks of three");
+  CHECK(energy_refusal(four) == "the goal has 4 contacts; the energy conditions need exactly three");
   ContactSet row = block(.2);
   row.contacts[2] = contact_at(0, -.5, 0, 1, .2);
   CHECK(energy_refusal(row) == "the goal's contacts do not locate the part");

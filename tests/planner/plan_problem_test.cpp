@@ -96,11 +96,11 @@ TEST_CASE("requests that a plan cannot fulfill are refused at their place") {
   CHECK(with([](Task& t) { t.part.outline = Polygon(); }) ==
         "/part/outline/polygon: []: a polygon has from 3 to 10000 vertices");
   CHECK(with([](Task& t) { t.part.outline.reset(); }) == "/part/outline: missing");
-  CHECK(with([](Task& t) { t.fixels.clear(); }) == "/fixels: none given; a plan needs from 1 to 127");
+  CHECK(with([](Task& t) { t.fixels.clear(); }) == "/fixels: none given; a plan needs 1 to 127");
   CHECK(with([](Task& t) { t.goal = {1}, t.start.emplace(1, std::vector<int>{3}); }) ==
         "/start/states/0: [3]: fixel 3 does not touch the seated part");
   CHECK(with([](Task& t) { t.start_displacements = {{0, -1, 0}}; }).find("/start/displacements/0: ") == 0);
-  CHECK(complaint([] { plan_problem(Task()); }) == "/contacts: none given; a plan needs from 1 to 127");
+  CHECK(complaint([] { plan_problem(Task()); }) == "/contacts: none given; a plan needs 1 to 127");
   PlanRequest energy;
   energy.least = Guarantee::energy;
   CHECK(with([](Task&) {}, energy).empty());
@@ -108,7 +108,9 @@ TEST_CASE("requests that a plan cannot fulfill are refused at their place") {
             [](Task& t) {
               t.goal = {1, 2};
             },
-            energy) == "/goal: no plan to it can promise \"energy\": the goal has 2 contacts; it speaks of three");
+            energy) ==
+        "/goal: no plan to this goal can have the guarantee \"energy\": the goal has 2 contacts; the energy conditions "
+        "need exactly three");
 }
 
 TEST_CASE(

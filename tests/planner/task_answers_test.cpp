@@ -80,7 +80,7 @@ TEST_CASE("texts about fixels have the task's numbers too, if some fixels are le
   std::string name;
   for (const int fixel : state[0]) name += (name.empty() ? "{" : " ") + std::to_string(fixel);
   CAPTURE(none.reason);
-  CHECK(none.reason.find("where fixels " + name + "} touch") != std::string::npos);
+  CHECK(none.reason.find("touches fixels " + name + "}: it may") != std::string::npos);
   CHECK(none.problem.graph.name(none.problem.graph.states().seated()) == "{2 3 4}");
   ContactGraph::Options one;
   one.numbers = {1};

@@ -18,10 +18,11 @@ struct ExactCone;  // integer vectors; see cones/cone.h
 ///
 ///   { sum a_i ray_i + sum b_j line_j : a_i >= 0 }  =  { g : face_k . g <= 0,  equality_l . g = 0 }
 ///
-/// Both are irredundant and canonical: unit vectors in (fx, fy, tau); lines and equalities orthonormal; rays orthogonal
-/// to the lines, faces (outward normals) orthogonal to the equalities; rows in lexicographic order. Integer vectors
-/// back the doubles, so every operation and comparison below is exact for the given numbers, whatever was rounded for
-/// display. The zero cone has no rays and three equalities; R^3 has three lines.
+/// Both representations are irredundant and canonical. All vectors are unit vectors in (fx, fy, tau). Lines and
+/// equalities are orthonormal, rays are orthogonal to the lines, and faces (outward normals) are orthogonal to the
+/// equalities. Rows are in lexicographic order. The cone stores integer vectors behind the doubles, so every operation
+/// and comparison below is exact for the given numbers; only displayed values are rounded. The zero cone has no rays
+/// and three equalities; R^3 has three lines.
 ///
 /// Every function that takes a vector or a length throws InputError if it is not finite or the length is not positive
 /// (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty lists are accepted.
@@ -29,7 +30,7 @@ class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
 
-  Cone();  ///< {0}
+  Cone();  ///< constructs the zero cone {0}
   static Cone all();
   /// Returns the cone spanned by `rays` and `lines`, which may contain redundant and zero vectors; the zero cone if
   /// both are empty.
@@ -66,7 +67,8 @@ class Cone {
   ExactRows exact_faces() const;
   ExactRows exact_equalities() const;
 
-  explicit Cone(std::shared_ptr<const internal::ExactCone> exact);  ///< for internal use; `exact` must be canonical
+  /// Constructor for internal use; `exact` must be canonical.
+  explicit Cone(std::shared_ptr<const internal::ExactCone> exact);
   const internal::ExactCone& exact() const { return *exact_; }
 
  private:
@@ -80,9 +82,9 @@ class Cone {
 Cone intersection(const Cone& a, const Cone& b);
 Cone minkowski_sum(const Cone& a, const Cone& b);
 
-/// Returns the closure of a \ b as closed convex cones of a's dimension with disjoint relative interiors. If b has a
-/// lower dimension and passes through a's relative interior, a is cut in two along b. Returns {a} if b meets a only in
-/// boundary points or the apex, and an empty list if b contains a.
+/// Returns the closure of the set difference a \ b as closed convex cones of a's dimension with disjoint relative
+/// interiors. If b has a lower dimension and passes through a's relative interior, a is cut in two along b. Returns {a}
+/// if b meets a only in boundary points or the apex, and an empty list if b contains a.
 std::vector<Cone> difference(const Cone& a, const Cone& b);
 
 /// Returns the union of two cones of equal dimension if it is convex.

@@ -14,7 +14,7 @@
 
 namespace pawl {
 
-/// Which wrenches of the desired modes a rival is also consistent with.
+/// The overlap of a rival with the desired modes: the wrenches that are consistent with both.
 enum class Covers {
   all,      ///< every desired cone
   part,     ///< some wrench in a desired cone's relative interior
@@ -22,9 +22,9 @@ enum class Covers {
 };
 
 enum class Verdict {
-  determinate,       ///< every wrench inside the desired cones results in a desired mode
-  partly_ambiguous,  ///< some wrenches do
-  wholly_ambiguous   ///< no wrench does; also for a mode that is not feasible
+  determinate,       ///< every wrench inside the desired cones produces a desired mode and no other
+  partly_ambiguous,  ///< some wrenches do so
+  wholly_ambiguous   ///< no wrench does so; also for a mode that is not feasible
 };
 
 struct Rival {
@@ -43,7 +43,7 @@ struct SafePiece {
 struct [[nodiscard]] ModeAmbiguity {
   std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; empty: none is feasible
   Verdict verdict = Verdict::wholly_ambiguous;
-  std::vector<Rival> rivals;  ///< sorted by mode
+  std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: cones of the desired modes minus those of all others [MODEL section 4]. The pieces do not overlap,
   /// their union is exact up to boundaries, and the widest comes first. A piece's margin is a lower bound for that of
   /// the safe set.
@@ -60,9 +60,9 @@ struct [[nodiscard]] WrenchAmbiguity {
 /// The feasible modes of one contact set and their ambiguities, for a part at rest. Wrenches are in the set's frame;
 /// angles are in (fx, fy, tau / rho), with rho the radius of gyration.
 ///
-/// Friction intervals: a mode counts as consistent if it is so for some value in the interval (independently for each
-/// contact). So `determinate` and the safe set hold for every value. Every decision is exact for the given doubles;
-/// only widest directions, margins and distances are rounded.
+/// With friction intervals, a mode counts as consistent if it is consistent for some value in the interval, chosen
+/// independently for each contact. Therefore `determinate` and the safe set hold for every value. Every decision is
+/// exact for the given doubles; only widest directions, margins and distances are rounded.
 class Ambiguity {
  public:
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
@@ -70,10 +70,11 @@ class Ambiguity {
 
   /// Returns false if `stop` ended the construction: then of_mode and of_wrench throw std::logic_error.
   [[nodiscard]] bool complete() const { return complete_; }
-  const std::vector<WrenchCone>& cones() const { return cones_; }  ///< of all feasible modes, sorted
+  const std::vector<WrenchCone>& cones() const { return cones_; }  ///< cones of all feasible modes, sorted
 
-  /// Compares the modes that match `pattern` (one letter per fixel; `*` stands for any letter), all of which are
-  /// desired, with their rivals. Throws InputError for a pattern that does not fit the set. Returns nothing if stopped.
+  /// Compares the desired modes with their rivals. The desired modes are those that match `pattern` (one letter per
+  /// fixel; `*` stands for any letter). Throws InputError for a pattern that does not fit the set. Returns nothing if
+  /// stopped.
   std::optional<ModeAmbiguity> of_mode(std::string_view pattern, const StopToken& stop) const;
   ModeAmbiguity of_mode(std::string_view pattern) const { return *of_mode(pattern, {}); }
 

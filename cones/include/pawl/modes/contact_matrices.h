@@ -14,20 +14,20 @@ namespace pawl {
 /// are those of the world, as given by ContactSet::to_world: J, B and P are rotated by the set's `angle`; the other
 /// matrices are the same in every frame.
 ///
-/// Differences from the paper: S as corrected in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`); rolling
-/// without friction puts c_t into the zero set; sliding under a friction interval is substituted by R, as rolling is,
-/// so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
+/// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For
+/// rolling without friction, c_t is in the zero set. Sliding under a friction interval is substituted by R, as rolling
+/// is, so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
 /// normals.
 struct ContactMatrices {
-  Eigen::MatrixXd J;  ///< 3 x 2n, contact Jacobian (wrench matrix), normals first
-  Eigen::MatrixXd A;  ///< 2n x 2n, J^T M^-1 J
-  Eigen::MatrixXd B;  ///< 2n x 3, J^T M^-1
-  Eigen::MatrixXd C;  ///< 2n x 4n, [I -A]
-  Eigen::MatrixXd E;  ///< row selection: drops the equations of unconstrained accelerations
-  Eigen::MatrixXd N;  ///< 4n x 4n, changes the sign of negative variables
-  Eigen::MatrixXd R;  ///< 4n x 4n, rolling friction substitution
-  Eigen::MatrixXd S;  ///< 4n x 4n, sliding friction substitution
-  Eigen::MatrixXd V;  ///< column selection: drops zero, substituted and unconstrained variables
+  Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
+  Eigen::MatrixXd A;  ///< effect of contact forces on accelerations, J^T M^-1 J, 2n x 2n
+  Eigen::MatrixXd B;  ///< effect of external wrenches on accelerations, J^T M^-1, 2n x 3
+  Eigen::MatrixXd C;  ///< the matrix [I -A], 2n x 4n
+  Eigen::MatrixXd E;  ///< row selection; drops the equations of unconstrained accelerations
+  Eigen::MatrixXd N;  ///< sign changes of negative variables, 4n x 4n
+  Eigen::MatrixXd R;  ///< substitution for rolling friction, 4n x 4n
+  Eigen::MatrixXd S;  ///< substitution for sliding friction, 4n x 4n
+  Eigen::MatrixXd V;  ///< column selection; drops zero, substituted and unconstrained variables
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
 };

@@ -17,8 +17,8 @@ namespace pawl {
 struct FeasibleMode {
   Mode mode;
   /// An acceleration (vx', vy', omega') of the mode, frame of the contact set, in the relative interior of the mode's
-  /// accelerations. Unit length, or zero if only rest realises the mode. Satisfies equalities up to rounding and strict
-  /// rows strictly.
+  /// accelerations. It has unit length, or is zero if only rest realises the mode. It satisfies equalities up to
+  /// rounding, and strict rows strictly.
   Eigen::Vector3d acceleration{0, 0, 0};
   int motion_dimension = 0;  ///< dimension of the set of the mode's accelerations, in [0, 3]
 };
@@ -27,10 +27,10 @@ struct FeasibleMode {
 /// 2].
 ///
 /// The modes are the cells of an arrangement of planes in R^3, found face by face: at most 4n + 2 if all n contacts
-/// touch, O(m^2 + n) with m open gaps. Strict inequalities are respected; a gap's `s` includes a_n = 0. Decided exactly
-/// for the doubles of `set`. Without contacts the only mode is the empty string. Throws InputError for a set that is
-/// not valid. Stores all modes, of n letters each: 1000 gaps have a million modes, a gigabyte. FeasibleModeWalk stores
-/// only one.
+/// touch, O(m^2 + n) with m open gaps. Strict inequalities are respected; the letter `s` of a gap includes a_n = 0.
+/// Modes are decided exactly for the doubles of `set`. Without contacts the only mode is the empty string. Throws
+/// InputError for a set that is not valid. Stores all modes, of n letters each: 1000 gaps have a million modes, which
+/// take a gigabyte. FeasibleModeWalk stores only one.
 std::vector<FeasibleMode> feasible_modes(const ContactSet& set);
 
 /// An enumeration of the same modes in the same order, one at a time, with memory O(n) independent of their number:
@@ -45,11 +45,13 @@ class FeasibleModeWalk {
   FeasibleModeWalk(FeasibleModeWalk&&) noexcept;
   FeasibleModeWalk& operator=(FeasibleModeWalk&&) noexcept;
 
-  /// Advances to the next mode, initially the first. Returns false after the last one, and once stopped.
+  /// Advances to the next mode; the first call advances to the first mode. Returns false after the last mode, and once
+  /// stopped.
   [[nodiscard]] bool next();
   [[nodiscard]] bool stopped() const;  ///< true if `stop` ended the walk before the last mode
 
-  // These describe the current mode, after next() returned true. The letters are valid until the next call.
+  // These functions describe the current mode; call them after next() returned true. The letters are valid until the
+  // next call of next().
   std::string_view letters() const;
   int motion_dimension() const;
   Eigen::Vector3d acceleration() const;
@@ -79,8 +81,8 @@ class FeasibleModesSolver {
   void solve(const ContactSet& set);
 
   std::size_t count() const;
-  // These describe one mode, counted from 0, and throw InputError if it does not exist.
-  std::string_view letters(std::size_t mode) const;  ///< sorted
+  // These functions describe one mode, counted from 0, and throw InputError if it does not exist.
+  std::string_view letters(std::size_t mode) const;  ///< letters of a mode; modes are sorted
   int motion_dimension(std::size_t mode) const;
   Eigen::Vector3d acceleration(std::size_t mode) const;
 

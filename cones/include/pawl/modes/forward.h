@@ -21,8 +21,8 @@ struct ForwardSolution {
   /// Directions in which the polytope is unbounded; none at rest. They occur if a part slides while wedged between
   /// fixels: the forces between these, and so the friction, may be arbitrarily large.
   std::vector<Eigen::Vector3d> acceleration_directions;
-  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. One of them
-  /// if they are not unique.
+  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. If they are
+  /// not unique, one choice of them.
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
   double residual =
@@ -34,31 +34,31 @@ enum class SolutionCount { none, one, many };  ///< number of accelerations that
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one per mode, sorted by mode
-  /// False for a moving part if a number was rounded before the decision: the length of a slanting normal combined with
-  /// a curvature, or a speed at a contact that is nonzero but within kRestingVelocity.
+  /// False if a number had to be rounded before a decision, which happens only for moving parts: the length of a
+  /// slanting normal combined with a curvature, or a nonzero speed at a contact within kRestingVelocity.
   bool exact = true;
   bool stopped = false;  ///< ended before the last mode: more solutions may exist
 };
 
 /// Finds every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1,
-/// 2, 5; TPSL97, eq. 19-35]: at rest, or moving with `twist`, frame of the contact set.
+/// 2, 5; TPSL97, eq. 19-35]. The part is at rest or moves with `twist` (frame of the contact set).
 ///
 /// The touching contacts of a moving part are classified by their velocity (tolerance kRestingVelocity). Separating
 /// contacts have mode letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
 /// `l` or `r` if the contact is kept, `s` if it is lost (a_n > 0). Resting contacts may have any letter of MODEL
-/// section 2. Accelerations are those of the gap and of the sliding velocity, including velocity products: omega^2, and
-/// the motion of the contact along part and fixel with their radii of curvature (at a corner on a point fixel, the
-/// fixel's normal does not turn). A fixel across a gap is `a` or `s` by the sign of its gap's velocity, or of its
+/// section 2. Accelerations are those of the gap and of the sliding velocity. They include velocity products: omega^2,
+/// and the motion of the contact along part and fixel with their radii of curvature. (At a corner on a point fixel, the
+/// fixel's normal does not turn.) A fixel across a gap is `a` or `s` by the sign of its gap's velocity, or of its
 /// acceleration if that velocity is zero.
 ///
-/// Which modes have solutions is decided exactly for the doubles of the set (ContactSet), including velocity products,
-/// except as `exact` reports. So `none`, `one` and `many` are facts about these numbers; only the members and ranges
-/// are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there may be none or several
+/// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including velocity
+/// products, unless `exact` is false. So `none`, `one` and `many` are facts about these numbers; only the members and
+/// ranges are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there may be none or several
 /// (Painleve).
 ///
-/// Friction intervals: solutions for some friction within the interval. Throws InputError for a set that is not valid,
-/// entries beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching contact that
-/// approaches (an impact).
+/// With friction intervals, returns the solutions for some friction within the interval. Throws InputError for a set
+/// that is not valid, entries beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching
+/// contact that approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 

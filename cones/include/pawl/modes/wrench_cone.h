@@ -35,11 +35,12 @@ struct WrenchCone {
   /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of them is not consistent with the
   /// mode, because a strict row would be zero there; every other wrench of `cone` is.
   std::vector<std::vector<int>> excluded;
-  /// Decided exactly and verified (route `enrsv`: also equal to the cone of route `sum`). False would be a bug in Pawl.
+  /// Whether the cone was verified exactly (route `enrsv`: also that it equals the cone of route `sum`). False would be
+  /// a bug in Pawl.
   bool certified = false;
 
-  /// Checks whether g (same frame, exact for its doubles) is consistent with the mode, with strict rows strict. Throws
-  /// InputError unless g is finite.
+  /// Checks whether g (same frame, exact for its doubles) is consistent with the mode. Strict rows must hold strictly.
+  /// Throws InputError unless g is finite.
   [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
   /// Checks whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode. If it is not, no
   /// wrench of `inner` is.
@@ -73,8 +74,8 @@ bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const 
 /// high end of friction. Throws InputError for a set that is not valid.
 Cone rest_cone(const ContactSet& set);
 
-/// Returns the momenta M v of the velocities that have the signs of a mode's accelerations, as the cone of a mode
-/// without forces. `excluded` and `admits` act as for wrenches. Used for impacts [MODEL section 6]. Throws as
+/// Returns the cone of momenta M v whose velocities v have the signs that the mode requires of accelerations. Contact
+/// forces are not included; `excluded` and `admits` act as for wrenches. Used for impacts [MODEL section 6]. Throws as
 /// wrench_cone does.
 WrenchCone momentum_cone(const ContactSet& set, const Mode& mode);
 
@@ -96,10 +97,10 @@ class WrenchConeSolver {
 
   /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
   void set(const ContactSet& set);
-  /// Replaces the contacts by `set`, which may differ from that of the last set() only in which contacts touch. Both
-  /// must outlive the use. From then on result() keeps, for modes with the same letters, the parts that depend only on
-  /// the letters. Throws InputError for a set that is not valid or of another size, and std::logic_error before the
-  /// first set().
+  /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
+  /// sets must outlive the use of the solver. From then on, result() reuses the data that depend only on the letters,
+  /// for modes with the same letters. Throws InputError for a set that is not valid or of another size, and
+  /// std::logic_error before the first set().
   void touch(const ContactSet& set);
   /// Solves for one mode. Returns whether it is feasible. Throws InputError for letters that do not fit the set, and
   /// std::logic_error before the first set().
@@ -107,7 +108,7 @@ class WrenchConeSolver {
   /// Returns the rows of the last solve, computed at the first call. Throws std::logic_error if that solve found no
   /// feasible mode.
   const ConeRows& rows();
-  WrenchCone result();   ///< of the last solve, with exact vectors and `excluded`
+  WrenchCone result();   ///< returns the cone of the last solve, with exact vectors and `excluded`
   WrenchCone momenta();  ///< momentum_cone of the last solve
   Cone rest();           ///< rest_cone of the set; discards the last solve
 

@@ -4,12 +4,12 @@
 namespace pawl {
 
 /// Bounds on inputs, well within the range of doubles, so that squares and products stay in range too.
-inline constexpr double kLargestLength = 1e9;        ///< coordinate or length, m: a million kilometres
-inline constexpr double kLargestWrench = 1e100;      ///< each entry of a wrench, N and N m
-inline constexpr double kLargestTwist = 1e9;         ///< each entry of a twist, m/s and rad/s
-inline constexpr double kLargestAcceleration = 1e9;  ///< each entry, m/s^2 and rad/s^2
-inline constexpr double kLeastMass = 1e-60;          ///< stated mass, density or inertia; kg, kg/m^2, kg m^2
+inline constexpr double kLargestLength = 1e9;        ///< largest coordinate or length, m: a million kilometres
+inline constexpr double kLargestWrench = 1e100;      ///< largest entry of a wrench, N and N m
+inline constexpr double kLargestTwist = 1e9;         ///< largest entry of a twist, m/s and rad/s
+inline constexpr double kLargestAcceleration = 1e9;  ///< largest entry of an acceleration, m/s^2 and rad/s^2
+inline constexpr double kLeastMass = 1e-60;          ///< least stated mass, density or inertia; kg, kg/m^2, kg m^2
 inline constexpr double kLargestMass = 1e60;
-inline constexpr double kLargestFriction = 1e9;  ///< Coulomb coefficient
+inline constexpr double kLargestFriction = 1e9;  ///< largest Coulomb coefficient
 
 }  // namespace pawl

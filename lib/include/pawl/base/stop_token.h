@@ -18,8 +18,8 @@ class StopToken {
   /// token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
-  /// Returns a token that stops at the `look`-th poll of it or its copies (1: the first), counted from now. For tests
-  /// of the state that a call leaves when it is interrupted at any point.
+  /// Returns a token that stops at its poll number `look` (1: the first), counted from now; polls of its copies count
+  /// too. Lets tests interrupt a call at any point and check the state that it leaves.
   static StopToken at_look(long look);
 
   [[nodiscard]] bool stop_requested() const;

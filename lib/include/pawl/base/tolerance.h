@@ -6,8 +6,8 @@ namespace pawl::tolerance {
 /// Default largest |gap| of a touching fixel, m: a micrometre, well below the manufacturing tolerance of fixtures.
 inline constexpr double kContact = 1e-6;
 
-/// Largest difference of the distances of two outline points from a fixel across a gap at which they count as equally
-/// close, as a fraction of the distance (dimensionless). No real fixture determines a direction more finely.
+/// Two outline points count as equally close to a fixel if their distances differ by at most this fraction of the
+/// distance (dimensionless). Applies to fixels across a gap. No real fixture determines a direction more finely.
 inline constexpr double kEqualDistance = 1e-9;
 
 /// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless): 2^-52 with
@@ -17,34 +17,36 @@ inline constexpr double kLengthRounding = 1e-14;
 /// Largest deviation at which an angle counts as a quarter turn, rad: the rounding of pi/2 written with 13 digits.
 inline constexpr double kQuarterTurn = 1e-12;
 
-/// Required accuracy of the entries of a unit vector in doubles; without it the vector is computed from integers
-/// (dimensionless).
+/// Required accuracy of the entries of a unit vector in doubles (dimensionless). If floating-point arithmetic does not
+/// reach it, the vector is computed from integers.
 inline constexpr double kUnitVector = 1e-12;
 
-/// Largest speed at which contacts that separate, approach or slide count as at rest, m/s: it takes over a minute to
-/// cover kContact.
+/// Largest speed, m/s, at which a separating, approaching or sliding contact counts as at rest. At this speed it takes
+/// over a minute to cover kContact.
 inline constexpr double kRestingVelocity = 1e-8;
 
-/// Smallest inertia of a degree of freedom, with those before it free to move, relative to its own diagonal entry
-/// (dimensionless). Below it, the rest is rounding, and the motion counts as massless.
+/// Smallest pivot of the mass matrix, relative to its diagonal entry (dimensionless). The pivot is the inertia of a
+/// degree of freedom when all earlier ones may move freely. A smaller pivot is rounding, and the motion counts as
+/// massless.
 inline constexpr double kMassless = 1e-13;
 
-/// Smallest pivot relative to the largest (dimensionless) below which rows of constraints count as dependent.
+/// Rows of constraints count as dependent if their pivot, relative to the largest pivot, is below this (dimensionless).
 inline constexpr double kDependentRows = 1e-10;
 
-/// Allowed contradiction between dependent pins, m: a micrometre, less than the play of any joint. They are then met in
-/// the least-squares sense.
+/// Largest contradiction between dependent pins that is accepted, m: a micrometre, less than the play of any joint.
+/// Such pins are satisfied in the least-squares sense.
 inline constexpr double kPinClosure = 1e-6;
 
-/// Magnitude of a sum of products, relative to the sum of their magnitudes, below which it counts as 0 (dimensionless):
-/// rounding with a margin.
+/// A sum of products counts as 0 if its magnitude, relative to the sum of the products' magnitudes, is below this
+/// (dimensionless): rounding with a margin.
 inline constexpr double kCancelled = 1e-14;
 
 /// Largest residual of a verified motion, relative to the terms of its equation (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
-/// Smallest displacement of contacts that carry an error when an answer is tested for robustness, relative to the
-/// radius of gyration (and to a radian), dimensionless. Used even if their error is smaller.
+/// Smallest displacement used to test whether an answer is robust to the contacts' errors, relative to the radius of
+/// gyration (rotations: relative to a radian), dimensionless. Contacts with a smaller nonzero error are displaced by
+/// this much too.
 inline constexpr double kTrialError = 1e-9;
 
 /// Largest error of J c = M v' - g for correct forces, relative to its largest term (dimensionless).
@@ -52,16 +54,16 @@ inline constexpr double kForceResidual = 1e-9;
 
 // Time steps (pawl/simulation/step.h).
 
-/// Largest gap of touching shapes, m. Shapes overlap if one is deeper than this inside the other, and a position beyond
-/// the end of an edge by no more than this counts as its end.
+/// Largest gap of touching shapes, m. Shapes that penetrate each other by more than this overlap. A position beyond the
+/// end of an edge by at most this counts as that end.
 inline constexpr double kTouching = 1e-8;
 
 /// Largest error of a gap, slip, joint limit or pin at which the equations of a time step count as met, m (rad for a
 /// revolute joint). A tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Depth behind an edge's line at the start of a step beyond which a feature was never in front of it, m: twice the
-/// overlap that a step may leave.
+/// A feature that is deeper than this behind the line of an edge at the start of a step was never in front of the edge,
+/// m. It is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
@@ -81,8 +83,9 @@ inline constexpr double kEnergyGain = 1.01;
 /// Largest ratio of the energies of an island with mechanisms after and before a step, the work of forces included.
 inline constexpr double kMechanismEnergyGain = 1.001;
 
-/// Largest h P / (m r) of a convex arc of mass m that lies in a hollow arc whose radius is larger by r, pressed by the
-/// impulse P in the first stage of a step h. Above 2 its swing in the hollow would grow from step to step.
+/// Limit on the swing of a convex arc in a hollow arc: largest h P / (m r) (dimensionless). Here m is the mass of the
+/// body with the convex arc, r the difference of the radii, h the step, and P the contact impulse of the first stage.
+/// Above 2 the swing would grow from step to step.
 inline constexpr double kHollowSwing = 0.5;
 
 }  // namespace pawl::tolerance

@@ -9,8 +9,8 @@
 
 namespace pawl {
 
-/// A contact point of two solids that touch, or may touch within a step, in one configuration. Contacts are found or
-/// stated anew for each State.
+/// A contact point of two solids that touch, or may touch within a step. It is valid for one State only; a new State
+/// needs new contacts.
 ///
 /// Near the contact each outline is approximated by a circle with the stated radius of curvature that moves with its
 /// solid: a corner, an arc (hollow if negative) or a straight edge. The defaults are a corner of `b` on an edge of `a`.
@@ -19,10 +19,12 @@ struct BodyContact {
   Solid a;
   Solid b;
   Eigen::Vector2d point{0, 0};   ///< contact point on `b`, world, m; that on `a` is point - gap * normal
-  Eigen::Vector2d normal{0, 1};  ///< from `a` into `b`, world, any positive length
+  Eigen::Vector2d normal{0, 1};  ///< direction from `a` into `b`, world, any positive length
   double friction = 0;           ///< Coulomb coefficient, >= 0
   double gap = 0;                ///< signed distance between the two points along the normal, m; < 0: penetration
-  double radius_a = kFlat;       ///< m; not both corners, not both straight; a hollow has the larger radius
+  /// Radii of curvature, m. At most one of the two features is a corner, and at most one is straight. A hollow has the
+  /// larger radius.
+  double radius_a = kFlat;
   double radius_b = kCorner;
 };
 

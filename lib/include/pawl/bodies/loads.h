@@ -8,11 +8,11 @@
 
 namespace pawl {
 
-/// The loads on a System other than gravity, and the inputs of its drives. Loads are neither constant, as the System
-/// is, nor a result of the motion, as the State is: a controller, a spring or a user sets them at each step.
+/// The loads on a System other than gravity, and the inputs of its drives. They are set at each step, by a controller,
+/// a spring or a user. (The System is constant; the State results from the motion.)
 ///
-/// Each list has one entry per body or joint, or is empty: then all are 0. `Loads{}` means no loads, with drives of
-/// known acceleration held at their velocity.
+/// Each list has one entry per body or joint, or is empty, which means all zeros. With `Loads{}` no load acts, and
+/// drives of known acceleration keep their velocity.
 struct Loads {
   Loads() = default;
   /// Creates zero loads for every body and joint, to be set individually.
@@ -20,8 +20,10 @@ struct Loads {
 
   std::vector<Eigen::Vector3d> body_wrenches;  ///< (fx, fy, tau) about the centre of mass, world, N and N m
   std::vector<Eigen::Vector3d> link_wrenches;  ///< the same for the link of each joint
-  std::vector<double> efforts;                 ///< for Drive::effort, along the motion, N m or N; unused for others
-  std::vector<double> accelerations;           ///< for Drive::acceleration, rad/s^2 or m/s^2; unused for others
+  /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for others.
+  std::vector<double> efforts;
+  /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for others.
+  std::vector<double> accelerations;
 };
 
 /// Throws InputError, with every fault, unless the system is valid, lists have its sizes or are empty, and numbers are

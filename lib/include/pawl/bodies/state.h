@@ -17,8 +17,8 @@ namespace pawl {
 /// accessors read and set entries by name: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`. They throw InputError
 /// for a body or joint that the state does not have.
 struct State {
-  State() = default;  ///< of an empty system
-  /// Places all bodies at the origin and all joints at position 0, at rest.
+  State() = default;  ///< state of an empty system
+  /// Constructs a state at rest, with all bodies at the origin and all joints at position 0.
   explicit State(const System& system);
 
   Eigen::VectorXd q;       ///< System::degrees() entries, m and rad

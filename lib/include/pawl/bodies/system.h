@@ -13,25 +13,25 @@ namespace pawl {
 
 /// An object that moves freely in the plane [TPSL97, §2.1]; the origin of its frame is its centre of mass.
 struct Body {
-  double mass = 1;     ///< kg, > 0
-  double inertia = 1;  ///< kg m^2 about the centre of mass, > 0
+  double mass = 1;     ///< mass, kg, > 0
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0
 };
 
 /// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
-  /// The known quantity of the drive, which is given in `Loads`: the effort (0 for a joint without a motor), or the
-  /// acceleration; then the effort is found together with the contact forces.
+  /// The known quantity of the drive; its value is in `Loads`. Either the effort is known (0 for a joint without a
+  /// motor), or the acceleration, and the effort is solved for together with the contact forces.
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
   int parent = -1;  ///< index of the joint whose link carries this one, smaller than its own; -1: the ground
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
   double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
-  Drive drive = Drive::effort;           ///< the known quantity
+  Drive drive = Drive::effort;           ///< known quantity of the drive
   double mass = 1;                       ///< mass of the link, kg, >= 0
   double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
-  Eigen::Vector2d center_of_mass{0, 0};  ///< m, frame of the link
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, frame of the link
   /// Joint limits, rad or m, used by time stepping only; the equations of motion ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -54,8 +54,8 @@ struct Solid {
 struct Pin {
   Solid a;
   Solid b;
-  Eigen::Vector2d at_a{0, 0};  ///< m, frame of `a`
-  Eigen::Vector2d at_b{0, 0};  ///< m, frame of `b`
+  Eigen::Vector2d at_a{0, 0};  ///< point of the pin, m, frame of `a`
+  Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
 };
 
 /// An outline fixed to a solid, with its material. A solid may have several shapes, or none: then it touches nothing.
@@ -65,11 +65,11 @@ struct Shape {
   Outline outline;
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
   std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: that of the other shape applies
-  double restitution = 0;               ///< Newton's, in [0, 1]
+  double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
 };
 
-/// Return the coefficients between two shapes. Friction is the geometric mean; if only one shape has a coefficient,
-/// that one; 0 if neither has. Restitution is the larger one.
+/// Return the coefficients between two shapes. Friction is the geometric mean of the two coefficients, the only one if
+/// one shape has none, and 0 if neither shape has one. Restitution is the larger of the two.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 
@@ -80,7 +80,7 @@ struct System {
   std::vector<Joint> joints;
   std::vector<Pin> pins;
   std::vector<Shape> shapes;
-  Eigen::Vector2d gravity{0, 0};  ///< m/s^2, on every body and link
+  Eigen::Vector2d gravity{0, 0};  ///< acceleration of gravity, m/s^2, on every body and link
 
   /// Returns the degrees of freedom without regard to pins: three per body and one per joint.
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }

@@ -24,14 +24,15 @@ struct Friction {
 /// Error bounds of a contact whose geometry had to be rounded: coordinates of more than 15 digits, a turned pose, an
 /// arc or disc touched in a general direction, or a computed seated pose. All 0 for an exact contact.
 struct ContactError {
-  double along_tangent = 0;  ///< of `point`, m, >= 0
-  double along_normal = 0;   ///< of `point`, m, >= 0
-  double angle = 0;          ///< of `normal`, rad, >= 0
-  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
-  /// the same x (or y) share it. If false, it is the error of that point alone.
+  double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
+  double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
+  double angle = 0;          ///< error of the direction of `normal`, rad, >= 0
+  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through: contacts with the same
+  /// x (or y) then have the same error. False if it is the error of that point alone.
   bool of_numbers = false;
-  /// Displacement from Contact::normal_through to the true point, m: the rounding of a centre shared by the contacts on
-  /// one arc. The normals of these contacts stay concurrent under it, and under displacements along it.
+  /// Displacement from Contact::normal_through to the true point, m. It is the rounding of an arc's centre, which all
+  /// contacts on that arc share. The normals of these contacts stay concurrent under this displacement and under
+  /// displacements along it.
   Eigen::Vector2d shift{0, 0};
 
   [[nodiscard]] bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
@@ -41,18 +42,18 @@ struct ContactError {
 /// The contact of one fixel with the part [BTG02, §2]: the part's point closest to the fixel, and the frame there.
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
-  Eigen::Vector2d normal{0, 1};  ///< from the fixel into the part; any positive length, kept exactly as given
+  Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: hollow) and of the fixel
-  /// (0: point, infinite: straight). They matter only if the part slides while it turns. At most one is infinite; a
-  /// fixel in a hollow has a smaller radius than the hollow.
+  /// (0: point, infinite: straight). They matter only if the part slides while it turns. At most one of the two radii
+  /// is infinite. A fixel in a hollow has a smaller radius than the hollow.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
-  /// If the coordinates of `point` are rounded, two points that define it exactly, m: `point` is the intersection of
-  /// the line along the normal through `normal_through` (the fixel) and the line along the tangent through
-  /// `tangent_through` (an end of the edge). Unset: `point` itself is exact.
+  /// Two points that define `point` exactly, m, if its coordinates are rounded. The exact point is the intersection of
+  /// two lines: the line along the normal through `normal_through` (the fixel), and the line along the tangent through
+  /// `tangent_through` (an end of the edge). Unset if `point` itself is exact.
   std::optional<Eigen::Vector2d> normal_through = std::nullopt, tangent_through = std::nullopt;
   ContactError error = {};
 
@@ -62,17 +63,17 @@ struct Contact {
 
 /// A part's inertia and its contacts in one frame: all data that modes, cones and forces depend on.
 ///
-/// Numbers are interpreted as written: a double whose shortest decimal has at most 15 digits means that decimal (0.3 is
-/// 3/10), any other double means itself. All combinatorial decisions that follow are exact for these numbers; the
-/// remaining uncertainty is in the contacts' `error`. The frame is the part's own for a task with geometry, so that a
-/// rotated pose keeps parallel edges exactly parallel; `angle` turns its wrenches and twists into the world's (quarter
-/// turns exactly).
+/// Numbers are interpreted as written. A double whose shortest decimal has at most 15 digits means that decimal (0.3 is
+/// 3/10); any other double means itself. All combinatorial decisions about modes, cones and forces are exact for these
+/// numbers; the remaining uncertainty is in the contacts' `error`. For a task with geometry the frame is the part's
+/// own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns wrenches and twists of this frame
+/// into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
-  Eigen::Vector2d center_of_mass{0, 0};  ///< m, same frame as the contacts' points
-  double mass = 1;                       ///< kg, > 0; N s^2/length if the task's unit of length is not m
-  double inertia = 1;                    ///< kg m^2 about the centre of mass, > 0; then N s^2 length
-  double angle = 0;                      ///< rotation of this frame in the world, rad
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points
+  double mass = 1;                       ///< mass, kg, > 0; N s^2/length if the task's unit of length is not m
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length for other units of length
+  double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
 

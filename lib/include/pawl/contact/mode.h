@@ -20,7 +20,7 @@ class Mode {
   explicit Mode(std::string_view letters);
 
   std::size_t size() const { return letters_.size(); }
-  /// Returns the letter of fixel i, counted from 0. Throws InputError if there is no such fixel.
+  /// Returns the letter of fixel i, counted from 0. Throws InputError if that fixel does not exist.
   char operator[](std::size_t i) const {
     if (i >= letters_.size()) refuse_index(i);
     return letters_[i];
@@ -43,8 +43,8 @@ std::string_view letters_of(bool touching);
 /// another length, or with a letter other than `a s l r n *`.
 [[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
-/// Throws InputError unless `letters` (which may hold `*`) has one possible letter per fixel of `set`;
-/// `pointer` names the place in the message.
+/// Throws InputError, with `pointer` as the location, unless `letters` has one possible letter (or `*`) per fixel of
+/// `set`.
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer = "");
 
 }  // namespace pawl

@@ -27,10 +27,10 @@ struct PoseError {
   double norm = 0;  ///< norm of J_n^-T in the same scaling: 1 / the smallest singular value
 };
 
-/// Returns the pose error of three contacts of a seated part, numbered from 0. Returns nothing if there are not three,
-/// if they do not locate the part (exactly), or if contacts that carry an error barely do (a singular value below 1e-6,
-/// which rounding may have caused). `outline` is the part's valid outline, null for stated contacts. Throws InputError
-/// for an invalid set and for an index that is not one of its contacts.
+/// Returns the pose error of three contacts of a seated part, numbered from 0. Returns nothing if there are not three
+/// contacts, if they do not locate the part (decided exactly), or if they carry an error and barely locate it (a
+/// singular value below 1e-6, which rounding may have caused). `outline` is the part's valid outline, null for stated
+/// contacts. Throws InputError for an invalid set and for an index that is not one of its contacts.
 std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const int> locators, const Outline* outline);
 
 /// The possible displacement of a point of the part when each locator error is at most a tolerance.

@@ -14,14 +14,15 @@ namespace pawl {
 
 /// A part and its fixture, before the part is seated. The references must be valid during the call only.
 struct SeatProblem {
-  const Outline& outline;  ///< valid, body coordinates
+  const Outline& outline;  ///< outline of the part, valid, body coordinates
   Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated one
   std::span<const Fixel> fixels;
   Friction friction;                               ///< friction of fixels that state none
-  double contact_tolerance = tolerance::kContact;  ///< m
+  double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
   std::vector<int> goal;                           ///< fixels that must touch, from 0, ascending; at least one
-  std::optional<double> seat_distance;             ///< m; default: kSeatDistance times the outline's diameter
-  const char* length_unit = "m";                   ///< unit of all lengths, used in error messages
+  /// Largest displacement by seating, m; default: kSeatDistance times the outline's diameter.
+  std::optional<double> seat_distance;
+  const char* length_unit = "m";  ///< unit of all lengths, used in error messages
 };
 
 /// Default bound on the distance of the seated pose from the given one, as a fraction of the outline's diameter.
@@ -29,16 +30,16 @@ inline constexpr double kSeatDistance = 0.01;
 
 /// The seated pose and its contacts [MODEL section 6].
 struct [[nodiscard]] Seat {
-  Eigen::Vector3d pose{0, 0, 0};  ///< of the body's frame in the world
+  Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
   bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts carry errors
   std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
   std::vector<int> fixels;        ///< fixels of the goal and others that touch in the seated pose; from 0, ascending
   std::vector<int> left_out;      ///< all other fixels: they do not touch when the part is seated
 };
 
-/// Finds the pose, near the given one, at which all fixels of the goal touch at once: the given pose itself if every
-/// gap is exactly 0, otherwise by Newton's method on the gaps, all of which must come within contact_tolerance (in the
-/// least-squares sense if the goal does not locate the part, or has more than three fixels).
+/// Finds the pose, near the given one, at which all fixels of the goal touch at once. This is the given pose if every
+/// gap is exactly 0. Otherwise Newton's method finds it, in the least-squares sense if the goal does not locate the
+/// part or has more than three fixels; all gaps must come within contact_tolerance.
 ///
 /// Throws InputError as find_contacts does for an invalid outline, pose, fixels, friction or tolerance; for a goal that
 /// is empty, not ascending or contains a fixel that does not exist (`/goal/k`); for a negative seat_distance; at /goal
@@ -50,7 +51,7 @@ Seat find_seat(const SeatProblem& problem);
 /// numbered from 0. Throws InputError for an invalid set, and for an index that is not one of its contacts.
 [[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
-/// Returns the rank of J_n of these contacts, 0 to 3: the number of motions of the part that they fix. Exact; throws as
+/// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. Exact. Throws as
 /// locates does.
 int normal_rank(const ContactSet& set, std::span<const int> contacts);
 

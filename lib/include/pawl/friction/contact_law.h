@@ -25,16 +25,18 @@ enum class LawRoute { law, published };
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
   double viscosity = 1;  ///< mu_v, N s/m per contact point, >= 0
-  /// `published` uses the friction of the velocity without contact impulses (explicit: it diverges if h mu_v times the
-  /// effect of a unit impulse exceeds 2), and Algorithm 1, which need not terminate if there are gaps.
+  /// `published` computes friction from the velocity without contact impulses. This is explicit: it diverges if h mu_v
+  /// times the effect of a unit impulse exceeds 2. It uses Algorithm 1 of the paper, which need not terminate if there
+  /// are gaps.
   LawRoute route = LawRoute::law;
 };
 
-/// Contacts under pressure do not slide, as if friction were unbounded [Drum15, §VI]:
+/// Unbounded friction: contacts under pressure do not slide [Drum15, §VI].
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
 struct NoSlip {
-  /// `published` imposes v_t = 0 at every contact, including separating ones (it glues them); Algorithms 1 and 2.
+  /// `published` imposes v_t = 0 at every contact, so that separating contacts do not slide either. It uses Algorithms
+  /// 1 and 2 of the paper.
   LawRoute route = LawRoute::law;
 };
 
@@ -47,14 +49,15 @@ struct NoSlip {
 /// step pushes out.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact for up to 60 coordinates, with blocks 600; otherwise interior_point
-    projected_gradient,  ///< accelerated
+    automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
+    projected_gradient,  ///< accelerated projected gradient method
     projected_gauss_seidel,
     second_order,   ///< after a few gradient steps
-    interior_point  ///< for bodies only; with blocks, or where it ends without a solution: gradient, then second_order
+    interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order
   };
-  double tolerance = 1e-8;              ///< bound on the residual of a `solved` answer, > 0
-  std::optional<double> max_push = {};  ///< largest speed that pushes a penetration out, m/s, >= 0; none: in one step
+  double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
+  /// Largest speed that removes a penetration, m/s, >= 0; none: removed in one step
+  std::optional<double> max_push = {};
   Method method = Method::automatic;
 };
 
@@ -73,8 +76,8 @@ struct Compliant {
   double stiffness = 1e5;        ///< K, N/m per contact point, > 0
   double damping = 1e2;          ///< B, N s/m, >= 0
   double tangent_damping = 1e2;  ///< B_t, N s/m, >= 0
-  /// `published` solves the paper's quadratic program, which minimises forces under the springs' inequalities: it may
-  /// push across an open gap, and it raises normal forces for the friction that they permit.
+  /// `published` solves the paper's quadratic program, which minimises forces under the springs' inequalities. It may
+  /// push across an open gap, and it may raise a normal force to permit more friction.
   LawRoute route = LawRoute::law;
 };
 
@@ -88,7 +91,7 @@ using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, C
 /// The old name of allows_penetration().
 [[nodiscard]] inline bool lets_inside(const ContactLaw& law) { return allows_penetration(law); }
 
-/// Throws InputError, with every fault, for parameters out of their bounds; pointers as fields are named.
+/// Throws InputError, with every fault, for parameters out of their bounds. Pointers are the names of the fields.
 void validate(const ContactLaw& law);
 
 /// The impulses of one problem's contacts by a law.
@@ -101,9 +104,9 @@ struct [[nodiscard]] ContactImpulses {
   int pivots = 0;  ///< pivots of all kinds, plus factorisations of Newton's method
 };
 
-/// Returns the residual of impulses in the law (for a published route, in the published method), on the problem as
-/// given: the largest violation over the lines of the law, relative to the larger of 1 and the problem's largest
-/// velocity. Velocities are in m/s; impulses are converted to the velocity that they give their own contact. NaN counts
+/// Returns the residual of impulses: the largest violation of the law's conditions in the given problem (for a
+/// published route, of the published method's conditions). Violations are velocities, m/s, relative to the larger of 1
+/// m/s and the problem's largest velocity; an impulse counts as the velocity that it gives its own contact. NaN counts
 /// as infinite. O(contacts). Throws InputError if sizes do not fit, and as validate() of the problem does.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
@@ -127,8 +130,8 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual of the law's form,
-  /// or of its complementarity problem, is at most kLcpResidual. Work is bounded by counts: some steps of Newton's,
-  /// gradient and other methods, and a few paths, but no search tree. Throws InputError for an invalid problem.
+  /// or of its complementarity problem, is at most kLcpResidual. Work is bounded by counts of steps and paths; no
+  /// search tree is built. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
   /// Does the same without validating the problem, for loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,

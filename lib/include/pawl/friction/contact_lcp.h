@@ -25,13 +25,13 @@ struct ContactLcp {
 /// Returns contact_problem(problem).lcp(), with the contact that each variable belongs to.
 ContactLcp contact_lcp(const MotionProblem& problem);
 
-/// The same problem before friction is turned into complementarity [TPSL97, (21)]: a = H'H c + b over the contacts that
-/// are not open, normals first, then each tangent. H is r x n(1 + k) for r independent degrees of freedom; structured
-/// solvers use this form.
+/// The same problem before friction is written as complementarity [TPSL97, (21)]: a = H'H c + b over the n contacts
+/// that are not open, normals first, then each of the k tangents. H is r x n(1 + k) for r independent degrees of
+/// freedom. Structured solvers use this form.
 struct ContactSpace {
-  Eigen::MatrixXd half;                ///< H
-  Eigen::VectorXd free;                ///< b: motion of the contacts without contact forces
-  std::vector<Eigen::Index> contacts;  ///< of the motion problem
+  Eigen::MatrixXd half;                ///< matrix H
+  Eigen::VectorXd free;                ///< vector b: motion of the contacts without contact forces
+  std::vector<Eigen::Index> contacts;  ///< contacts of the motion problem
 };
 
 ContactSpace contact_space(const MotionProblem& problem);

@@ -15,10 +15,10 @@ namespace pawl {
 ///
 ///   a = step J W J'c + b,   b = J W r + o
 ///
-/// J has one row for the normal and one for each tangent of a contact. W is the inverse inertia, by blocks; each
-/// contact acts on at most two of them. A block is a planar rigid body, or any coordinates that share inertia (an arm,
-/// bodies connected by pins). At the acceleration level a are accelerations, at the velocity level velocities at the
-/// end of a step; c are forces, or impulses where step is 1.
+/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks; each
+/// contact acts on at most two blocks. A block is a planar rigid body, or any coordinates that share inertia (an arm,
+/// bodies connected by pins). At the acceleration level, a are accelerations; at the velocity level, they are the
+/// velocities at the end of a step. c are forces, or impulses if step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
@@ -26,39 +26,38 @@ struct ContactProblem {
   };
   /// A planar rigid body with the coordinates (x, y, theta) of its centre of mass.
   struct Body {
-    double inverse_mass = 0;     ///< 1/kg, >= 0
-    double inverse_inertia = 0;  ///< 1/(kg m^2), >= 0
+    double inverse_mass = 0;     ///< inverse mass, 1/kg, >= 0
+    double inverse_inertia = 0;  ///< inverse inertia about the centre of mass, 1/(kg m^2), >= 0
   };
   /// A group of coordinates that share inertia.
   struct Block {
-    Eigen::MatrixXd inertia;       ///< k x k, symmetric positive definite
-    Eigen::VectorXd impetus = {};  ///< r, k: forces (or momenta) other than those of contacts
-    std::vector<std::optional<double>> driven =
-        {};  ///< k entries or empty: prescribed motion of a coordinate, whatever forces act
+    Eigen::MatrixXd inertia;       ///< inertia matrix, k x k, symmetric positive definite
+    Eigen::VectorXd impetus = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
+    /// Prescribed motions of coordinates, which hold whatever forces act; k entries or empty.
+    std::vector<std::optional<double>> driven = {};
   };
   struct Contact {
-    int a = -1, b = -1;  ///< indices of bodies, followed by blocks; -1: the ground. The normal points from a to b
-    Eigen::Vector2d normal{0, 1};              ///< any length, used as given; for bodies only
-    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< from the bodies' centres of mass to the contact, m
-    double friction = 0;                       ///< >= 0
-    int sliding = 0;                           ///< acceleration level: the sign of v_t; 0 rolls
-    double normal_bias = 0, tangent_bias = 0;  ///< o: motion of the contact without forces and impetus
-    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< for a block: (1 + tangents) x k, normal first, signs as in J
-    /// For more than one tangent: o of each tangent after the first; and for a sliding contact (sliding = 1) the unit
-    /// vector of sliding, one entry per tangent.
+    int a = -1, b = -1;            ///< indices of bodies, then blocks; -1: the ground. The normal points from a to b
+    Eigen::Vector2d normal{0, 1};  ///< direction of any length, used as given; for bodies only
+    Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
+    double friction = 0;                       ///< Coulomb coefficient, >= 0
+    int sliding = 0;                           ///< sign of v_t at the acceleration level; 0: rolling
+    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and impetus
+    Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
+    /// For more than one tangent: the offset o of each tangent after the first, and, for a sliding contact (sliding =
+    /// 1), the unit vector of sliding, with one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// Velocity level, for laws with springs and dampers: the gap, m, whose part gap/duration is included in
-    /// normal_bias; and whether bodies touch at the step's start. Dampers and viscous friction act on touching contacts
-    /// only.
+    /// Velocity level, for laws with springs and dampers: the gap at the step's start, m (normal_bias includes
+    /// gap/duration), and whether the bodies touch then. Dampers and viscous friction act on touching contacts only.
     double gap = 0;
     bool touches = true;
   };
   Level level = Level::acceleration;
-  double step = 1;  ///< factor of J W J' above, > 0; s at the velocity level
+  double step = 1;  ///< factor of J W J' above, > 0; a duration, s, at the velocity level
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Block> blocks;
-  int tangents = 1;     ///< tangents of each contact; more than one only at the acceleration level and between blocks
+  int tangents = 1;     ///< number of tangents per contact; above 1 only at the acceleration level, between blocks
   double duration = 1;  ///< duration of the step, s, > 0; used by some laws (pawl/friction/contact_law.h)
 
   /// Throws InputError, with every fault, for bodies and blocks that do not exist, sizes that do not fit, negative
@@ -77,17 +76,19 @@ struct ContactProblem {
 /// (the entries of lcp() are rounded). At the velocity level the proof also applies to the three-variable form, whose
 /// solutions are the same forces. Throws as validate() does.
 ///
-/// One contact, or two that slide, are solved in closed form. Otherwise the solver first follows Lemke's path in the
-/// forces along the edges of the friction cones, with a cost per pivot that grows with the square of the rows in the
-/// basis. If that fails, it tries in order: such paths from other starts (random vectors in place of Lemke's ones),
-/// some nodes of a branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and
-/// the full branch and bound. Problems of two tangents, or with blocks of more than four coordinates, have no such
-/// path: for them Lemke's method and branch and bound on the LCP alternate.
+/// One contact, or two sliding ones, are solved in closed form. Otherwise the solver first follows Lemke's path in the
+/// forces along the edges of the friction cones; the cost of a pivot grows with the square of the rows in the basis. If
+/// that fails, it tries in order: paths with random covering vectors, some nodes of a branch and bound over the forces,
+/// more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch and bound. No such path exists for
+/// problems with two tangents, or with blocks of more than four coordinates. For these, Lemke's method and branch and
+/// bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
-    cold,
-    last  ///< from the contact states at the end of this solver's last path, if it had as many contacts
+    cold,  ///< every solution path starts anew
+    /// Paths start from the contact states at the end of this solver's last path, if the number of contacts is the
+    /// same.
+    last
   };
 
   ContactProblemSolver();

@@ -19,14 +19,16 @@ enum class ContactState {
 
 /// Bounds below which a contact counts as touching and at rest.
 struct RestTolerance {
-  double gap = tolerance::kContact;               ///< m
-  double velocity = tolerance::kRestingVelocity;  ///< m/s: for separating, approaching and sliding
+  double gap = tolerance::kContact;  ///< largest gap of a touching contact, m
+  /// Largest speed at rest, m/s, for separating, approaching and sliding.
+  double velocity = tolerance::kRestingVelocity;
 };
 
 /// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance, otherwise sliding if
 /// its sliding speed does, otherwise rolling. Penetrating contacts count as touching. Throws InputError, with every
-/// fault, pointers `/contacts/i`, if touching contacts approach (an impact, which needs the velocity level); also for
-/// sizes of velocity, rows and gaps that do not agree, non-finite numbers, and a tolerance that is NaN or negative.
+/// fault, if touching contacts approach each other (pointers `/contacts/i`; this is an impact, which needs the velocity
+/// level), if the sizes of velocity, rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or
+/// negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// The equations of one level for the unknown motion x and the unknown contact forces c:
@@ -36,13 +38,14 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
 ///   sliding: c_k = -mu c_n v_k/|v|;   open: c = 0.
 struct MotionProblem {
   ContactEquations equations;
-  std::vector<ContactState> states;             ///< n
-  Eigen::VectorXd impetus;                      ///< r, d
-  Eigen::VectorXd normal_offset;                ///< o_n, n
-  std::vector<Eigen::VectorXd> tangent_offset;  ///< o_k, n each
-  Eigen::VectorXd bilateral_target;             ///< t, e
-  /// Allowed error of B x = t for dependent rows of B, in t's units; they are then met in the least-squares sense.
-  double bilateral_slack = 0;  ///< >= 0
+  std::vector<ContactState> states;             ///< states of the contacts, n
+  Eigen::VectorXd impetus;                      ///< right-hand side r, d
+  Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n
+  std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n each
+  Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e
+  /// Allowed error of B x = t for dependent rows of B, in t's units, >= 0. Such rows are satisfied in the
+  /// least-squares sense.
+  double bilateral_slack = 0;
 
   /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
   /// with them, non-finite numbers, and, for more than one tangent, sliding contacts without velocity. All functions
@@ -57,16 +60,16 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// Returns the problem at the velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]. x is the velocity
 /// after a step of h seconds,
 ///   M x = M u + h f + ...,   o_n = gap / h,   o_k = 0,   B x = -gap / h (pins), B u + h a (drives),
-/// c are impulses, N s. Every contact is set to rolling; which ones slide follows from the solution. Solvable whenever
-/// gaps are not negative and pins are consistent; dependent pins (more cranks than a linkage needs) must be consistent
-/// to tolerance::kPinClosure only. With two tangents the friction polygon is the box |c_k| <= mu c_n, each with its own
-/// multiplier, as at the acceleration level (Stewart and Trinkle use one multiplier per contact; in the plane the two
-/// are the same). Throws InputError unless h is finite and positive.
+/// c are impulses, N s. Every contact is set to rolling; the solution determines which ones slide. A solution exists
+/// whenever gaps are not negative and pins are consistent. Dependent pins (more cranks than a linkage needs) only have
+/// to be consistent to tolerance::kPinClosure. With two tangents the friction polygon is the box |c_k| <= mu c_n, and
+/// each tangent has its own multiplier, as at the acceleration level. (Stewart and Trinkle use one multiplier per
+/// contact, which is the same in the plane.) Throws InputError unless h is finite and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
-/// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]: step 1, three
-/// variables, coordinates that share inertia as blocks. Drives stay in their blocks as driven coordinates. Pins are
-/// eliminated: the remaining coordinates are one block, and o is b; its numbers are then rounded.
+/// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling
+/// contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks as driven
+/// coordinates. Pins are eliminated: the remaining coordinates form one block, o equals b, and the numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
 /// Contact forces, n entries each, N or N s; 0 for open contacts.
@@ -77,11 +80,11 @@ struct SystemForces {
 
 /// A solution in physical quantities.
 struct [[nodiscard]] SystemMotion {
-  Eigen::VectorXd motion;                ///< x, d
-  SystemForces forces;                   ///< c
-  Eigen::VectorXd bilateral;             ///< lambda: efforts of drives, forces of pins, e
-  Eigen::VectorXd normal;                ///< a_n, n
-  std::vector<Eigen::VectorXd> tangent;  ///< a_k, n each
+  Eigen::VectorXd motion;                ///< motion x, d
+  SystemForces forces;                   ///< contact forces c
+  Eigen::VectorXd bilateral;             ///< multipliers lambda, e: efforts of drives, forces of pins
+  Eigen::VectorXd normal;                ///< normal motion a_n of the contacts, n
+  std::vector<Eigen::VectorXd> tangent;  ///< tangential motion a_k, n each
 };
 
 /// Returns the contact forces for a solution z of contact_problem(problem).lcp(). Negative entries of z are kept, so
@@ -90,20 +93,23 @@ SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 
 /// Returns the motion caused by the given contact forces.
 ///
-/// A contact that carries force is made to stay closed (and, inside the friction cone, not to slide) to rounding, by
-/// forces below the rounding of the given ones: if masses differ by 1e12, the heavy body's forces, as doubles, no
-/// longer determine the motion of the light one. This hides no error, because verify() uses the forces as given. Throws
-/// InputError for an invalid problem, pins and drives that contradict each other, and forces of wrong sizes.
+/// Adds corrections below the rounding of the given forces, so that contacts that carry force stay closed to rounding
+/// (and do not slide if the force is inside the friction cone). They are needed because doubles cannot hold the forces
+/// accurately enough: if masses differ by 1e12, the heavy body's forces no longer determine the motion of the light
+/// one. This hides no error, because verify() uses the forces as given. Throws InputError for an invalid problem, pins
+/// and drives that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
 /// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless, 0
-/// is exact). Accelerations are relative to the largest at any contact, forces to the larger of themselves and the
-/// force that would give the contact that acceleration.
+/// is exact). Accelerations are relative to the largest acceleration at any contact. A force is relative to the larger
+/// of itself and the force that would give its contact that acceleration.
 struct [[nodiscard]] MotionResiduals {
-  double newton_euler = 0;  ///< M x - r - N'c_n - T'c_t - B'lambda
-  double bilateral = 0;     ///< B x - t
-  double normal = 0;        ///< min(c_n, a_n): tension, approach, or force at a separating contact
-  double friction = 0;    ///< rolling: outside the cone, or not opposite to a_k; sliding: not opposite to the velocity
+  double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
+  double bilateral = 0;     ///< residual of the constraints B x = t
+  double normal = 0;        ///< |min(c_n, a_n)|: tension, approach, or force at a separating contact
+  /// Violation of the friction law: for rolling contacts, c_k is outside the cone or not opposite to a_k; for sliding
+  /// contacts, c_k is not opposite to the velocity.
+  double friction = 0;
   double kinematics = 0;  ///< difference between the stated a_n, a_k and those of x
 
   double worst() const;

@@ -8,7 +8,7 @@
 
 namespace pawl {
 
-/// The quasistatic variant [TPSL97, §2.5]. There is no inertia: forces balance, and contacts constrain the velocities
+/// The quasistatic variant [TPSL97, §2.5]. Inertia is neglected: forces balance, and contacts constrain the velocities
 /// v,
 ///
 ///   0 = f + N'c_n + sum T_k'c_k + B'lambda,   B v = B u (drives: their present velocity) or 0 (pins),
@@ -25,9 +25,9 @@ struct QuasistaticLcp {
   ContactEquations equations;
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
-  std::vector<Eigen::Index> contacts;  ///< those that touch, in the order of z
-  Eigen::MatrixXd basis;               ///< Z, d x r
-  Eigen::VectorXd particular;          ///< p, d
+  std::vector<Eigen::Index> contacts;  ///< contacts that touch, in the order of z
+  Eigen::MatrixXd basis;               ///< basis Z of the free velocities, d x r
+  Eigen::VectorXd particular;          ///< the velocity p, d entries
 };
 
 /// Returns the quasistatic LCP. Throws InputError for invalid equations, a tolerance that is NaN or negative, and
@@ -39,8 +39,8 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
 /// Returns the residuals as for MotionProblem. newton_euler is the balance of forces. Forces are relative to the
-/// largest force (of contact forces, and of f on a degree of freedom divided by its largest lever), velocities to the
-/// largest velocity, or to tolerance::kRestingVelocity if all are smaller; 0 / 0 is 0.
+/// largest force: a contact force, or an entry of f divided by the largest lever of its degree of freedom. Velocities
+/// are relative to the largest velocity, but at least to tolerance::kRestingVelocity. 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

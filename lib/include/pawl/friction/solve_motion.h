@@ -11,15 +11,15 @@ namespace pawl {
 /// A solution of a motion problem, or a proof that none exists.
 struct [[nodiscard]] ContactAnswer {
   LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem) checks its refutation
-  std::optional<SystemMotion> motion;  ///< set if solved
-  MotionResiduals residuals;           ///< of that motion
+  std::optional<SystemMotion> motion;  ///< the motion, if solved
+  MotionResiduals residuals;           ///< residuals of that motion
 };
 
-/// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)]. `solved` only if the
-/// LCP's residual is at most kLcpResidual and verify() finds the motion within tolerance::kMotionResidual; `none` only
-/// with a refutation that was checked in exact numbers from the doubles of the motion problem, not from the rounded M.
-/// (With pins, or with drives whose motion is not a double, it is checked from the doubles of contact_problem(problem),
-/// which are rounded.)
+/// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)]. The status is `solved`
+/// only if the LCP's residual is at most kLcpResidual and the residuals of verify() are at most
+/// tolerance::kMotionResidual. It is `none` only with a refutation that was checked in exact numbers from the doubles
+/// of the motion problem, not from the rounded M. (With pins, or with drives whose motion is not a double, it is
+/// checked from the doubles of contact_problem(problem), which are rounded.)
 ContactAnswer solve_motion(const MotionProblem& problem, const LcpLimits& limits = {});
 
 /// Returns whether the refutation proves, exactly for the doubles of contact_problem(problem), that no solution exists.

@@ -12,13 +12,13 @@ namespace pawl {
 
 /// A local minimum of the distance from a query point to an outline.
 struct ClosestPoint {
-  Eigen::Vector2d point{0, 0};  ///< m; exact in the coordinate that an axis-aligned edge fixes
+  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; exact in the coordinate that an axis-aligned edge fixes
   /// Direction from the query point into the part, any positive length: on an edge, the difference of its vertices
   /// turned by 90 degrees (so that parallel edges have exactly parallel normals); on an arc or disc, towards or away
   /// from its centre; at a corner, from the query point to the corner. Zero if the query point is that corner or
   /// centre.
   Eigen::Vector2d normal{0, 0};
-  double distance = 0;                  ///< m, negative if the query point is inside the part
+  double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< `point` is a corner
   std::size_t feature = 0;              ///< index of the polygon's edge, the path's segment, or the vertex, from 0
   Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; equal within an edge
@@ -36,16 +36,16 @@ struct ClosestPoint {
 
 /// Returns all local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided
 /// exactly. A disc has one minimum, with a zero normal at its centre. All points of an arc are equally far from its
-/// centre; its midpoint represents them, with a zero normal. Where two segments of a path continue in one direction
-/// there is no corner, and the joint belongs to the segment that begins there. Throws InputError for an invalid
-/// outline, and for a query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of
-/// it for the validation.
+/// centre; its midpoint represents them, with a zero normal. A vertex at which a path continues in the same direction
+/// is not a corner; it belongs to the segment that begins there. Throws InputError for an invalid outline, and for a
+/// query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the
+/// validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.
 struct NearestCorner {
-  double distance;     ///< m; infinite if there is no corner
-  std::size_t vertex;  ///< counted from 0
+  double distance;     ///< distance, m; infinite if the outline has no corner
+  std::size_t vertex;  ///< index of the vertex, from 0
 };
 /// Returns the corner closest to a point. Throws as closest_points does.
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from);

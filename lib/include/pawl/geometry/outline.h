@@ -19,8 +19,8 @@ struct Polygon {
 };
 
 struct Disc {
-  Eigen::Vector2d center{0, 0};  ///< m
-  double radius = 1;             ///< m, > 0
+  Eigen::Vector2d center{0, 0};  ///< centre, m
+  double radius = 1;             ///< radius, m, > 0
 };
 
 /// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
@@ -33,46 +33,46 @@ struct Disc {
 /// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
 /// A vertex at which the outline continues in exactly the same direction is not a corner.
 struct Path {
-  std::vector<Eigen::Vector2d> vertices;  ///< m
+  std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
   std::vector<double> bulges;             ///< dimensionless, one per vertex
 };
 
 using Outline = std::variant<Polygon, Disc, Path>;
 
 /// Radii of curvature of edges and corners, m.
-inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< a straight edge
-inline constexpr double kCorner = 0;                                      ///< a corner
+inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
+inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
 /// Bounds on the magnitude of a nonzero bulge. A smaller one departs from its chord by less than half a picometre per
-/// metre, and its radius would leave the range in which squares and products are doubles; a larger one leaves a gap of
-/// less than four millionths of its circle's radius, which no real part has. In addition, the radius of an arc of more
-/// than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
+/// metre, and its radius would leave the range in which squares and products are doubles; a larger one makes nearly a
+/// full circle, with a gap of less than four millionths of its radius, which no real part has. In addition, the radius
+/// of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
 inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
 
 /// Largest number of vertices of a polygon or a path.
 inline constexpr std::size_t kMostVertices = 10000;
 
 /// Finds the faults of an outline: fewer than 3 or more than kMostVertices vertices; a repeated vertex (duplicates are
-/// refused, not merged, and so is a last vertex that repeats the first); edges that cross, touch or fold back; a radius
-/// that is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path has at least
-/// 2 vertices and as many bulges; its segments meet only at their common ends (a tip where two arcs meet at an angle of
-/// 0 is allowed: they have one point in common). Decided exactly for the numbers as written. Empty for a valid outline.
-/// If there are more than ten faults of one kind, the first ten are listed, and a last fault says so. O(n log n), for a
-/// path plus the number of pairs of segments whose boxes overlap. `pointer` is that of the list of vertices or of the
-/// disc; a path's vertex i is at pointer/i, the bulge of its segment i at pointer/(i+1)/bulge.
+/// not merged, not even a last vertex that repeats the first); edges that cross, touch or fold back; a radius that is
+/// not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path has at least 2
+/// vertices and as many bulges; its segments meet only at their common ends (a tip where two arcs meet at an angle of 0
+/// is allowed: they have one point in common). Decided exactly for the numbers as written. Empty for a valid outline.
+/// Of each kind, at most ten faults are listed; a last fault then reports that there are more. O(n log n), for a path
+/// plus the number of pairs of segments whose boxes overlap. `pointer` is that of the list of vertices or of the disc;
+/// a path's vertex i is at pointer/i, the bulge of its segment i at pointer/(i+1)/bulge.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.
 void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 struct AreaProperties {
-  double area = 0;                 ///< m^2, > 0
-  Eigen::Vector2d centroid{0, 0};  ///< m
+  double area = 0;                 ///< area, m^2, > 0
+  Eigen::Vector2d centroid{0, 0};  ///< centroid, m
   double gyration_squared = 0;     ///< polar second moment about the centroid, divided by the area, m^2
 };
 
-/// Returns the area properties; those of a polygon are computed exactly and rounded once, those of a path with 120
-/// digits. Throws InputError for an invalid outline. O(n log n).
+/// Returns the area properties. For a polygon they are computed exactly and rounded once; for a path, with 120 digits.
+/// Throws InputError for an invalid outline. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 }  // namespace pawl

@@ -21,28 +21,28 @@ std::string text_of(const Feature& feature);  ///< "edge 3", "arc 0", "vertex 2"
 
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
-  int fixel = 0;  ///< from 1
+  int fixel = 0;  ///< number of the fixel, from 1
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< the part's closest point, world, in the task's unit of length
-  Eigen::Vector2d normal{0, 1};  ///< from the fixel into the part, world, unit length
-  double gap = 0;                ///< in the task's unit of length
+  Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
+  double gap = 0;                ///< signed distance, in the task's unit of length
   Feature feature;
   Friction friction;
 };
 
 /// The contacts of a task, with the rank, seat and pose error that follow from them.
 struct ContactList {
-  std::vector<ListedContact> contacts;  ///< at the task's pose
+  std::vector<ListedContact> contacts;  ///< contacts at the task's pose
   /// Rank of J_n of the goal's fixels (default: all), in the seated pose if there is one; if it depends on the rounding
   /// of contacts, its lower bound.
   int rank = 0;
   int greatest_rank = 0;                ///< upper bound of that rank; the rank is certain if both are equal
   bool located = false;                 ///< true if the rank is certainly 3: the goal fixes the part in the plane
-  double gyration_radius = 0;           ///< in the task's unit of length
+  double gyration_radius = 0;           ///< radius of gyration, in the task's unit of length
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
   /// (x, y, theta) at which the goal's fixels touch; none for stated contacts, or if no such pose exists
   std::optional<Eigen::Vector3d> seated_pose;
-  std::string unseated;  ///< reason why no such pose exists although there are fixels to touch; otherwise empty
+  std::string unseated;  ///< reason why no such pose exists; empty if one exists or the task has no fixels
 };
 
 /// Returns the contacts of list_contacts() without computing a seat.

@@ -15,7 +15,8 @@ struct DocumentEdit {
 
 /// Returns the document with these values put in, in order. A value is replaced or, in objects, added, with the objects
 /// on the path to it. Keys and numbers that are not edited stay as written. Throws InputError for a text that is not
-/// valid JSON, as read_task does, and for a place that does not exist, such as an entry beyond the end of an array.
+/// valid JSON, as read_task does, and for a pointer to a value that does not exist, such as an entry beyond the end of
+/// an array.
 std::string edit_document(std::string_view text, const std::vector<DocumentEdit>& edits);
 
 /// Returns the document, an object, without the given members; the rest stays as written. Throws as edit_document does.

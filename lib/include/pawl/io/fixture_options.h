@@ -22,7 +22,7 @@ struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose. On an edge of length L with k points, point i
   /// is at (i + 1/2) L / k.
   struct Points {
-    int per_edge = 8;  ///< k, >= 1
+    int per_edge = 8;  ///< number k of points per edge, >= 1
     std::optional<double>
         pitch;              ///< alternative to per_edge, > 0: k is L / pitch rounded to the nearest integer, at least 1
     double pin_radius = 0;  ///< radius of each locator, >= 0
@@ -30,7 +30,7 @@ struct FixtureOptions {
   /// Round pins on a square lattice that is fixed in the world; the part rests on them in every pose it can.
   struct Lattice {
     double pitch = 0;       ///< distance of neighbouring lattice points, > 0
-    double pin_radius = 0;  ///< >= 0
+    double pin_radius = 0;  ///< radius of each pin, >= 0
   };
   using Candidates = std::variant<Points, Lattice>;
 
@@ -39,35 +39,35 @@ struct FixtureOptions {
     pose_error,      ///< worst motion of a point of the part for unit errors of the locators; lower is better
     point_error,     ///< largest error of the points of interest for locator errors up to `tolerance`; lower is better
     margin,          ///< smallest margin of a step of the plan among the actuator's wrenches; higher is better
-    margin_full,     ///< the same in all of wrench space; higher is better
+    margin_full,     ///< smallest margin of a step in all of wrench space; higher is better
     friction_limit,  ///< largest friction up to which the plan holds; higher is better
     depth,           ///< largest energy at which the part still seats; higher is better
     steps,           ///< number of steps of the plan; lower is better
     kappa            ///< largest amplification of a force by two locators; lower is better
   };
 
-  using Promise = Guarantee;  ///< its name before version 0.2
+  using Promise = Guarantee;  ///< name of Guarantee before version 0.2
 
   /// Thresholds on the measures. A fixture that misses one is rejected.
   struct Thresholds {
-    Guarantee guarantee = Guarantee::at_rest;  ///< at least
-    std::optional<double> pose_error;          ///< at most, length/length, >= 0
-    std::optional<double> point_error;         ///< at most, length, >= 0
-    std::optional<double> margin_deg;          ///< at least, in [0, 180]
-    std::optional<double> margin_full_deg;     ///< at least, in [0, 180]
-    std::optional<double> friction_limit;      ///< at least, >= 0
-    std::optional<double> depth;               ///< at least, N length (for a force of 1 N), >= 0
-    std::optional<int> steps;                  ///< at most, >= 1
-    std::optional<double> kappa;               ///< at most, >= 0
+    Guarantee guarantee = Guarantee::at_rest;  ///< least guarantee
+    std::optional<double> pose_error;          ///< largest pose error, length/length, >= 0
+    std::optional<double> point_error;         ///< largest error of a point of interest, length, >= 0
+    std::optional<double> margin_deg;          ///< smallest margin among the actuator's wrenches, degrees, in [0, 180]
+    std::optional<double> margin_full_deg;     ///< smallest margin in all of wrench space, degrees, in [0, 180]
+    std::optional<double> friction_limit;      ///< smallest friction limit, >= 0
+    std::optional<double> depth;               ///< smallest depth, N length (for a force of 1 N), >= 0
+    std::optional<int> steps;                  ///< largest number of steps, >= 1
+    std::optional<double> kappa;               ///< largest kappa, >= 0
   };
 
   Candidates candidates = Points();
-  int pins = 3;                      ///< locators of a candidate, 3 or 4; 3 for a lattice
-  bool clamp = false;                ///< only fixtures in which one frictionless clamp presses the part on all locators
+  int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
+  bool clamp = false;                ///< whether one frictionless clamp must press the part on all locators
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
-  std::vector<int> forbidden_edges;  ///< edges without locators and clamps
-  std::vector<int> required_edges;   ///< edges with at least one locator each; at most as many as `pins`
-  double least_distance = 0;         ///< between the centres of two pins, >= 0
+  std::vector<int> forbidden_edges;  ///< edges that must not have locators or clamps
+  std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
+  double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
   std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: no error budget
@@ -75,14 +75,15 @@ struct FixtureOptions {
       points_of_interest;                 ///< points whose errors are reported; default: the outline's vertices
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
+  /// At least one objective, each only once.
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
-                                       Objective::friction_limit, Objective::steps};  ///< at least one, each once
+                                       Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
   int depth_for = 20;  ///< number of best fixtures that get the expensive measures (energy depth, ways out), >= 0
   int top = 10;        ///< number of best fixtures in the answer, >= 1
 };
 
-/// Returns the number of edges as these options count them: sides and arcs of an outline, 1 for a disc.
+/// Returns the number of edges that these options refer to: the sides and arcs of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
 /// Largest number of outline points for locators. The number of their triples is intractable well below it.

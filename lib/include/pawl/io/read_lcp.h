@@ -32,7 +32,8 @@ struct LcpFile {
 ///   A B nx ny rAx rAy rBx rBy mode bn bt       a contact; A, B: body or -1 (ground), mode: sign of the sliding
 ///                                              velocity, 0 rolls
 ///
-/// Every fault of the text is collected and thrown once as InputError; a fault of pc1 has "line N" for a pointer.
+/// Every fault of the text is collected, and all are thrown as one InputError. In the format pc1 a fault's pointer is
+/// "line N".
 LcpFile read_lcp(std::string_view text);
 
 }  // namespace pawl

@@ -33,32 +33,33 @@ struct SceneJoint {
   int parent = 0;  ///< number of the link that carries this one, from 1, an earlier joint; 0: the ground (null)
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
   double angle = 0;              ///< rotation of the link's frame at position 0 in the parent's, rad
-  double position = 0;           ///< rad, or m along the x axis of the link's frame
-  double velocity = 0;           ///< rad/s, or m/s
+  double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
+  double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both there is no motor
+      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; a joint with neither has no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position
-  std::optional<double> mass;             ///< kg, >= 0; default: the outline's at 1 kg/m^2, or 1 without an outline
+  std::optional<double> mass;  ///< mass, kg, >= 0; default: that of the outline at 1 kg/m^2, or 1 without an outline
   std::optional<double>
       inertia;  ///< kg m^2, >= 0; default: mass times the outline's squared radius of gyration, 0 without
-  std::optional<Eigen::Vector2d> center_of_mass;  ///< m, frame of the link; default: the outline's centroid, its origin
-  std::optional<Outline> outline;                 ///< frame of the link; without one it touches nothing
-  std::optional<double> friction;                 ///< >= 0
+  /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
+  std::optional<Eigen::Vector2d> center_of_mass;
+  std::optional<Outline> outline;  ///< frame of the link; without one it touches nothing
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in
-/// code. Lengths are in `units` (where comments say m), angles in rad. Text and files number bodies and links from 1:
-/// "body 2" is bodies[1].
+/// code. Lengths are in `units` (also where comments give m), angles in rad. Text and files number bodies and links
+/// from 1: "body 2" is bodies[1].
 struct Scene {
   std::string name;
   Units units;
-  Eigen::Vector2d gravity{0, -9.81};  ///< m/s^2
-  double duration = 1;                ///< s, >= 0
+  Eigen::Vector2d gravity{0, -9.81};  ///< acceleration of gravity, m/s^2
+  double duration = 1;                ///< duration of the simulation, s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  std::vector<Pin> pins;  ///< solids are indices into this scene, fixed bodies included; `at` is in body coordinates,
-                          ///< for the ground in the world
+  /// Solids are indices into this scene, fixed bodies included; `at` is in body coordinates (ground: world coordinates)
+  std::vector<Pin> pins;
   SimulateOptions simulate;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text

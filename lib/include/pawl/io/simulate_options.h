@@ -6,7 +6,7 @@
 namespace pawl {
 
 /// The options "simulate" of a scene or a task: how motions are computed, as plain data. A feature that this version of
-/// the library does not support is not a fault of the file; the caller that runs it reports it.
+/// the library does not support is not a fault of the file; the function that runs the simulation reports it.
 struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
@@ -15,25 +15,26 @@ struct SimulateOptions {
 
   /// A tilted tray below the part.
   struct Tray {
-    double tilt = 0;        ///< rad
-    double gravity = 9.81;  ///< m/s^2, >= 0
+    double tilt = 0;        ///< tilt angle, rad
+    double gravity = 9.81;  ///< acceleration of gravity, m/s^2, >= 0
   };
   /// Friction of the part on the surface below it.
   struct Support {
     enum class Law { none, viscous, ellipsoid };
     Law law = Law::none;
-    double friction = 0;                  ///< >= 0; viscous: N s/m
-    std::optional<double> moment_radius;  ///< m, >= 0; default: the footprint's mean distance from its centre
+    double friction = 0;  ///< Coulomb coefficient, >= 0; for the viscous law N s/m
+    /// Moment radius, m, >= 0; default: the footprint's mean distance from its centre.
+    std::optional<double> moment_radius;
   };
   /// When a part counts as at rest.
   struct Rest {
-    double speed = 1e-8;  ///< m/s, > 0
-    double hold = 0.05;   ///< required duration, s, >= 0
+    double speed = 1e-8;  ///< largest speed, m/s, > 0
+    double hold = 0.05;   ///< required duration of rest, s, >= 0
   };
 
   Model model = Model::coulomb;
   std::optional<Scheme> scheme;  ///< default: two_stage for coulomb, else one_stage
-  double step = 1e-3;            ///< s, > 0
+  double step = 1e-3;            ///< duration of a step, s, > 0
   double max_time = 10;          ///< largest duration of a trial, s, > 0
   std::optional<double> force;   ///< force of each wrench of a plan, N, > 0; default: the part's weight
   std::optional<Tray> tray;
@@ -44,15 +45,15 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< distance at which a part has escaped, in diameters, > 0
 
-  // Parameters of one model each; the caller that runs another model with them reports a fault. Defaults are those of
-  // the laws (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< viscous: N s/m per contact point, >= 0
-  std::optional<double> stiffness;        ///< compliant: N/m per contact point, > 0
-  std::optional<double> damping;          ///< compliant: N s/m, >= 0
-  std::optional<double> tangent_damping;  ///< compliant: N s/m, >= 0
-  std::optional<Route> route;             ///< compliant, viscous, no-slip
-  std::optional<double> tolerance;        ///< cone-complementarity: > 0
-  std::optional<double> max_push;         ///< cone-complementarity: m/s, >= 0; default: no bound
+  // Each of these parameters belongs to the models in parentheses; a run with another model reports a fault.
+  // Defaults are those of the laws (pawl/friction/contact_law.h).
+  std::optional<double> viscosity;        ///< drag per contact point, N s/m, >= 0 (viscous)
+  std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
+  std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)
+  std::optional<double> tangent_damping;  ///< tangential damping, N s/m, >= 0 (compliant)
+  std::optional<Route> route;             ///< solution method (compliant, viscous, no-slip)
+  std::optional<double> tolerance;        ///< solver tolerance, > 0 (cone-complementarity)
+  std::optional<double> max_push;  ///< bound on the push-out speed, m/s, >= 0; default: no bound (cone-complementarity)
 };
 
 }  // namespace pawl

@@ -21,21 +21,21 @@ namespace pawl {
 
 struct Part {
   std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts
-  double density = 1;              ///< kg/m^2, > 0
-  std::optional<double> mass;      ///< kg; default: density times area (1 with stated contacts)
-  std::optional<double> inertia;   ///< kg m^2; default: mass times the outline's squared radius of gyration (1)
+  double density = 1;              ///< mass per area, kg/m^2, > 0
+  std::optional<double> mass;      ///< mass, kg; default: density times area (1 with stated contacts)
+  std::optional<double> inertia;  ///< inertia, kg m^2; default: mass times the outline's squared radius of gyration (1)
   std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
 };
 
 struct FreeActuator {};
 struct TrayActuator {};
 struct PushActuator {
-  Eigen::Vector2d at{0, 0};  ///< m
+  Eigen::Vector2d at{0, 0};  ///< point at which the force acts, m
   double from = 0, to = 0;   ///< directions of the force, rad
 };
 struct SpringActuator {
-  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< m
-  double anchor_tolerance = 0;             ///< m, >= 0
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part, and point to which the spring pulls, m
+  double anchor_tolerance = 0;             ///< largest error of the anchor's position, m, >= 0
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
 
@@ -45,17 +45,17 @@ struct Scatter {
 
   int starts = 1000;
   int seed = 1;
-  double translation = 0;     ///< position of the part, in x and y, m, >= 0
-  double rotation = 0;        ///< rad, >= 0
-  double friction = 0;        ///< friction of each fixel, >= 0
-  double shape = 0;           ///< position of each vertex, in x and y (of a disc: its radius), m, >= 0
-  double fixels = 0;          ///< position of each fixel, in x and y, m, >= 0
-  double center_of_mass = 0;  ///< in x and y, m, >= 0
+  double translation = 0;     ///< scatter of the part's position in x and y, m, >= 0
+  double rotation = 0;        ///< scatter of the part's rotation, rad, >= 0
+  double friction = 0;        ///< scatter of each fixel's friction, >= 0
+  double shape = 0;           ///< scatter of each vertex in x and y (of a disc: of its radius), m, >= 0
+  double fixels = 0;          ///< scatter of each fixel in x and y, m, >= 0
+  double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;
 };
 
-/// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (where
-/// comments say m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
+/// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
+/// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
 /// all faults of it: those found by validate(task) (pawl/io/valid_task.h), which are the same as the reader's.
 struct Task {
   /// The frame of the coordinates and normals of fixels and contacts.
@@ -74,19 +74,19 @@ struct Task {
       false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
   std::vector<Fixel> fixels;
   std::vector<Contact> contacts;                   ///< stated contacts; they exclude an outline, fixels and a pose
-  double contact_tolerance = tolerance::kContact;  ///< m, >= 0
+  double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
   std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
 
   std::optional<Actuator> actuator;
-  Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega)
+  Eigen::Vector3d twist{0, 0, 0};  ///< velocity (vx, vy, omega) of the part
   std::optional<std::vector<std::vector<int>>>
       start;  ///< start.states; empty (or unset) if there are only displacements
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
-  SimulateOptions simulate;                          ///< of trials
+  SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
   std::optional<FixtureOptions> fixture;  ///< options of the fixture search
 
@@ -105,7 +105,7 @@ ContactSet find_contacts(const Task& task);
 /// A part in its seated pose, in which the fixels of the goal (default: all) touch; the basis of plans [MODEL section
 /// 6].
 struct [[nodiscard]] SeatedTask {
-  ContactSet contacts;                  ///< in the part's frame, all touching
+  ContactSet contacts;                  ///< contacts in the part's frame, all touching
   std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated

@@ -7,8 +7,8 @@ namespace pawl {
 /// kg/length^2, torque N length, speed length/s, gravity length/s^2, stiffness N/length, viscosity N s/length). Mass is
 /// in kg, force in N, time in s.
 ///
-/// Lengths are kept as written: multiplication by a factor would round them, and edges that are parallel in the drawing
-/// would no longer be exactly parallel. Angles are in rad in memory, whatever the file's unit.
+/// Lengths are kept as written. Multiplying them by a factor would round them, and edges that are parallel in the
+/// drawing would no longer be exactly parallel. Angles are in rad in memory, whatever the file's unit.
 struct Units {
   enum class Length { m, mm, cm, in };
   enum class Angle { rad, deg };
@@ -18,7 +18,7 @@ struct Units {
 
   double metres() const;                  ///< metres per unit of length: .001 for millimetres
   const char* length_name() const;        ///< "m", "mm", "cm", "in"
-  const char* angle_name() const;         ///< "rad", "deg"
+  const char* angle_name() const;         ///< name of the unit of angle: "rad" or "deg"
   double angle_of(double radians) const;  ///< converts to the unit of angles
 
   bool operator==(const Units&) const = default;

@@ -41,8 +41,8 @@ class ValidTask {
   const Task& task() const;
   const ContactSet& contacts() const;  ///< find_contacts(task()), with mass, inertia and centre of mass of the part
   double mass() const;                 ///< mass of the part, kg, for any unit of length of the task
-  /// Returns the seat, find_seat(task()). The first call finds it; the others cost nothing. Throws InputError where
-  /// find_seat does, at each call.
+  /// Returns the seat, find_seat(task()). The first call computes it; later calls cost nothing. Every call throws
+  /// InputError if find_seat does.
   const SeatedTask& seat() const;
   /// Returns the warnings about the drawing that the part was read from; warnings(*this) begins with them.
   const Warnings& of_drawing() const;

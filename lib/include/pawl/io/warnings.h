@@ -16,8 +16,8 @@ namespace pawl {
 /// docs/warnings.md lists the codes.
 Warnings warnings(const ValidTask& task);
 
-/// Returns the warnings that matter to the answer of a command ("plan", "check" ...), see concerns(). Finds a seat only
-/// if one of them needs it.
+/// Returns the warnings that matter to the answer of a command ("plan", "check" ...), see concerns(). Computes the seat
+/// only if one of these warnings needs it.
 Warnings warnings(const ValidTask& task, std::string_view command);
 
 /// Returns the warnings of a scene, about its angles and the size of its bodies.

@@ -10,8 +10,8 @@ namespace pawl {
 
 /// The exact result for a complementary basis, for the doubles of the problem.
 enum class ExactBasis {
-  solution,    ///< its z >= 0 and w >= 0: it solves the problem, exactly
-  infeasible,  ///< it has a z or w below zero
+  solution,    ///< its z and w are >= 0: it solves the problem exactly
+  infeasible,  ///< some entry of its z or w is negative
   singular     ///< its equations have no solution, or infinitely many
 };
 

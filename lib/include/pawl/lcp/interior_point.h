@@ -8,13 +8,13 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;     ///< z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
-  double gap = 1e-10;        ///< epsilon: stops when z'w / n is at most this times |q|_inf^2 of the scaled problem
-  double centering = .1;     ///< beta, in [0, 1)
-  double weight = 1;         ///< zeta, the merit function's extra weight of z'w, times sqrt(n); > 0
-  double to_boundary = .99;  ///< eta, in (0, 1)
-  double shrink = .5;        ///< rho, in (0, 1)
-  double decrease = 1e-4;    ///< sigma, in (0, 1)
+  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
+  double gap = 1e-10;        ///< accuracy epsilon: stops when z'w / n <= epsilon |q|_inf^2 in the scaled problem
+  double centering = .1;     ///< centering parameter beta, in [0, 1)
+  double weight = 1;         ///< extra weight zeta of z'w in the merit function, times sqrt(n); > 0
+  double to_boundary = .99;  ///< fraction eta of the distance to the boundary, in (0, 1)
+  double shrink = .5;        ///< factor rho of the line search, in (0, 1)
+  double decrease = 1e-4;    ///< required relative decrease sigma, in (0, 1)
   int iterations = 200;      ///< largest number of iterations
 };
 

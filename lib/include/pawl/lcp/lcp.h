@@ -8,8 +8,8 @@ namespace pawl {
 
 /// The linear complementarity problem: find z >= 0 with w = M z + q >= 0 and z'w = 0.
 struct Lcp {
-  Eigen::MatrixXd M;  ///< n x n
-  Eigen::VectorXd q;  ///< n
+  Eigen::MatrixXd M;  ///< matrix, n x n
+  Eigen::VectorXd q;  ///< vector, n
 
   Eigen::Index size() const { return q.size(); }
   /// Throws InputError unless M is n x n and every number is finite; pointers /M/i/j and /q/i.
@@ -20,8 +20,8 @@ struct Lcp {
 /// non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a solution. A z with an entry that counts as zero in the residual only because of its unit is
-/// not a solution either.
+/// Largest residual of a solution. A z is not a solution either if one of its entries counts as zero in the residual
+/// only because of its unit.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

@@ -18,26 +18,26 @@ struct [[nodiscard]] LcpSolution {
     unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
   };
   Status status = Status::limit;
-  Eigen::VectorXd z;        ///< n; the best point reached, even if not solved
+  Eigen::VectorXd z;        ///< best point reached, n entries, even if not solved
   double residual = 0;      ///< residual of z on the problem as given
   int pivots = 0;           ///< pivots of all runs
-  std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if there is none
+  std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if none was reached
 };
 
 struct LemkeOptions {
-  Eigen::VectorXd covering;  ///< d > 0, n; empty: ones in the scaled problem
+  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; empty: ones in the scaled problem
   int pivots = 0;            ///< largest number per run; 0: 50 n + 100
   int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
   StopToken stop;            ///< stops all runs, with Status::limit
   unsigned seed = 1;
-  bool extended = true;     ///< a last run in quadruple precision, of up to 512 variables
+  bool extended = true;     ///< adds a last run in quadruple precision, for up to 512 variables
   std::vector<char> start;  ///< warm start, n: the first run begins at the basis in which the z_i marked 1 are basic
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
 /// columns are scaled first; the solution of the last basis is recomputed with iterative refinement, and its residual
-/// is that of the problem as given. Processes every copositive-plus M, as in contact at rest, to a solution or a ray
-/// that proves that none exists.
+/// is that of the problem as given. For every copositive-plus M, as in contact at rest, it ends with a solution or with
+/// a ray that proves that none exists.
 class LemkeSolver {
  public:
   LemkeSolver();

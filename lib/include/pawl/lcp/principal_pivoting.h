@@ -10,8 +10,8 @@ namespace pawl {
 /// (the criss-cross method of den Hertog, Roos and Terlaky). Finite for sufficient matrices, which include P-matrices
 /// (exactly one solution) and positive semidefinite ones (solved, or no z is feasible).
 ///
-/// `ray`: a row of the dictionary shows, in doubles, that no z >= 0 has w >= 0. `unsuited`: a pivot has the wrong sign,
-/// so M is not sufficient. Throws InputError for an invalid problem.
+/// `ray`: a row of the dictionary shows, in doubles, that w has a negative entry for every z >= 0. `unsuited`: a pivot
+/// has the wrong sign, so M is not sufficient. Throws InputError for an invalid problem.
 LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots = 0);  ///< 0: 1000 + 100 n
 
 }  // namespace pawl

@@ -14,15 +14,15 @@ namespace pawl {
 /// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose
 /// leaves are infeasible as linear programs, by Farkas' lemma.
 ///
-/// A leaf lists multipliers l (row, value as an exact fraction "p/q") with, for every solution of w - M z = q,
-/// l'w - (M'l)'z = l'q < 0, where the coefficient of every w_i and z_j that the leaf does not fix at 0 is >= 0: no
-/// w, z >= 0 can do that.
+/// A leaf lists multipliers l (row, value as an exact fraction "p/q"). Every solution of w - M z = q satisfies l'w -
+/// (M'l)'z = l'q, and l'q < 0. The coefficients of all w_i and z_j that the leaf does not fix at 0 are >= 0, so no w, z
+/// >= 0 satisfy this equation.
 struct LcpRefutation {
   struct Node {
     int branch = -1;                                       ///< index i; -1: a leaf
     int z_zero = -1;                                       ///< index of the node in which z_i = 0
     int w_zero = -1;                                       ///< index of the node in which w_i = 0
-    std::vector<std::pair<int, std::string>> multipliers;  ///< for leaves only
+    std::vector<std::pair<int, std::string>> multipliers;  ///< multipliers of a leaf; unused for other nodes
   };
   int variables = 0;        ///< number of variables of the LCP that the indices refer to
   std::vector<Node> nodes;  ///< the first is the root
@@ -37,7 +37,7 @@ struct LcpRefutation {
 enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
   branch_and_bound,  ///< search over complementarities
-  closed_form        ///< for few contacts
+  closed_form        ///< closed form, for few contacts
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
 
@@ -53,7 +53,7 @@ struct [[nodiscard]] LcpAnswer {
   int pivots = 0;
   LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
-  std::vector<Eigen::VectorXd> solutions;  ///< set by all_lcp_solutions
+  std::vector<Eigen::VectorXd> solutions;  ///< solutions, set by all_lcp_solutions
   bool complete = true;  ///< true if `solutions` are complete: one per complementary face that contains solutions
 };
 
@@ -61,12 +61,12 @@ struct [[nodiscard]] LcpAnswer {
 /// with an undecided answer.
 struct LcpLimits {
   StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
-  long pivots = 1000000;  ///< approximate total
+  long pivots = 1000000;  ///< largest number of pivots in total, approximate
   long nodes = 1000000;   ///< per traversal of the tree
 };
 
-/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. Above it no
-/// problem is proved to have no solution, except contact problems.
+/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. For larger
+/// problems, except contact problems, the absence of a solution is never proved.
 inline constexpr int kLargestExactLcp = 1024;
 
 /// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.

@@ -13,11 +13,11 @@ namespace pawl {
 /// A contact at the end of a step, between solids of the scene.
 struct SceneContact {
   Solid a, b;                    ///< bodies (including fixed ones) and links, by their indices in the scene
-  Eigen::Vector2d point{0, 0};   ///< on b, world, m
+  Eigen::Vector2d point{0, 0};   ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};  ///< unit vector from a into b
-  double gap = 0;                ///< m
-  double normal_force = 0;       ///< N, >= 0
-  double tangent_force = 0;      ///< N, on b, along the normal turned left
+  double gap = 0;                ///< gap, m
+  double normal_force = 0;       ///< normal force, N, >= 0
+  double tangent_force = 0;      ///< tangential force on b, N, along the normal turned left
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
 };
 
@@ -27,8 +27,8 @@ char mode_of(const StepContact& contact);
 
 /// A completed step.
 struct SceneStep {
-  long number = 0;  ///< from 1
-  double time = 0;  ///< at its end, s
+  long number = 0;  ///< number of the step, from 1
+  double time = 0;  ///< time at the end of the step, s
   State state;
   std::vector<SceneContact> contacts;
   double energy = 0;       ///< kinetic and potential, J
@@ -44,8 +44,8 @@ struct [[nodiscard]] SceneResult {
   double time = 0;               ///< time reached, s
   State state;                   ///< state at that time
   double worst_penetration = 0;  ///< over all steps, m, >= 0
-  double energy = 0;             ///< at the end, J
-  long unsolved = 0;             ///< failed steps: the first ends the run
+  double energy = 0;             ///< energy at the end, J
+  long unsolved = 0;             ///< failed steps, 0 or 1: the first ends the run
   long substeps = 0;             ///< total number of substeps
   long choices = 0, unseen = 0;  ///< totals over all steps, as in StepReport
 };

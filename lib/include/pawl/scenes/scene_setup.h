@@ -20,8 +20,8 @@ struct SceneSetup {
   SceneSystem parts;  ///< system, initial state, and correspondence of the scene's bodies
   Actuation actuation;
   StepOptions options;
-  double step = 1e-3;   ///< s
-  double duration = 1;  ///< s
+  double step = 1e-3;   ///< duration of a step, s
+  double duration = 1;  ///< duration of the run, s
   Warnings warnings;
 
   /// Returns the number of steps: duration / step, rounded up unless it is an integer to within 1e-9.

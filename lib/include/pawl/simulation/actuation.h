@@ -13,19 +13,19 @@ namespace pawl {
 /// A force with a constant direction in the world that acts at a point of a body, and a torque.
 struct PointForce {
   std::size_t body = 0;
-  Eigen::Vector2d at{0, 0};     ///< m, frame of the body (its origin is the centre of mass)
-  Eigen::Vector2d force{0, 0};  ///< N, world
-  double torque = 0;            ///< N m
+  Eigen::Vector2d at{0, 0};     ///< point of the body, m, frame of the body (its origin is the centre of mass)
+  Eigen::Vector2d force{0, 0};  ///< force, N, world
+  double torque = 0;            ///< torque, N m
 };
 
-/// A pull from a point of a body towards a point of the world, with the force tension + stiffness * distance; 0 if the
+/// A pull from a point of a body towards a point of the world. The force is tension + stiffness * distance, or 0 if the
 /// two points coincide.
 struct SpringPull {
   std::size_t body = 0;
-  Eigen::Vector2d at{0, 0};      ///< m, frame of the body
-  Eigen::Vector2d anchor{0, 0};  ///< m, world
-  double tension = 0;            ///< N, >= 0
-  double stiffness = 0;          ///< N/m, >= 0
+  Eigen::Vector2d at{0, 0};      ///< point of the body, m, frame of the body
+  Eigen::Vector2d anchor{0, 0};  ///< point to which it is pulled, m, world
+  double tension = 0;            ///< force at distance 0, N, >= 0
+  double stiffness = 0;          ///< stiffness, N/m, >= 0
 };
 
 /// The loads on a System during a step: constant loads, and loads that depend on the pose.

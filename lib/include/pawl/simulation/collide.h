@@ -9,28 +9,28 @@
 
 namespace pawl {
 
-/// A pair of features of two shapes that touch, are near or penetrate: a vertex or convex arc (the "round") of one, and
-/// an edge or arc (the "side") of the other.
+/// A pair of features of two shapes that touch, are near or penetrate: a vertex or convex arc of one shape (member
+/// `round`), and an edge or arc of the other (member `side`).
 struct Collision {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, shape_a < shape_b
-  bool round_on_b = true;                ///< true if the round belongs to b and the side to a
+  bool round_on_b = true;                ///< true if `round` belongs to b and `side` to a
   int round = 0,
       side =
           0;  ///< indices in the shape's outline; together with the members above they identify the pair across steps
-  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the nearest points, world, m
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< nearest points of the two shapes, world, m
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
-  double gap = 0;                          ///< m, negative if they penetrate
+  double gap = 0;                          ///< signed distance, m, negative if they penetrate
 };
 
-/// Finds the contacts of a system's shapes in one state: all pairs of features of shapes on different movers whose gap
-/// is at most `within`, m, and whose round lies in front of the side itself (not beyond its ends). An edge on an edge
-/// gives two collisions, at the ends of their common part. If two corners meet, each is listed with the sides of the
+/// Finds the contacts of a system's shapes in one state: all pairs of features, on different solids, whose gap is at
+/// most `within`, m. The vertex or arc must lie in front of the edge itself, not beyond its ends. An edge on an edge
+/// gives two collisions, at the ends of their common part. If two corners meet, each is listed with the edges of the
 /// other. Outlines need not be convex, and are not decomposed. Shapes of solids connected by joints and pins are left
 /// out, as in steps (see Stepper). Sorted by shapes, ascending.
 ///
-/// Candidates are pairs whose boxes meet, found by sort and sweep, O(n log n + pairs). Throws InputError unless system
-/// and state are valid and `within` is finite and at least 0. Does not find features that penetrate more than 2e-8 m;
-/// use overlapping_shapes() for these.
+/// Candidates are pairs whose bounding boxes meet, found by sort and sweep, O(n log n + pairs). Throws InputError
+/// unless system and state are valid and `within` is finite and at least 0. Does not find features that penetrate more
+/// than 2e-8 m; use overlapping_shapes() for these.
 std::vector<Collision> collide(const System& system, const State& state, double within = 1e-8);
 
 }  // namespace pawl

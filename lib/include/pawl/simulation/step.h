@@ -13,20 +13,22 @@ namespace pawl {
 
 /// The scheme of a step of h seconds; each stage solves a contact problem at the velocity level.
 enum class Scheme {
-  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies, q+ = q + h u, so that no gap is
-  /// negative at q+ and friction opposes the distance that material points slid on each other. Settle, at q+: v+ = u +
-  /// h/2 M^-1 f + M^-1 J'R so that no touching contacts approach, with restitution. Order 2 between impacts.
+  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+ = q + h u. The impulses P are such
+  /// that no gap is negative at q+ and friction opposes the distance that material points slid on each other. Settle:
+  /// v+ = u + h/2 M^-1 f + M^-1 J'R at q+, with impulses R such that touching contacts do not approach; restitution is
+  /// applied here. Order 2 between impacts.
   two_stage,
-  /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, the same conditions on gaps at q+. No restitution. Order 1.
+  /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift. No
+  /// restitution. Order 1.
   one_stage
 };
 
-/// The solution that a stage takes if friction admits several contact velocities. All are enumerated, except without
-/// friction, if a single contact certainly has one, and if there are too many contacts: more than 12 on one body, or 5
-/// among several bodies (StepReport::unseen).
+/// The solution that a stage takes if friction admits several contact velocities. All solutions are enumerated except
+/// in three cases: without friction; for a single contact that certainly has one solution; and with too many contacts,
+/// more than 12 on one body or 5 among several bodies (StepReport::unseen).
 enum class Solutions {
   first,       ///< the one that the solver finds; others are not enumerated
-  random,      ///< all equally likely, drawn by counter: seed, trial, step and place in it
+  random,      ///< all equally likely; the random number depends on seed, trial, step, and position in the step only
   adversarial  ///< the one in which the driving loads do the least work over the step
 };
 
@@ -41,21 +43,21 @@ struct StepOptions {
 /// A contact at the end of a step.
 struct StepContact {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes
-  Eigen::Vector2d point{0, 0};           ///< on b, world, m
+  Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
-  double gap = 0;                        ///< m
-  double normal_force = 0;               ///< N: the impulses of the step (or of its last substep) divided by h
-  double tangent_force = 0;              ///< N, along the normal turned left
-  double sliding = 0;                    ///< m/s, velocity of b relative to a along the normal turned left
+  double gap = 0;                        ///< gap, m
+  double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by h
+  double tangent_force = 0;  ///< tangential force, N, along the normal turned left
+  double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
 
 struct [[nodiscard]] StepReport {
   bool solved = true;  ///< if false, the state is that before the step
   int substeps = 1;    ///< number of substeps made by halving, in all islands together
-  long problems = 0;   ///< contact problems solved
+  long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
-  long choices = 0;                   ///< problems with several solutions, of which one was chosen; 0 with `first`
-  long unseen = 0;                    ///< problems that may have several solutions, which were not all enumerated
+  long choices = 0;                   ///< problems with several solutions, one of which was chosen; 0 with `first`
+  long unseen = 0;                    ///< problems whose solutions were not all enumerated although several may exist
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end, or carried an impulse
 };
@@ -78,10 +80,10 @@ class Stepper {
   const System& system() const;
 
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
-  /// unless h is finite and positive and state and actuation fit the system; and, in a state that is not the last
-  /// step's result, if shapes overlap by more than 1e-8 m, a pin's points are more than 1e-6 m apart (smaller distances
-  /// remain), or a joint is beyond its limits. Shapes of two solids connected by a joint or pin do not collide; for a
-  /// solid connected to the ground, this holds for the pairs of shapes that overlap in such a state.
+  /// unless h is finite and positive and state and actuation fit the system. For a state that is not the last step's
+  /// result, also throws if shapes overlap by more than 1e-8 m, if a pin's points are more than 1e-6 m apart (smaller
+  /// distances remain), or if a joint is beyond its limits. Shapes of two solids connected by a joint or pin do not
+  /// collide; for a solid connected to the ground, this holds for the pairs of shapes that overlap in such a state.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:

@@ -19,12 +19,12 @@ struct Support {
   };
   Law law = Law::none;
   double strength = 0;       ///< viscous: N s/m; ellipsoid: coefficient of friction times normal force, N; >= 0
-  double moment_radius = 0;  ///< m, >= 0
+  double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
 /// Returns the mean distance of an outline's area from a point, m: the moment radius of Coulomb friction under uniform
-/// pressure, for a disc about its centre 2/3 of its radius. Straight sides in closed form, arcs by quadrature to about
-/// 1e-12. Throws InputError for an invalid outline or a non-finite point.
+/// pressure. For a disc about its centre this is 2/3 of the radius. Straight sides in closed form, arcs by quadrature
+/// to about 1e-12. Throws InputError for an invalid outline or a non-finite point.
 double mean_distance(const Outline& outline, const Eigen::Vector2d& point);
 
 /// Returns the root mean square distance: the moment radius of viscous friction.

@@ -39,7 +39,7 @@
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
 
-// Insertion plans, their margins and what they guarantee
+// Insertion plans, their margins and guarantees
 #include <pawl/planner/actuator.h>
 #include <pawl/planner/certainty.h>
 #include <pawl/planner/check_task.h>

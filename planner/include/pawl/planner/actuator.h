@@ -13,8 +13,8 @@ namespace pawl {
 /// - free, or no actuator: any wrench.
 /// - tray: forces through the centre of mass; the parameter is the azimuth of the tilt.
 /// - push: forces at a point, within a range of directions.
-/// - spring: a force along the line from a point of the part to the anchor. The anchor is only known to lie in the disc
-///   of its tolerance, so the possible directions form a spread.
+/// - spring: a force along the line from a point of the part to the anchor. The anchor may lie anywhere in the disc of
+///   its tolerance, so the possible directions form a spread.
 struct ActuatorDomain {
   WrenchDomain domain;
   double angle = 0;

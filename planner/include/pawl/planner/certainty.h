@@ -11,21 +11,22 @@
 
 namespace pawl {
 
-/// Largest plausible contact force, as a multiple of the wrench (fx, fy, tau / rho) that it balances. A larger one acts
-/// at a lever arm of a millionth of the part's size, which no real fixture provides.
+/// Largest plausible contact force, as a multiple of the wrench (fx, fy, tau / rho) that it balances. A larger force
+/// would act at a lever arm of a millionth of the part's size, which no real fixture provides.
 inline constexpr double kLargestForce = 1e6;
 
-/// Whether an answer that is exact for the given numbers of a contact set is also robust to their errors.
+/// The result of a robustness test: an answer that is exact for the given numbers of a contact set may change within
+/// the errors of these numbers.
 ///
-/// It is not certified
-/// - if contacts depend on each other for some values within their errors but not for all of them (for instance
+/// The answer is not certified
+/// - if contacts are linearly dependent for some values within their errors but not for all of them (for instance
 ///   opposite pins after a rotation and rounding);
 /// - if it changes as the contacts with an error (Contact::error) move within it;
 /// - if it needs contact forces beyond kLargestForce.
 ///
-/// Errors are tried in pairs of opposite displacements of at least tolerance::kTrialError. This finds every change at
-/// the numbers themselves, to first order, but proves nothing about changes further away within the error. Sets whose
-/// contacts have no error are not tried: an exact tie counts as a tie.
+/// The test displaces contacts in pairs of opposite directions, by at least tolerance::kTrialError. To first order this
+/// finds every change that occurs at the given numbers; it proves nothing about changes further away within the error.
+/// Contacts without errors are not displaced: an exact tie counts as a tie.
 ///
 /// The functions below throw InputError if the contact set is not valid, if a wrench or twist is not finite, or if the
 /// answer cannot belong to the set (a mode of another length, a contact that does not exist).

@@ -23,21 +23,21 @@ namespace pawl {
 struct CheapMeasures {
   bool located = false;  ///< some three locators have a determinant of at least kLeastDeterminant
   /// Motion of the outline's point that moves most, for errors of -1 or 1 of three locators along their normals:
-  /// largest value and root mean square (pawl/contact/pose_error.h). Length/length; only for exactly three locators
+  /// largest value and root mean square (pawl/contact/pose_error.h). Length/length; set only for exactly three locators
   /// that locate the part.
   double worst_motion = 0, rms_motion = 0;
   bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
-  /// The actuator's wrench that is furthest from those with which one of the conditions E1 to E3 fails
-  /// (pawl/planner/energy.h), in the part's frame: a one-step plan. Nothing if no such wrench exists or if there are
-  /// not three locators.
+  /// A one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the conditions E1 to E3
+  /// fails (pawl/planner/energy.h), in the part's frame. Nothing if no such wrench exists or the candidate does not
+  /// have three locators.
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
   double kappa = 0;        ///< largest kappa of two locators, if there is a window
-  /// Four locators hold the part in form closure. No motion in the plane leads into or out of it, so no plan exists,
-  /// and none is needed to stay.
+  /// Four locators hold the part in form closure. No motion in the plane leads into or out of the seat, so no plan
+  /// exists, and the part stays without one.
   bool form_closed = false;
-  /// For three locators: edges, from 0, with a place inside the edges' range where one clamp without friction presses
-  /// on all three locators.
+  /// For three locators: edges, from 0, that have a point inside the edges' range from which one frictionless clamp
+  /// presses the part on all three locators.
   std::vector<std::size_t> clamp_edges;
 };
 

@@ -35,13 +35,13 @@ struct [[nodiscard]] WrenchCheck {
   [[nodiscard]] bool determinate() const { return found.determinate(); }
 };
 
-/// Finds out whether some wrench guarantees a mode of a task. `mode` has one letter per fixel; `*` stands for any
+/// Determines whether some wrench guarantees a mode of a task. `mode` has one letter per fixel; `*` stands for any
 /// letter. Throws InputError if the task has faults or the mode does not fit it.
 ModeCheck check(const ValidTask& task, std::string_view mode);
 ModeCheck check(const Task& task, std::string_view mode);
 
-/// Finds out what a wrench (fx, fy, tau), world frame, about the centre of mass, is certain to do. Throws InputError if
-/// the task has faults or the wrench is not finite.
+/// Determines the motions that are consistent with a wrench (fx, fy, tau), world frame, about the centre of mass.
+/// Throws InputError if the task has faults or the wrench is not finite.
 WrenchCheck check(const ValidTask& task, const Eigen::Vector3d& wrench);
 WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench);
 

@@ -41,29 +41,31 @@ class GapOrder;
 }
 
 /// The contact states around a seated pose, their modes and their successors [MODEL section 6]. All states share the
-/// contacts of the seated pose; in each state some fixels touch and the others have open gaps. A moving mode keeps its
-/// contacts l, r and n and loses its contacts `s`. Because the gaps are unknown, any non-empty set of its `a` may be
-/// gained first: the mode leads to the smallest state that contains the kept and the gained contacts.
+/// contacts of the seated pose; in each state some fixels touch and the others have open gaps. A moving mode keeps the
+/// contacts with letters l, r and n and loses those with letter s. Because the gaps are unknown, any non-empty set of
+/// the fixels with letter a may be gained first. The mode then leads to the smallest state that contains the kept and
+/// the gained contacts.
 ///
 /// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
  public:
-  /// How gains that may bounce off are treated. `any`: they are accepted. `kept`: a mode with such a gain is as unsafe
-  /// as an escape. `not_surely_lost`: it is unsafe only if no rounding of the contacts can change that. A plan of such
-  /// a graph proves nothing; but if none exists, rounding is not the reason.
+  /// The treatment of gains that may bounce off. `any`: they are accepted. `kept`: a mode with such a gain is as unsafe
+  /// as an escape. `not_surely_lost`: the mode is unsafe only if the gain bounces for all values of the contacts within
+  /// their rounding. A plan of a `not_surely_lost` graph proves nothing; but if that graph has no plan, rounding is not
+  /// the reason.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
-    /// mass. If any are given, the graph has one more state, `displaced()`: no contact, and displaced by a positive
-    /// combination of them, so that something is known about which gap closes first.
+    /// mass. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that is a
+    /// positive combination of the given ones. In this state something is known about which gap closes first.
     std::vector<Eigen::Vector3d> displacements;
     /// Fixel numbers that texts use for the contacts, one per contact; empty: 1, 2, ...
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError as ContactStates does, for a displacement that does not open every gap, for numbers that are not
-  /// one per contact, and for displacements if StateSet cannot hold another state.
+  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for a list of numbers
+  /// without one entry per contact; and for displacements if StateSet cannot hold another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
@@ -89,7 +91,8 @@ class ContactGraph {
   ContactSet contacts_in(int state) const;
   /// Returns the states that a mode leads to if any non-empty set of `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  const internal::GapOrder* gap_order() const { return order_.get(); }  ///< of the displaced state, else null
+  /// Order of the gaps in the displaced state; null without such a state.
+  const internal::GapOrder* gap_order() const { return order_.get(); }
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
@@ -147,19 +150,20 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 
-/// The states in which the part may come to rest if one wrench is applied from one state until then.
+/// The result of one step: the states in which the part may come to rest if one wrench is applied in one state until
+/// the part rests.
 struct StepResult {
   bool safe = true;  ///< no escape and no cycle among the states that the part may pass through
   StateSet rests;    ///< states in which it may rest, if safe
   bool operator==(const StepResult&) const = default;
 };
 
-/// Returns the result for each state from the possible moves in each, by following all successors. Throws InputError if
-/// there are more states than a StateSet can hold, or a successor is not one of the states.
+/// Returns the result of a step for each state, given the possible moves in each state, by following all successors.
+/// Throws InputError if there are more states than a StateSet can hold, or a successor is not one of the states.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
-/// Returns the result of one step for a belief: safe if it is safe from each state of the belief, with the union of
-/// their rests. Throws InputError if the belief contains states without results.
+/// Returns the result of one step for a belief: it is safe if it is safe from each state of the belief, and its rest
+/// states are the union of theirs. Throws InputError if the belief contains states without results.
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
 
 }  // namespace pawl

@@ -17,7 +17,7 @@ namespace internal::inline planner {
 
 }  // namespace internal::inline planner
 
-inline constexpr int kMostFixels = 127;  ///< most fixels of a plan
+inline constexpr int kMostFixels = 127;  ///< largest number of fixels of a plan
 using FixelSet = std::bitset<128>;
 using StateSet = std::bitset<256>;  ///< states, by index: 127 fixels have at most 256
 

@@ -22,7 +22,7 @@ struct DesignProgress {
   enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
-  std::size_t total = 0;  ///< for Stage::candidates an estimate: `done` is in thousandths
+  std::size_t total = 0;  ///< number of items; 1000 for Stage::candidates, where `done` is an estimate
 };
 
 /// A candidate and its result.
@@ -30,23 +30,23 @@ struct DesignedCandidate {
   enum class End {
     not_located,    ///< the locators do not locate the part
     no_clamp,       ///< no edge takes the requested clamp
-    worse_clamp,    ///< on the same pins, another clamp of the lattice loads its least loaded locator more
-    repeated,       ///< same pins on the same points of the part as an earlier one, on another part of the lattice
-    no_plan,        ///< proved: no plan of the actuator brings the part to it
-    not_planned,    ///< it has no one-step plan by energy, and no other plan was searched for
+    worse_clamp,    ///< another clamp position on the same pins presses harder on its least loaded locator
+    repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
+    no_plan,        ///< proved: no plan of the actuator seats the part
+    not_planned,    ///< no one-step plan by energy exists, and no other plan was searched for
     not_certified,  ///< rounding may change one of its measures, or whether it has a plan
-    missed,         ///< misses a threshold
+    missed,         ///< a threshold is not met
     dominated,      ///< dominated by another fixture
-    not_measured,   ///< full measures not run: `depth_for` other candidates came first
-    kept            ///< in the Pareto set
+    not_measured,   ///< full measures were not computed: `depth_for` other candidates came first
+    kept            ///< member of the Pareto set
   };
   End end = End::kept;
-  std::optional<std::size_t> threshold;  ///< index of the threshold that it misses worst, if any
+  std::optional<std::size_t> threshold;  ///< index of the threshold that it misses by most, if any
   FixtureCandidate candidate;
   FixtureScore score;
-  bool measured = false;  ///< by the full measures; before that some values of its score are unknown
-  /// If it was ranked: the objective in which most others are better, and how many are, among those ranked with it. If
-  /// it is dominated, `loses` is the number of a candidate that dominates it.
+  bool measured = false;  ///< true after the full measures; before, some values of its score are unknown
+  /// For ranked candidates: the objective in which the most other ranked candidates are better, and their number. For a
+  /// dominated candidate, `loses` is the number of a candidate that dominates it.
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
@@ -72,38 +72,41 @@ struct RankedFixture {
 struct FixtureDesigns {
   enum class Status {
     found,
-    none,      ///< no candidate meets the requirements
-    stopped,   ///< by the stop token, or `full`: the fixtures are the best of those examined until then
-    undecided  ///< none was found, but candidates that might do were not examined: `plans` or `depth_for` was too small
+    none,     ///< no candidate meets the requirements
+    stopped,  ///< by the stop token, or `full`: the fixtures are the best of those examined until then
+    /// None was found, but candidates that might qualify were not examined: `plans` or `depth_for` was too small.
+    undecided
   };
   Status status = Status::none;
   std::string reason;  ///< explanation for people
   bool full = false;   ///< stopped because `most_kept` was reached
 
-  // Numbers of candidates; each of these sets is part of the one before:
-  std::size_t candidates = 0;  ///< examined
-  std::size_t located = 0;
-  std::size_t clamped = 0;  ///< take the requested clamp; equals `located` if none is requested
-  std::size_t planned = 0;  ///< have a plan
-  std::size_t met = 0;      ///< meet the thresholds on the quick measures
-  std::size_t refined = 0;  ///< not part of these: made from the best ones and numbered after them
-  std::size_t not_refined =
-      0;  ///< requested but not made: candidates of a lattice, or without a one-step plan by energy after the move
-  std::size_t measured = 0;  ///< best ones, with full measures
-  std::size_t kept = 0;      ///< Pareto set of those that then meet all thresholds
+  // Numbers of candidates; each of these sets is a subset of the one before:
+  std::size_t candidates = 0;  ///< number of candidates examined
+  std::size_t located = 0;     ///< number of candidates that locate the part
+  std::size_t clamped = 0;     ///< number that take the requested clamp; equals `located` if none is requested
+  std::size_t planned = 0;     ///< number of these that have a plan
+  std::size_t met = 0;         ///< number that meet the thresholds on the quick measures
+  /// Number of refined candidates: made from the best ones, numbered after all others, and in none of the sets above.
+  std::size_t refined = 0;
+  /// Number of refinements requested but not made: the candidate is from a lattice, or has no one-step plan by energy
+  /// after the move.
+  std::size_t not_refined = 0;
+  std::size_t measured = 0;  ///< number of best candidates given full measures
+  std::size_t kept = 0;      ///< size of the Pareto set of those that then meet all thresholds
 
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
   std::size_t plans_not_certified = 0;  ///< part of not_certified: uncertain whether they have a plan
-  std::size_t touching_twice = 0;       ///< not counted as candidates: see CandidateSource
+  std::size_t touching_twice = 0;       ///< fixtures that are not counted as candidates, see CandidateSource
   std::vector<FixtureThreshold> thresholds;
-  std::vector<std::size_t> missed;  ///< for each threshold, the number of candidates that miss it worst
+  std::vector<std::size_t> missed;                          ///< number of candidates that miss each threshold worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
 
-  /// For `none`: the candidate that comes nearest to the thresholds, and one entry per threshold that alone excludes a
-  /// candidate, with the bound that would admit one.
+  /// For `none`: the candidate that comes nearest to the thresholds. The list has an entry for each threshold that is
+  /// the only one missed by some candidate, with the bound that would admit a candidate.
   std::optional<DesignedCandidate> nearest;
   struct Mend {
     std::size_t threshold = 0;  ///< index in `thresholds`
@@ -115,18 +118,19 @@ struct FixtureDesigns {
 };
 
 struct DesignRequest {
-  /// Largest number of plans to search for, for candidates without a one-step plan by energy, in the order of their
-  /// pose errors. A plan by the mode graph takes a thousand times as long as the energy conditions.
+  /// Largest number of candidates without a one-step plan by energy for which a multi-step plan is searched, in the
+  /// order of their pose errors. Planning with the mode graph takes a thousand times as long as checking the energy
+  /// conditions.
   std::size_t plans = 500;
   /// Number of the best candidates at points whose locators are moved along their edges to minimize the pose error; the
   /// results compete with the others.
   std::size_t refine = 0;
   /// Largest number of candidates kept until the end, about 1.5 kB each; the search ends when it is reached. All
-  /// candidates with a one-step plan by energy are kept, and as many others as may be planned.
+  /// candidates with a one-step plan by energy are kept, and of the others as many as `plans` allows.
   std::size_t most_kept = 200000;
-  FixtureMeasureOptions measures;  ///< for the best ones; its stop token is replaced by `stop`
+  FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;
-  int threads = 0;  ///< at most; 0: one per core
+  int threads = 0;  ///< largest number of threads; 0: one per core
   std::function<void(const DesignProgress&)> progress;
   /// Called once per candidate: immediately for those that are rejected, at the end and in order of rank for the
   /// others.
@@ -134,9 +138,9 @@ struct DesignRequest {
 };
 
 /// Finds fixtures for a part, given its outline [MODEL section 7]. Filters the candidates
-/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/cheap_measures.h), plans with the mode graph
-/// where the energy conditions fail, runs the full measures on the best `depth_for` candidates, and returns their
-/// Pareto set for the objectives (pawl/planner/fixture_ranking.h).
+/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/cheap_measures.h). Plans with the mode graph for
+/// candidates that fail the energy conditions. Runs the full measures on the best `depth_for` candidates, and returns
+/// their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// The expensive objectives and thresholds (friction limit, depth) are computed only for the best candidates, starting
 /// with the Pareto set for the other objectives. Options are those of the task's `fixture`, or the defaults. The task's

@@ -17,50 +17,51 @@ namespace pawl {
 /// are all that touch there. Let FC_S = {J c : |c_t| <= mu c_n} be the wrenches of the friction cones of the contacts S
 /// (mu: the interval's high end):
 ///
-///   E1  lambda = -J_n^-1 w > 0: U = lambda . gaps, and the goal is the only lowest point;
+///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point;
 ///   E2  -w is in no FC_S of two contacts: friction holds the part nowhere else;
 ///   E3  0 is in no conv{edges of FC_S with c_n = 1}: no two contacts wedge, not even in the limit.
 ///
 /// Then there is an energy h* > 0 such that from every state within it, whatever velocity it includes and however often
 /// contacts bounce, the part can come to rest only at the goal. Decided exactly for the doubles of the set.
 ///
-/// A ContactPair describes how strongly two contacts may amplify a force, and how far a wrench is from being held by
-/// them.
+/// Two contacts of the goal: how strongly they may amplify a force, and how far a wrench is from being held by them.
 struct ContactPair {
-  std::array<int, 2> contacts{};  ///< from 0
+  std::array<int, 2> contacts{};  ///< the two contacts, from 0
   /// 1 / distance of 0 from conv{edges of FC with c_n = 1}, torques divided by the radius of gyration; infinite: the
   /// contacts wedge
   double kappa = 0;
   double margin = 0;  ///< angle from the wrench to the pair's cone -FC, rad, in (fx, fy, tau / rho); 0: held
-  /// rho sin(margin) / (kappa (1 + sin(margin))), m: contacts displaced by less do not hold the wrench
+  /// rho sin(margin) / (kappa (1 + sin(margin))), m: contacts displaced by less than this do not hold the wrench
   double slip_radius = 0;
 };
 
 /// The verdict of the energy conditions on a seat and a wrench.
 struct [[nodiscard]] EnergyVerdict {
-  std::string refused;    ///< why the conditions do not apply to the seat; empty: they apply
-  bool lowest = false;    ///< E1
-  bool unheld = false;    ///< E2
-  bool unwedged = false;  ///< E3
+  std::string refused;    ///< reason why the conditions do not apply to the seat; empty: they apply
+  bool lowest = false;    ///< condition E1 holds
+  bool unheld = false;    ///< condition E2 holds
+  bool unwedged = false;  ///< condition E3 holds
   std::vector<ContactPair> pairs;
-  double kappa = 0;   ///< largest kappa of the pairs
-  double margin = 0;  ///< least margin of the pairs if E1 holds, else 0: how far any wrench may be off, rad
+  double kappa = 0;  ///< largest kappa of the pairs
+  /// Largest deviation of the wrench for which the conditions still hold, rad: the least margin of the pairs if E1
+  /// holds, else 0.
+  double margin = 0;
 
   [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }
 };
 
-/// Returns why the conditions do not apply to the seat, or an empty string: not three contacts, contacts that do not
-/// locate the part, or a point at a corner (its gap is not smooth there). `numbers`: contact numbers for the text;
-/// empty: 1, 2, 3. Throws InputError for a set that is not valid.
+/// Returns the reason why the conditions do not apply to the seat, or an empty string if they apply. Reasons: the seat
+/// does not have three contacts, they do not locate the part, or a contact is at a corner (its gap is not smooth
+/// there). `numbers`: contact numbers for the text; empty: 1, 2, 3. Throws InputError for a set that is not valid.
 std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers = {});
 
-/// Checks the conditions for a wrench. For a spread (WrenchDomain) they must hold for all of its wrenches, `wrench` is
-/// any one of these, and the angle to the furthest one is subtracted from margins, which are then lower bounds. Throws
-/// InputError for a set or a domain that is not valid, and for a wrench that is not finite.
+/// Checks the conditions for a wrench. For a spread (WrenchDomain) they must hold for all of its wrenches; `wrench` is
+/// then any one of them, and margins are lower bounds, reduced by the angle to the furthest wrench of the spread.
+/// Throws InputError for a set or a domain that is not valid, and for a wrench that is not finite.
 EnergyVerdict energy_verdict(const ContactSet& seated, const Eigen::Vector3d& wrench, const WrenchDomain& domain = {});
 
-/// Returns the actuator's wrench that is furthest from those with which a condition fails, with its margin among the
-/// actuator's wrenches. Returns nothing if a condition fails for every wrench or the conditions do not apply to the
+/// Returns the actuator's wrench that is furthest from all wrenches for which a condition fails, with its margin among
+/// the actuator's wrenches. Returns nothing if a condition fails for every wrench or the conditions do not apply to the
 /// seat. On a circle it is the middle of the widest arc, which takes a few microseconds; among free wrenches the one
 /// with the largest margin, to within 1e-4 of that margin or 1e-5 rad. Throws as energy_verdict does.
 std::optional<CellCentre> energy_window(const ContactSet& seated, const WrenchDomain& domain);

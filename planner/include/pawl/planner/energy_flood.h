@@ -22,30 +22,30 @@ namespace pawl {
 /// for any mass, any friction up to the stated one, any restitution that does not increase the energy, and any order of
 /// events. U is the potential of the load, 0 at the goal. That the part comes to rest at all requires some damping.
 struct EnergyCertificate {
-  /// The kind of a node of the tree of boxes.
+  /// The kind of a node in the tree of boxes. All kinds except `split` are leaves.
   enum class Kind : std::uint8_t {
-    split,      ///< not a leaf: its two halves follow, the lower one first
+    split,      ///< an inner node: its two halves follow, the lower one first
     colliding,  ///< contains no free pose
-    above,      ///< U > depth
+    above,      ///< box with U > depth
     beyond,     ///< not reached: touches no box of the component
-    moving,     ///< part of the component: the twist proves that the part does not rest there
-    near        ///< part of the component, around the goal: one twist for each goal contact that is left out
+    moving,     ///< in the component: a twist proves that the part does not rest in this box
+    near        ///< in the component, around the goal: one twist for each goal contact that is left out
   };
   struct Node {
     Kind kind = Kind::beyond;
-    std::uint8_t axis = 0;  ///< of a split: 0 x, 1 y, 2 theta
+    std::uint8_t axis = 0;  ///< axis of a split: 0 x, 1 y, 2 theta
     std::array<Eigen::Vector3d, 3> twists{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   };
-  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< of the domain
+  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< centre and half-sizes of the domain
   Eigen::Vector3d seed{0, 0, 0};                   ///< half-sizes of the box around the goal from which C is flooded
   std::vector<Node> nodes;                         ///< the tree in preorder
   double depth = 0;                                ///< h*, N m, for a load of size 1 N
 };
 
 struct EnergyFloodOptions {
-  double accuracy = .05;  ///< relative accuracy of the depth: boxes along the way out are refined until it is reached
+  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< depth at which to end, N m
-  std::size_t boxes = 200000;                               ///< at most
+  std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};  ///< called from time to time with the number of boxes
 };
@@ -53,16 +53,16 @@ struct EnergyFloodOptions {
 /// The depth of a goal, the pose where the component spills, and the component's extent.
 struct EnergyDepth {
   enum class End {
-    spills,   ///< at the depth there is a pose of rest that is not the goal, or a way out of the domain
-    caged,    ///< C is enclosed by fixels: no pose of it is higher than `depth`, which could be arbitrary
-    enough,   ///< as deep as requested
-    stopped,  ///< by a limit: it may be deeper
+    spills,   ///< at this depth the part may rest away from the goal, or leave the domain
+    caged,    ///< C is enclosed by fixels: no pose in C is higher than `depth`, so that any larger depth is proved too
+    enough,   ///< the requested depth was reached
+    stopped,  ///< a limit was reached; the goal may be deeper
     unproved  ///< no depth at all could be proved
   };
   End end = End::unproved;
-  double depth = 0;          ///< N m for a load of 1 N; 0: none proved
+  double depth = 0;          ///< proved depth, N m for a load of 1 N; 0: none proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
-  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< of C: from, to
+  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
   Eigen::Vector3d spill{0, 0, 0};  ///< a pose about where C spills
   bool leaves = false;             ///< it spills out of the domain; else at poses for which the proof fails
   std::vector<int> spill_fixels;   ///< fixels that may touch there, from 0
@@ -71,8 +71,8 @@ struct EnergyDepth {
   EnergyCertificate certificate;   ///< where depth > 0
 };
 
-/// Floods upwards in U from the goal. Splits boxes of poses only where the way out leads, so that most of space is
-/// never split. Deterministic for limits by count. The problem must come from energy_problem().
+/// Floods upwards in U from the goal. Splits only boxes of poses along the way out, so that most of space is never
+/// split. Deterministic for limits by count. The problem must come from energy_problem().
 EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options = {});
 
 }  // namespace pawl

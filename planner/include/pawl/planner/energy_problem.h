@@ -10,42 +10,42 @@
 
 namespace pawl {
 
-/// The load on a part: a force that is constant in the world and acts at a point fixed in the part, and a constant
-/// torque. With an anchor, a force of constant size from that point towards the anchor instead.
+/// The load on a part: a force at a point fixed in the part, and a constant torque. The force is constant in the world.
+/// With an anchor, it has constant size instead and points from that point towards the anchor.
 struct EnergyLoad {
-  Eigen::Vector2d force{0, 0};            ///< N; with an anchor its value at the seat
-  double torque = 0;                      ///< N m, in addition to the torque of the force
-  Eigen::Vector2d at{0, 0};               ///< m, from the centre of mass
-  std::optional<Eigen::Vector2d> anchor;  ///< m
-  double anchor_tolerance = 0;            ///< m, >= 0
+  Eigen::Vector2d force{0, 0};            ///< force, N; with an anchor, its value at the seat
+  double torque = 0;                      ///< torque, N m, in addition to the torque of the force
+  Eigen::Vector2d at{0, 0};               ///< point at which the force acts, m, from the centre of mass
+  std::optional<Eigen::Vector2d> anchor;  ///< point towards which the force points, m
+  double anchor_tolerance = 0;            ///< largest error of the anchor's position, m, >= 0
 };
 
 /// A fixed point or pin.
 struct EnergyFixel {
-  Eigen::Vector2d at{0, 0};  ///< m
-  double radius = 0;         ///< m, >= 0
+  Eigen::Vector2d at{0, 0};  ///< position of the centre, m
+  double radius = 0;         ///< radius, m, >= 0
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
 };
 
 /// A seated part among fixels under a load, all in the frame of the part's centre of mass and axes at the seat: a pose
 /// is (x, y, theta) in that frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
-  Outline outline;                  ///< about the centre of mass
+  Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
-  EnergyLoad load;                  ///< |(force, torque at the seat / gyration_radius)| = 1 N
-  double gyration_radius = 1;       ///< m
-  double mass = 1;  ///< kg; identifies the part, as center_of_mass does; the depth does not depend on either
-  Eigen::Vector2d center_of_mass{0, 0};  ///< body coordinates, m
-  double fixel_tolerance = 0;            ///< m, >= 0: largest distance of a fixel from its stated position
-  double outline_tolerance = 0;          ///< m, >= 0: the same for each point of the outline
+  EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
+  double gyration_radius = 1;       ///< radius of gyration, m
+  double mass = 1;  ///< mass, kg; like center_of_mass it only identifies the part: the depth depends on neither
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
+  double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
+  double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
 };
 
 /// Amounts by which a fixture may differ from its stated data.
 struct EnergyTolerances {
-  double friction = 0;  ///< added to every coefficient
-  double fixels = 0;    ///< m
-  double outline = 0;   ///< m
+  double friction = 0;  ///< amount added to every friction coefficient
+  double fixels = 0;    ///< tolerance of each fixel's position, m
+  double outline = 0;   ///< tolerance of each outline point's position, m
 };
 
 /// Returns the problem of a plan's wrench (frame of the contact set, any size). Throws InputError at /goal if the

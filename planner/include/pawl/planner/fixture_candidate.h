@@ -16,10 +16,11 @@ namespace pawl {
 /// polygon's edges, a path's segments (arcs are edges), a disc's one edge.
 struct Locator {
   std::size_t edge = 0;
-  double along = 0;  ///< fraction of the edge's length from its first vertex, in [0, 1]; on a disc from angle 0
-  Eigen::Vector2d point{0, 0};   ///< point of the outline, in the task's unit of length
-  Eigen::Vector2d normal{0, 1};  ///< into the part, any positive length: on a straight edge its own difference of
-                                 ///< vertices, rotated (so parallel edges have exactly parallel normals)
+  double along = 0;  ///< fraction of the edge's length, from its first vertex (on a disc: from angle 0), in [0, 1]
+  Eigen::Vector2d point{0, 0};  ///< point of the outline, in the task's unit of length
+  /// Into the part, any positive length; on a straight edge the difference of its vertices, rotated, so that parallel
+  /// edges have exactly parallel normals.
+  Eigen::Vector2d normal{0, 1};
 };
 
 /// A clamp without friction that slides along an axis of the lattice until it meets the part [Brost and Goldberg 1996].
@@ -27,9 +28,9 @@ struct Locator {
 struct LatticeClamp {
   Eigen::Vector2d at{0, 0};         ///< centre of the tip, world
   Eigen::Vector2d direction{1, 0};  ///< sliding direction, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
-  Locator locator;                  ///< where it presses
-  /// Forces of the locators for a clamp force of 1 along its normal. All are > 0, so the clamp holds the part in form
-  /// closure.
+  Locator locator;                  ///< position at which the clamp presses
+  /// Forces of the locators for a clamp force of 1 along the clamp's normal. All are > 0, so the clamp holds the part
+  /// in form closure.
   std::array<double, 3> forces{};
 };
 
@@ -37,7 +38,7 @@ struct LatticeClamp {
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   std::vector<Fixel> fixels;      ///< world frame; without friction of their own
-  std::vector<Locator> locators;  ///< one per fixel
+  std::vector<Locator> locators;  ///< locators, one per fixel
   std::optional<LatticeClamp> clamp;
 };
 

@@ -12,47 +12,49 @@
 
 namespace pawl {
 
-/// Largest number of intervals at whose middle a clamp's force is computed if no place is given; the first ones count.
+/// Largest number of intervals for whose middle a clamp's force is computed if no places are given. Only the first
+/// intervals are used.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
 /// The questions about the fixture of a task.
 struct FixtureQuestion {
-  std::optional<double> tolerance;  ///< length, >= 0: error of each locator along its normal, for the errors of points
-  bool clamps = false;              ///< whether to find where one clamp without friction loads all locators
+  std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0, for the errors of points
+  bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
   /// Places at which to compute a clamp's forces. If empty, with `clamps` and process wrenches: the middle of each
   /// interval, at most kMostClampMiddles.
   std::vector<ClampPlace> places;
   /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If empty: those of the task's
-  /// `fixture`; if it has none, no wrench acts.
+  /// `fixture`, or no wrench if it states none.
   std::vector<Eigen::Vector3d> wrenches;
 };
 
-/// A clamp at a place. Its friction is the task's.
+/// A clamp at a given place. Its friction is the task's.
 struct PlacedClamp {
   ClampPlace place;
   Contact contact;  ///< frame of the seat's contacts
   ClampForces forces;
 };
 
-/// The precision with which a fixture locates its seated part, and where and how hard a clamp holds it.
+/// The properties of a fixture: the precision with which it locates its seated part, and the positions and forces of a
+/// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;       ///< why the part has no seat, in which case all else is unknown; empty: it has a seat
+  std::string unseated;       ///< reason why the part has no seat, in which case all else is unknown; empty: it has one
   SeatedTask seated;          ///< contacts; their frame is that of all points below
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
   int rank = 0;               ///< rank of their normals
   std::optional<PoseError> pose_error;  ///< only if three of them locate the part
-  /// With a tolerance: errors of the points of interest of the task's `fixture`, or if it has none, of the boundary's
-  /// point that moves most. Empty without pose errors.
+  /// With a tolerance: errors of the points of interest of the task's `fixture`. If there are none, the error of the
+  /// boundary point that moves most. Empty without pose errors.
   std::vector<PointError> points;
-  std::optional<ClampEdges> clamps;       ///< if requested
+  std::optional<ClampEdges> clamps;       ///< edges that take a clamp, if requested
   std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world
   std::vector<PlacedClamp> placed;
 
   [[nodiscard]] bool located() const { return rank == 3; }
 };
 
-/// Throws InputError for a task with faults or without fixels and contacts; at /part/outline without one if clamps or
-/// places are requested; and for a tolerance, places or wrenches that are not valid.
+/// Throws InputError for a task with faults or without fixels and contacts; at /part/outline if clamps or places are
+/// requested and the part has no outline; and for a tolerance, places or wrenches that are not valid.
 FixtureCheck check_fixture(const ValidTask& task, const FixtureQuestion& question);
 
 }  // namespace pawl

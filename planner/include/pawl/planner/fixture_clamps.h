@@ -17,10 +17,10 @@ namespace pawl {
 /// A range of positions on an edge where a clamp without friction loads every locator [MODEL section 7].
 struct ClampInterval {
   double from = 0, to = 1;  ///< fraction of the edge's length (on an arc: of its sweep) from its first vertex
-  /// Open: a locator is no longer loaded at that end. Closed: the edge ends there, and all locators are loaded up to
-  /// its end.
+  /// An end is open if a locator is no longer loaded there. It is closed if the edge ends there and all locators are
+  /// loaded up to that point.
   bool from_open = true, to_open = true;
-  /// The ends as fractions, such as "5/13". Empty on arcs, where the ends are not rational and are rounded.
+  /// The exact ends as fractions, such as "5/13". Empty on arcs, where the ends are not rational.
   std::string from_exact, to_exact;
 };
 
@@ -35,25 +35,26 @@ struct EdgeClamps {
 
 struct ClampEdges {
   std::vector<EdgeClamps> edges;  ///< all edges in the outline's order; none for a disc
-  Certainty certainty;  ///< false: some edge is not certain, or the contacts bear a million times the clamp force
+  /// False if some edge is not certain, or if a contact force reaches a million times the clamp force.
+  Certainty certainty;
 };
 
-/// Finds where a single clamp without friction, pressing along the inward normal of an edge, loads all locators. There
-/// the contacts of the seated part bear lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0 (some such lambda if there
-/// are more than three contacts). Corners are excluded. Decided exactly for the given doubles, also on arcs; O(edges).
-/// Finds no place for a part that its contacts do not locate. `outline` is the part's, in the set's frame. Throws
-/// InputError for a set or an outline that is not valid.
+/// Finds where a single clamp without friction, pressing along the inward normal of an edge, loads all locators. At
+/// such a position s the contacts of the seated part bear lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0 (at least
+/// one such lambda if there are more than three contacts). Corners are excluded. Decided exactly for the given doubles,
+/// also on arcs; O(edges). The result is empty for a part that its contacts do not locate. `outline` is the part's, in
+/// the set's frame. Throws InputError for a set or an outline that is not valid.
 ClampEdges clamp_edges(const ContactSet& seated, const Outline& outline);
 
 /// A point on the boundary.
 struct ClampPlace {
-  std::size_t edge = 0;  ///< from 0
+  std::size_t edge = 0;  ///< index of the edge, from 0
   double along = .5;     ///< fraction of the edge's length, or of the arc's sweep, in (0, 1)
 };
 
 /// Returns the contact of a clamp at a place: the rounded point of the boundary and its inward normal. Throws
-/// InputError for an outline that is not valid, for an edge that it does not have (`/edge`), and for a fraction outside
-/// (0, 1) (`/along`).
+/// InputError for an outline that is not valid, for an edge that the outline does not have (`/edge`), and for a
+/// fraction outside (0, 1) (`/along`).
 Contact clamp_contact(const Outline& outline, const ClampPlace& place, const Friction& friction);
 
 /// Returns the forces, N, of the three contacts that locate a seated part when a clamp without friction presses with 1
@@ -66,22 +67,22 @@ struct ForceRange {
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// The forces with which a clamp must press against a process wrench so that the part stays at rest. The clamp presses
-/// with a given normal force f (a screw, a piston) and follows the part; its friction holds up to mu f. All other
-/// contacts are rigid, fixed fixels.
+/// The clamp forces at which the part stays at rest under a process wrench. The clamp presses with a given normal force
+/// f (a screw, a piston) and follows the part; its friction is at most mu f. All other contacts are rigid, fixed
+/// fixels.
 struct ClampWindow {
-  /// Balance exists: some forces within the friction cones (low ends of the intervals, also for the clamp) balance
-  /// clamp and wrench. Closed range, exact except for the last rounding; nothing if no clamp force achieves it.
+  /// Balance exists: some forces within the friction cones balance clamp and wrench (low ends of the intervals, also
+  /// for the clamp). A closed range, exact except for the last rounding; nothing if no clamp force achieves balance.
   std::optional<ForceRange> balanced;
   /// Surely holds: only zero acceleration is consistent with the forces, for any friction within its interval. Open
-  /// ranges, ascending. Ends of ranges, and single forces between ranges, may hold too, but are not examined.
+  /// ranges, ascending. The ends of ranges and single forces between ranges are not examined; they may hold too.
   std::vector<ForceRange> holds;
 };
 
 struct ClampForces {
-  std::vector<ClampWindow> of_wrench;  ///< in the order given
+  std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
   ClampWindow all;                     ///< intersection of the windows
-  Certainty certainty;                 ///< whether the kinds of these answers change within the contacts' errors
+  Certainty certainty;  ///< whether these answers are of the same kind for all values within the contacts' errors
 };
 
 /// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)

@@ -16,58 +16,63 @@
 
 namespace pawl {
 
-/// The measures of a fixture to compute in addition to its plan; those set to false are skipped.
+/// A selection of the measures of a fixture to compute in addition to its plan; those set to false are skipped.
 struct FixtureMeasureOptions {
   bool friction_limit = true;
-  bool depth = true;  ///< for one-step plans with the energy conditions
+  bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
-  std::optional<ClampPlace> clamp_at;  ///< place of a given clamp, for its forces; nothing: see best_clamp
+  /// Place of the clamp whose forces are computed; nothing: the place given by best_clamp.
+  std::optional<ClampPlace> clamp_at;
   EnergyFloodOptions flood;            ///< limits of the depth; its stop token is replaced by `stop`
-  std::size_t loading_boxes = 200000;  ///< at most
+  std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
   PlanRequest plan;  ///< guarantee required of the plan, and its limits; its stop token is replaced by `stop`
   StopToken stop;    ///< ends all computations
 };
 
 /// The measures of one fixture for its part and actuator [MODEL section 7]. Lengths are in the task's unit, angles in
-/// rad. A measure that was not requested, does not apply, or was not established within a limit is empty, never a
-/// number; `stopped` is true if a limit is the reason.
+/// rad. A measure is empty if it was not requested, does not apply, or was not established within a limit; in the last
+/// case `stopped` is true.
 struct FixtureMeasures {
-  std::string unseated;  ///< why the part has no seated pose, in which case all else is unknown; empty: it has one
+  /// Reason why the part has no seated pose, in which case all else is unknown; empty: it has one.
+  std::string unseated;
   std::optional<Eigen::Vector3d> seated_pose;  ///< world; nothing for stated contacts
   int rank = 0;                                ///< rank of the goal's normals
   bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
-  std::optional<PoseError> pose_error;         ///< for three locators
-  /// With a tolerance in the task's `fixture`: errors of its points of interest, in their order, or if it has none, of
-  /// the point of the boundary that moves most.
+  std::optional<PoseError> pose_error;         ///< pose error of three locators
+  /// With a tolerance in the task's `fixture`: errors of its points of interest, in their order. If it has none, the
+  /// error of the boundary point that moves most.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< the largest of these, length
 
-  std::optional<TaskPlan> plan;  ///< nothing if no plan problem exists: `why` explains
-  bool stopped = false;          ///< by a limit or by the token
-  /// Whether the verdict on plans is independent of rounding and was reached without a stop; only then is it reliable.
-  /// Clamps have their own certainty, see `clamps`.
+  std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
+  bool stopped = false;          ///< true if a limit or the token ended a computation
+  /// Whether the verdict on plans is reliable: it is independent of rounding and was reached without a stop. Clamps
+  /// have their own certainty, see `clamps`.
   bool certified = false;
   // For a plan that was found:
   std::size_t steps = 0;
   std::optional<double> margin;  ///< least margin of the steps, among the actuator's wrenches, rad
   std::optional<double>
       margin_full;  ///< least margin of the steps, in all of wrench space, rad; nothing from displaced starts
-  /// Kappa of the last step [pawl/planner/energy.h]; infinite if two locators wedge. Nothing if the energy conditions
+  /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Nothing if the energy conditions
   /// do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< see FrictionBound::exact
-  std::optional<double> least_tilt;  ///< largest of the steps, rad; for a tray whose friction might hold the part
+  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
+  /// Largest least tilt of the plan's steps, rad; set for a tray whose friction might hold the part.
+  std::optional<double> least_tilt;
 
-  /// Proved depth in energy, N length for a load of 1 N: with up to this energy the part still seats.
+  /// Proved depth in energy, N length for a load of 1 N. With at most this energy the part still seats.
   std::optional<double> depth;
   std::optional<EnergyDepth::End>
-      depth_end;  ///< stopped, enough: it may be deeper; caged: no release within the cage is deeper
+      depth_end;  ///< `stopped`, `enough`: the goal may be deeper; `caged`: any larger depth holds too
 
-  std::optional<ClampEdges> clamps;       ///< for a part with an outline
-  std::optional<PlacedClamp> best_clamp;  ///< with process wrenches: at `clamp_at`, else amid the longest interval
-  std::optional<Loading::End> loadable;   ///< for a part with an outline; undecided: not established
-  std::string why;                        ///< explanation for people: the abilities of the fixture, or what it lacks
+  std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
+  /// With process wrenches: the forces of a clamp at `clamp_at`, else in the middle of the longest interval.
+  std::optional<PlacedClamp> best_clamp;
+  /// Whether the part can leave, for a part with an outline; undecided: not established.
+  std::optional<Loading::End> loadable;
+  std::string why;  ///< explanation for people: the properties of the fixture, or the reason why it fails
 
   bool found() const { return plan && plan->found(); }
 };
@@ -77,8 +82,8 @@ struct FixtureMeasures {
 /// seat, is not located or has no plan is reported in the result.
 FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options = {});
 
-/// Returns the middle of the longest clamp interval by length, the first of several. Returns nothing if no edge takes a
-/// clamp.
+/// Returns the middle of the longest clamp interval (the first one, if several have that length). Returns nothing if no
+/// edge takes a clamp.
 std::optional<ClampPlace> longest_clamp(const ClampEdges& clamps, const Outline& outline);
 
 }  // namespace pawl

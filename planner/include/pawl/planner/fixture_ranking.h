@@ -35,14 +35,14 @@ struct FixtureScore {
 /// A threshold as a bound on a score. A score with an unknown value misses it.
 struct FixtureThreshold {
   std::optional<FixtureObjective> objective;  ///< nothing: a threshold on the guarantee
-  bool at_least = true;                       ///< false: at most
-  double bound = 0;                           ///< for the guarantee its numeric value
+  bool at_least = true;                       ///< false: the bound is an upper bound
+  double bound = 0;  ///< bound on the value; for a threshold on the guarantee, its numeric value
 
   std::string name() const;  ///< name in the task file, such as "margin_deg"
   double value_of(const FixtureScore& score) const;
   [[nodiscard]] bool met_by(const FixtureScore& score) const;
-  /// Returns how far a score misses the threshold, in (0, 1]: 1 minus the ratio of the smaller to the larger of value
-  /// and bound.
+  /// Returns the shortfall of a score that misses the threshold, in (0, 1]: 1 minus the ratio of the smaller to the
+  /// larger of value and bound.
   double shortfall(const FixtureScore& score) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
@@ -50,26 +50,28 @@ std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
 /// The scores that meet all thresholds, and the thresholds that the others miss.
 struct [[nodiscard]] ThresholdReport {
   std::vector<std::size_t> met;  ///< indices in the list of scores, ascending
-  /// For each score the index of the threshold with the largest shortfall (the first of equal ones). Nothing if it
-  /// meets all.
+  /// For each score the index of the threshold with the largest shortfall (the first one, if several are equal).
+  /// Nothing if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
   /// A threshold that is the only one missed by some scores, with the bound that would admit one.
   struct Mend {
     std::size_t threshold = 0;  ///< index in the list of thresholds
-    double best = 0;            ///< best value among the scores that miss no other
+    double best = 0;            ///< best value among the scores that miss no other threshold
     std::size_t score = 0;      ///< index of the score that has it
-    std::size_t alone = 0;      ///< number of scores that miss no other
+    std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<Mend> mends;             ///< in the order of the thresholds
-  std::optional<std::size_t> nearest;  ///< if no score meets all: the one with the smallest worst shortfall
+  std::vector<Mend> mends;  ///< mends in the order of the thresholds
+  /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
+  std::optional<std::size_t> nearest;
 };
 ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
                                  const std::vector<FixtureThreshold>& thresholds);
 
 /// A ranking of fixtures by several objectives. One fixture dominates another if it is as good in all objectives and
-/// better in at least one. Those that none dominates are the Pareto set. Values that agree to about five digits (17
-/// bits) count as equal, so that rounding decides nothing: a part and its mirror image have the same Pareto set.
+/// better in at least one. The Pareto set contains the fixtures that no other fixture dominates. Values that agree to
+/// about five digits (17 bits) count as equal. Rounding therefore decides nothing: a part and its mirror image have the
+/// same Pareto set.
 struct [[nodiscard]] FixtureRanking {
   /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
   /// fixture's worst measure is the objective in which most others are better; the fewer these are, the earlier it
@@ -78,8 +80,8 @@ struct [[nodiscard]] FixtureRanking {
   std::size_t front = 0;  ///< size of the Pareto set
 
   // One entry per score, in the order of the list:
-  std::vector<FixtureObjective> worst;            ///< its worst measure (of equal ones the one named first)
-  std::vector<std::size_t> better;                ///< number of fixtures that are better in it
+  std::vector<FixtureObjective> worst;  ///< worst measure of each (the first in `objectives`, if several are equal)
+  std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
   std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates it
 };
 

@@ -12,8 +12,8 @@ namespace pawl {
 
 /// The measure to optimize.
 enum class RefinedMeasure {
-  /// Motion for unit errors of the locators, of the outline's vertex that moves most, or of a point of an arc (256
-  /// points per turn). Lower is better.
+  /// Motion, for unit errors of the locators, of the outline's point that moves most, among vertices and 256 points per
+  /// turn of each arc. Lower is better.
   worst_motion,
   /// Half the range of tilt directions of a tray for which E1 to E3 hold (pawl/planner/energy.h), rad. Larger is
   /// better.
@@ -30,10 +30,10 @@ struct RefinementLimits {
 /// The best candidate found, and a bound on all others.
 struct [[nodiscard]] Refinement {
   FixtureCandidate best;
-  double value = 0;       ///< of the best; a margin of 0 means no window
-  double bound = 0;       ///< no locators on these edges are better: proved, rounded outward
+  double value = 0;       ///< measure of the best candidate; a margin of 0 means no window
+  double bound = 0;       ///< proved bound, rounded outward: no locators on these edges are better
   std::size_t boxes = 0;  ///< number of boxes examined
-  bool complete = false;  ///< the bound is within the gap; false: a limit ended the search
+  bool complete = false;  ///< true if the bound is within the gap; false if a limit ended the search
 };
 
 /// Moves the three locators of a candidate along their edges to optimize a measure [MODEL section 7, (c)]. The locators
@@ -45,10 +45,10 @@ struct [[nodiscard]] Refinement {
 /// n_(i+1) x n_(i+2). N is affine in each m_i, so on straight edges each m_i occurs once in N and once in D. Over a
 /// box, the worst motion is at least the largest of |N| / |D| with the least |N| and the largest |D|. The margin is at
 /// most half the longest range of directions for which neither E1 nor E2 is certain to fail in the whole box. (This
-/// bound ignores E3, joins windows less than 2 degrees apart, and needs more boxes; if it does not become tight,
+/// bound ignores E3 and joins windows less than 2 degrees apart, so it needs more boxes. If it does not become tight,
 /// Refinement::complete is false.) Boxes whose pins are certain to overlap each other, the part or a region are
-/// discarded. The box with the best bound is halved along its longest side. Values are computed in doubles, at box
-/// centres and by a search along the axes from the start and from each better centre.
+/// discarded. The box with the best bound is halved along its longest side. Values are computed in doubles, at the box
+/// centres and by a coordinate search from the start and from each better centre.
 ///
 /// Throws InputError as fixture_candidates does; at /fixture/candidates if the candidate does not have three locators,
 /// does not locate the part or does not satisfy the options itself (pins are as large as its fixels); and at /actuator

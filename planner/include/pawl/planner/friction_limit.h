@@ -7,20 +7,20 @@ namespace pawl {
 
 /// The largest half-width of friction intervals that was found safe.
 struct FrictionBound {
-  /// Half-width, below the limit by at most a thousandth of itself. Infinite if kMostFriction is still safe; negative
-  /// if 0 is not.
+  /// Half-width. It is at most the true limit, with a relative error below 1/1000. Infinite if kMostFriction is still
+  /// safe; negative if 0 is not safe.
   double half_width = -1;
-  /// Whether the limit is known. False if the search was cut short by a stop or by a limit of the plan's options: then
-  /// wider intervals may be safe too, and a negative half-width only means that none was found safe.
+  /// Whether the limit is known. False if a stop or a limit of the plan's options ended the search early. Then wider
+  /// intervals may be safe too, and a negative half-width only means that no interval was found safe.
   bool exact = false;
 };
 
-/// The largest safe deviation of friction from its nominal value, in either direction and different at each contact:
-/// the largest d for which [mu - d, mu + d] (cut at 0) still has a plan. A contact's interval is widened by d at both
-/// ends. Found by bisection from below.
+/// The largest safe deviation of friction from its nominal value: the largest d for which [mu - d, mu + d] (cut at 0)
+/// still has a plan. The deviation may have either sign and differ between contacts. A contact's interval is widened by
+/// d at both ends. Found by bisection from below.
 struct [[nodiscard]] FrictionLimit {
-  FrictionBound this_plan;  ///< for the wrenches of this plan
-  FrictionBound any_plan;   ///< for any plan with the same actuator
+  FrictionBound this_plan;  ///< limit for the wrenches of this plan
+  FrictionBound any_plan;   ///< limit for any plan with the same actuator
 };
 
 inline constexpr double kMostFriction = 16;

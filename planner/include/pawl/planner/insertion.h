@@ -25,12 +25,12 @@ struct PlanStep {
   std::optional<std::pair<double, double>>
       window;                   ///< range of the actuator's parameter in which the step is safe, rad
   StateSet before, after;       ///< beliefs: where the part may be, and where it may come to rest
-  bool keeps_contacts = false;  ///< no gain under this wrench may bounce a contact off [MODEL section 6]
-  /// The same angle as `margin`, in all of wrench space instead of the actuator's wrenches: the size of a tolerable
-  /// disturbance. At most `margin`, for the same guarantee as the plan's. Exact for free wrenches and for
+  bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
+  /// The same angle as `margin`, to the nearest wrench of any kind instead of the actuator's: the size of a tolerable
+  /// disturbance. It is at most `margin`, and refers to the plan's guarantee. Exact for free wrenches and for
   /// Guarantee::energy, otherwise a lower bound; nothing for displaced starts.
   std::optional<double> margin_full = std::nullopt;
-  EnergyVerdict energy = {};  ///< of this wrench alone
+  EnergyVerdict energy = {};  ///< verdict of the energy conditions on this wrench alone
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
@@ -42,36 +42,36 @@ struct PlanObstacle {
   int state = 0;            ///< state in which it fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state, those that may rest first
   bool rests = false;       ///< the part may stay
-  bool escapes = false;     ///< it may leave for good; if neither is set, it may move in circles or bounce off
+  bool escapes = false;  ///< it may leave for good; if neither is set, it may move in a cycle of states or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
     none,    ///< proved, except for wrenches on the cells' boundaries: see `certificate`
-    stopped  ///< by a limit, or because only cells too thin for doubles remain
+    stopped  ///< ended by a limit, or because only cells too thin for doubles remain
   };
   Status status = Status::stopped;
   /// If stopped: the steps of a plan that reaches the goal, although an equally short one with a stronger guarantee may
   /// exist; empty if no such plan exists.
   std::vector<PlanStep> steps;
-  std::optional<Guarantee> guarantee;  ///< of the weakest step; nothing without steps
+  std::optional<Guarantee> guarantee;  ///< guarantee of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
-  /// For `none`: a family of beliefs that contains the start and not the goal, such that every cell's wrench applied to
-  /// a member is unsafe or leaves a superset of a member. Empty if not needed: if only plans by energy were searched
-  /// for, or if no contact state to start from exists.
+  /// For `none`: a family of beliefs that contains the start and not the goal. Any cell's wrench, applied to a member,
+  /// is unsafe or results in a superset of a member. Empty if not needed: if only plans by energy were searched for, or
+  /// if no contact state to start from exists.
   std::vector<StateSet> certificate;
-  /// For `none`, unless no wrench of the actuator holds the goal or no contact state to start from exists.
+  /// Set for `none`, unless no wrench of the actuator holds the goal or no contact state to start from exists.
   std::optional<PlanObstacle> obstacle;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
 };
 
-/// The requirements on a plan that its task does not state.
+/// The requirements on a plan that are not part of the task.
 struct PlanRequest {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee accepted; with `energy` the graph is not searched
-  /// Whether to search for one-step plans with the energy conditions before the graph; they are preferred to any other
-  /// plan. False: search the graph only.
+  /// Whether to try the energy conditions before the search in the graph. The one-step plans that they give are
+  /// preferred to any other plan. False: only the graph is searched.
   bool by_energy = true;
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more cells of wrenches
   StopToken stop;                                    ///< ends the search, and the construction of the problem
@@ -81,39 +81,40 @@ struct PlanRequest {
 /// A request in terms of a contact graph.
 struct PlanOptions : PlanRequest {
   WrenchDomain domain;
-  std::optional<StateSet> start;  ///< default: every_contact
+  std::optional<StateSet> start;  ///< start belief; default: every_contact
   std::optional<int> goal;        ///< state; default: the state of all fixels
 };
 
 /// Finds a sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state
 /// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
-/// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses the
-/// strongest guarantee; among these, the largest least margin that the beliefs kept in the search allow (a belief that
-/// contains another one reached no later is dropped). With a graph of Gains::kept it searches only for plans that keep
-/// contacts.
+/// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses those
+/// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief that
+/// contains another one reached no later, so a plan with a larger margin may be missed.) With a graph of Gains::kept it
+/// searches only for plans that keep contacts.
 ///
-/// Between gains, the motion is the one that starts at rest. Velocity left at a gain and solutions that exist only in
-/// motion are ignored; the plastic impact is treated as Guarantee describes. Complete over open cells. Deterministic.
-/// If the goal is all contacts, a plan of Guarantee::energy is tried first; it has one step and needs no graph. Returns
-/// `stopped` if the graph is not complete or a stop is requested at any time. If every_contact is empty, no
-/// displacement opens a gap and nothing leads to the goal: without a stated start no plan exists.
+/// The model assumes that the motion after each gain starts at rest. It ignores velocity that is left at a gain and
+/// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
+/// over open cells, and deterministic. If the goal is all contacts, a plan of Guarantee::energy is tried first; it has
+/// one step and needs no graph. Returns `stopped` if the graph is not complete or a stop is requested at any time. If
+/// every_contact is empty, no displacement opens a gap and nothing leads to the goal: without a stated start no plan
+/// exists.
 ///
 /// Throws InputError for a start or goal with states that the graph does not have, an empty start, and a domain that is
 /// not valid (see WrenchCells).
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
-/// The part of a plan's answer from which all else follows.
+/// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
 struct StatedPlan {
   std::optional<Guarantee> guarantee;                ///< nothing: no plan exists
-  std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each
+  std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each step
   std::vector<StateSet> certificate;                 ///< the family of beliefs if no plan exists
 };
 
 /// Recomputes a plan from its statement, without a search: each step is the widest wrench between the stated beliefs
 /// before and after it, and a stated family of beliefs is checked against every cell of wrenches. The energy conditions
 /// are evaluated again, as in plan_insertion. Returns the same as plan_insertion if the statement came from it, and
-/// `stopped`, with the reason, if the statement does not hold. Explores the beliefs once more only to compute the work
-/// count `explored`.
+/// `stopped`, with the reason, if the statement does not hold. Explores the beliefs again, only to compute the count
+/// `explored`.
 ///
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);

@@ -9,16 +9,17 @@
 
 namespace pawl {
 
-/// Whether a seated part can leave its fixture within the plane, and so be loaded and unloaded [MODEL section 7].
+/// The answer whether a seated part can leave its fixture within the plane, so that it can be loaded and unloaded
+/// [MODEL section 7].
 struct Loading {
   enum class End {
-    leaves,    ///< along `path`
+    leaves,    ///< the part can leave along `path`
     caged,     ///< proved: no motion takes it out of `extent`
-    undecided  ///< a limit was reached before either was proved: the path is very narrow, or none exists
+    undecided  ///< a limit was reached before a path or a proof was found: a path is very narrow, or does not exist
   };
   End end = End::undecided;
-  /// Poses of the part in the world, starting with the seat; from the last one, a straight line separates the part from
-  /// all fixels. Between poses the centre of mass moves straight while the part turns evenly.
+  /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
+  /// all fixels. Between poses the centre of mass moves on a straight line while the part turns at a constant rate.
   std::vector<Eigen::Vector3d> path;
   /// Smallest gap along `path`, m; at least -contact_tolerance, as the part touches its fixels at the seat.
   double least_gap = 0;
@@ -28,15 +29,14 @@ struct Loading {
 };
 
 struct LoadingOptions {
-  std::size_t boxes = 200000;  ///< at most
+  std::size_t boxes = 200000;  ///< largest number of boxes
   StopToken stop;
 };
 
-/// Finds a way out of the fixture, or proves that no way exists. Tries straight paths first. Then it covers all free
-/// poses around the seat by boxes, and halves those that a way out leads through and that may contain both free poses
-/// and others. It ends when a path through free boxes alone is found, or when no path exists even through all boxes
-/// that do not collide as a whole. Deterministic for limits by count. Throws InputError at /part/outline for a task
-/// without one.
+/// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then it covers all free
+/// poses around the seat by boxes, and halves mixed boxes on a way out: those that may contain both free and colliding
+/// poses. It ends when a path through entirely free boxes is found, or when no path exists even through free and mixed
+/// boxes together. Deterministic for limits by count. Throws InputError at /part/outline for a task without one.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 
 }  // namespace pawl

@@ -14,11 +14,13 @@ struct PlanDepth {
   EnergyProblem problem;
   EnergyDepth found;
   double fraction = 0;  ///< depth / (size of the load times radius of gyration)
-  double force = 0;     ///< N: size of the plan's wrenches in trials, by default the part's weight
-  double speed = 0;     ///< m/s, of the centre of mass at the goal, if the whole depth for that force is kinetic energy
+  double force = 0;     ///< size of the plan's wrenches in trials, N; by default the part's weight
+  /// M/s: speed of the centre of mass at the goal if the kinetic energy equals the whole depth for that force.
+  double speed = 0;
   std::string certificate;  ///< certificate file of the depth; empty without one
   std::string
-      refused;  ///< why verify_certificate refuses the certificate, in which case no depth is claimed; empty: accepted
+      /// Reason why verify_certificate refuses the certificate, in which case no depth is claimed; empty: accepted.
+      refused;
 };
 
 /// Computes the depth of a one-step plan with Guarantee::energy. Claims it only if its certificate, read back from its

@@ -16,12 +16,12 @@
 namespace pawl {
 
 /// A task as a planning problem: the seated part, the wrenches of its actuator, the contact states around the seat, and
-/// the start, goal and limits in these terms. Fixels are numbered from 0 (a task file counts from 1); a contact of the
-/// graph is seated.fixels[contact].
+/// start, goal and limits in terms of these states. Fixels are numbered from 0 (a task file counts from 1); a contact
+/// of the graph is seated.fixels[contact].
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
-  ContactGraph graph;   ///< around seated.contacts; not complete if the request's stop ended its construction
+  ContactGraph graph;   ///< graph of seated.contacts; not complete if the request's stop ended its construction
   PlanOptions options;  ///< start, goal, actuator.domain and the request's limits
 
   /// Returns the fixels that touch in a state of the graph, with the task's numbers.

@@ -20,22 +20,22 @@ struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
     double margin = 0;                  ///< among the actuator's wrenches, rad (PlanStep)
-    std::optional<double> margin_full;  ///< in all of wrench space, rad (PlanStep)
+    std::optional<double> margin_full;  ///< margin in all of wrench space, rad (PlanStep)
     std::optional<std::pair<double, double>>
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
     bool keeps_contacts = false;
     EnergyVerdict energy;  ///< pairs of contacts of problem.seated, from 0
     std::optional<double>
-        least_tilt;  ///< for a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
+        least_tilt;  ///< least tilt of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
   };
   InsertionPlan::Status status = InsertionPlan::Status::stopped;
   std::optional<Guarantee> guarantee;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
   std::vector<Step> steps;
-  Certainty certainty;  ///< contacts: fixels from 0; not computed, and not certified, if the search was stopped
+  Certainty certainty;  ///< contacts are fixels, from 0; not computed, and `certified` false, if the search was stopped
 
-  PlanProblem problem;     ///< the problem that was solved, in the planner's terms
+  PlanProblem problem;     ///< the problem that was solved
   InsertionPlan solution;  ///< its solution: frame of problem.seated.contacts, beliefs as sets of states
 
   [[nodiscard]] bool found() const { return status == InsertionPlan::Status::found; }
@@ -50,14 +50,13 @@ TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
 /// Returns the states of a belief: the inverse of belief_of. Returns nothing if a set of fixels is not a contact state.
-/// An empty set stands for "no contact" or for a displaced start: no step ends in either, so it means the one in which
-/// the plan starts.
+/// An empty set stands for "no contact" or for a displaced start, whichever the plan starts in; no step ends in either.
 std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
 
-/// The part of a plan's answer from which all else follows.
+/// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
 struct StatedTaskPlan {
   std::optional<Guarantee> guarantee;            ///< nothing: no plan exists
-  std::vector<std::pair<Belief, Belief>> steps;  ///< before and after each
+  std::vector<std::pair<Belief, Belief>> steps;  ///< the beliefs before and after each step
   std::vector<Belief> certificate;               ///< the family of beliefs if no plan exists
 };
 

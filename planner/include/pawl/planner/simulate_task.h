@@ -15,7 +15,7 @@ TrialOptions trial_options(const Task& task);
 /// A task and wrenches in metres, as trials need them.
 struct TrialTask {
   ValidTask task;
-  std::vector<Eigen::Vector3d> wrenches;  ///< N, N, N m
+  std::vector<Eigen::Vector3d> wrenches;  ///< wrenches, N, N, N m
 };
 TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 

@@ -25,26 +25,27 @@ struct TrialOptions {
   /// A tray under the part, tilted towards each wrench in turn: the part's weight along the tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
-      support;               ///< friction between the part and the surface under it, a level table without a tray
-  double restitution = 0;    ///< of every contact, in [0, 1]
-  double rest_speed = 1e-8;  ///< m/s, limit for the centre of mass and for a point at the radius of gyration
-  double rest_hold = 0.05;   ///< s, for which the part must be that slow to count as resting
+      support;             ///< friction between the part and the surface under it, a level table without a tray
+  double restitution = 0;  ///< restitution of every contact, in [0, 1]
+  /// Speed limit at rest, m/s, for the centre of mass and for a point at the radius of gyration.
+  double rest_speed = 1e-8;
+  double rest_hold = 0.05;  ///< duration of slow motion after which the part rests, s
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
-  int threads = 0;           ///< at most; 0: one per core. Does not affect the result
+  int threads = 0;           ///< largest number of threads; 0: one per core. Does not affect the result
   StopToken stop;            ///< trials not yet started are left out, running ones are ended
   std::function<void(std::size_t done, std::size_t all)> progress;  ///< called by one thread at a time
 };
 
 /// The result of a trial.
 enum class Outcome {
-  seated,     ///< at rest, every fixel of the goal touches, and no point is farther from its position at the seat than
-              ///< seat_distance
+  /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
+  seated,
   rolling,    ///< every fixel of the goal touches, the centre of mass rests, and the part (a disc) keeps turning
-  jammed,     ///< at rest elsewhere
-  bounced,    ///< was at the goal under the last wrench, and left it permanently
-  escaped,    ///< farther from its seat than TrialOptions::escape
+  jammed,     ///< the part rests elsewhere
+  bounced,    ///< reached the goal under the last wrench, and left it permanently
+  escaped,    ///< the part is farther from its seat than TrialOptions::escape
   timed_out,  ///< still moving after max_time
   unsolved    ///< a step could not be solved: the result is unknown
 };
@@ -56,25 +57,25 @@ struct TrialStart {
   Eigen::Vector3d pose{0, 0, 0};
   Outline outline;
   Eigen::Vector2d center_of_mass{0, 0};
-  std::vector<Fixel> fixels;  ///< with the drawn friction
+  std::vector<Fixel> fixels;  ///< fixels with the drawn friction
   int redrawn = 0;            ///< number of earlier draws rejected because they overlap a fixel
 };
 
 /// A wrench of the plan as applied, scaled to its size.
 struct TrialWrench {
   double from = 0;                  ///< start time, s
-  Eigen::Vector3d wrench{0, 0, 0};  ///< N, N, N m
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench, N, N, N m
 };
 
 struct [[nodiscard]] Trial {
-  std::size_t index = 0;  ///< with `--replay`, draws the same trial again
+  std::size_t index = 0;  ///< number of the trial; with `--replay` it draws the same trial again
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
   std::vector<int> touching;          ///< fixels at the end, from 0
-  std::size_t steps_done = 0;         ///< number of wrenches applied to the end
-  std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one perhaps not to the end
-  double time = 0;                    ///< s
+  std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
+  std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
+  double time = 0;                    ///< duration of the trial, s
   long steps = 0;
   long choices = 0;  ///< sums over its steps, see StepReport
   long unseen = 0;
@@ -82,7 +83,7 @@ struct [[nodiscard]] Trial {
 };
 
 struct [[nodiscard]] TrialReport {
-  std::size_t starts = 0;                         ///< trials finished
+  std::size_t starts = 0;                         ///< number of trials finished
   std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
@@ -98,16 +99,17 @@ struct [[nodiscard]] TrialReport {
 /// Returns the k-th start of a task's scatter around its seat, the same on every platform and in any order: random
 /// numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For the pose, the part's centre of mass
 /// is displaced in x and y and the part is rotated, by uniform (half-widths) or normal (standard deviations) numbers.
-/// The friction of each fixel is drawn from its interval, with the scatter's. Fixels, vertices and centre of mass are
-/// displaced in x and y. A start that overlaps a fixel is drawn again, at most 10000 times. Throws InputError for a
-/// task with faults, without outline, fixels or seat, or not in metres (pawl/io/in_si.h), and if no draw is free.
+/// The friction of each fixel is drawn from its interval, and the scatter of friction is added; the sum is at least 0.
+/// Fixels, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is drawn again, at most
+/// 10000 times. Throws InputError for a task with faults, without outline, fixels or seat, or not in metres
+/// (pawl/io/in_si.h), and if no draw is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
 /// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass, applied as by the task's actuator.
 /// A free actuator and a tray apply a constant wrench; a push applies a force at a point of the part; a spring applies
-/// a pull of constant size towards its anchor. Each acts until the part rests: it has been slow for a while, and either
-/// a solution of the forward problem holds it still (pawl/modes/forward.h), or the friction of its support holds it
-/// without any velocity. Calls `seen` with every state.
+/// a pull of constant size towards its anchor. Each wrench acts until the part rests. The part rests if it has been
+/// slow for a while, and if a solution of the forward problem has zero acceleration (pawl/modes/forward.h) or the
+/// friction of the support holds the part at zero velocity. Calls `seen` with every state.
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});

@@ -11,15 +11,15 @@
 
 namespace pawl {
 
-/// The outcome of a check of a saved answer.
+/// The result of a check of a saved answer.
 struct AnswerCheck {
   std::vector<std::string> checked;    ///< items found correct, in words or as pointers to fields
   std::vector<std::string> unchecked;  ///< pointers to fields that were neither proved nor recomputed
-  std::string refused;                 ///< first error found, and where; empty: none
+  std::string refused;                 ///< first error found and its location; empty: no error
 };
 
-/// The functions below check the claims of an answer that can be proved, and no other fields. (`pawl verify` also
-/// recomputes the others.)
+/// The functions below check only those claims of an answer that can be proved. (`pawl verify` also recomputes the
+/// other fields.)
 ///
 /// Checks an answer of `pawl plan` to a task without searching for plans. The wrenches of each step are checked against
 /// the possible moves in every contact state, or, if the guarantee is "energy", against the cones in which a part can
@@ -28,8 +28,8 @@ struct AnswerCheck {
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl check` to a task. The modes of a wrench are checked against all solutions of the forward
-/// problem; the wrenches of a mode's safe set against the solutions there, which must all have that mode; rivals and
-/// the verdict against the cones of all modes.
+/// problem; the wrenches of a mode's safe set against the forward solutions for these wrenches, which must all have
+/// that mode; rivals and the verdict against the cones of all modes.
 AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl lcp` to one problem, in exact numbers: substitutes z into it, and checks the proof that no

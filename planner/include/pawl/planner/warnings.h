@@ -10,9 +10,9 @@ namespace pawl {
 /// Margins below this cause a warning, rad: one degree.
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
-/// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail with a tenth
-/// more friction (at least .01 more); fixels that the plan leaves out because they do not touch the seated part; and
-/// form closure, where no motion leads to the goal.
+/// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail if friction
+/// is larger by a tenth (at least by .01); fixels that the plan ignores because they do not touch the seated part; and
+/// form closure, in which no motion leads to the goal.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 
 /// Warns of a friction limit below a tenth of the largest coefficient, or below .01.

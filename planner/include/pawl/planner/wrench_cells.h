@@ -18,20 +18,21 @@ namespace pawl {
 /// The wrenches that an actuator can apply, in the frame of the contact set.
 struct WrenchDomain {
   enum class Kind {
-    free,    ///< every wrench
+    free,    ///< all wrenches
     circle,  ///< cos(t) first + sin(t) second for t in [from, to]: the planner chooses one
-    spread   ///< the same set, but any of its wrenches may act
+    spread   ///< the same set, but any of its wrenches may act: the planner cannot choose
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
-  double from = 0, to = 2 * std::numbers::pi;  ///< rad, from <= to; a whole turn if they differ by 2 pi or more
+  /// Range of t, rad, from <= to; a whole turn if they differ by 2 pi or more.
+  double from = 0, to = 2 * std::numbers::pi;
 };
 
-/// A wrench in the middle of some cells, and its distance from the others.
+/// A wrench in the middle of a set of cells, and its distance from the other cells.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< unit length in (fx, fy, tau)
   /// Angle to the nearest wrench of the domain outside the cells, rad, in (fx, fy, tau / rho); pi if no such wrench
-  /// exists. Statements about the wrench hold up to this angle.
+  /// exists. Statements about the wrench hold for all wrenches up to this angle.
   double margin = 0;
   std::optional<std::pair<double, double>> window;  ///< range of t for a circle, rad
 };
@@ -59,9 +60,9 @@ class WrenchCells {
 
   [[nodiscard]] bool complete() const;
 
-  /// Recomputes the outcomes for `graph`, a copy of the present graph that may mark more gains as bouncing; the cells
-  /// stay as they are. `graph` must outlive the cells; `stop` acts as in the constructor. Throws InputError for a graph
-  /// with other states or modes.
+  /// Recomputes the outcomes for `graph`, a copy of the present graph in which more gains may be marked as bouncing;
+  /// the cells do not change. `graph` must outlive the cells; `stop` acts as in the constructor. Throws InputError for
+  /// a graph with other states or modes.
   void retell(const ContactGraph& graph, const StopToken& stop = {});
 
   int state_count() const;  ///< number of states of the graph
@@ -77,9 +78,9 @@ class WrenchCells {
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
   /// none. On a circle it is the middle of the widest window. For free wrenches, the margin is that of the returned
   /// wrench, and no other wrench has a margin larger by more than 1e-4 of it or 1e-5 rad, unless the bound on the
-  /// search's work was reached first, as among cells that are all thinner than about 1e-3 rad. Facets and corners
-  /// between accepted cells count as accepted, unless modes that exist only there spoil them. If stopped: nothing, or a
-  /// wrench whose margin may not be the largest and may be overstated.
+  /// search's work was reached first, which happens if all cells are thinner than about 1e-3 rad. Facets and corners
+  /// between accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the
+  /// result is nothing, or a wrench whose margin may not be the largest and may be overstated.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 
