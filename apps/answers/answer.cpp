@@ -505,13 +505,13 @@ Json Json::object() {
 Json Json::parse(const std::string& text) {
   constexpr int kDeepest = 64;
   const auto shallow = [](int depth, JsonWriter::Value::parse_event_t, JsonWriter::Value&) {
-    if (depth > kDeepest) throw InputError("", "", "is nested deeper than 64");
+    if (depth > kDeepest) throw InputError("", "", "is nested too deep; expected at most 64 levels");
     return true;
   };
   try {
     return JsonWriter::read(JsonWriter::Value::parse(text, shallow));
   } catch (const nlohmann::json::exception& error) {
-    throw InputError("", "", std::string("is no JSON: ") + error.what());
+    throw InputError("", "", std::string("not valid JSON: ") + error.what());
   }
 }
 

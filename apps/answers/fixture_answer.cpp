@@ -194,12 +194,12 @@ namespace {
 ClampPlace clamp_place(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
-  if (none) throw refuse("the part has no edges for a clamp to stand on");
+  if (none) throw refuse("the part has no edges, so a clamp has no place; expected a part with an outline of edges");
   const double count = static_cast<double>(edge_count(*task.part.outline));
   if (!(place.edge >= 1 && place.edge <= count) || place.edge != std::floor(place.edge))
     throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
   if (!(place.share > 0 && place.share < 1))
-    throw refuse("the share must be above 0 and below 1: a corner is no place");
+    throw refuse("the share must be above 0 and below 1, because a clamp cannot stand on a corner");
   return {static_cast<std::size_t>(place.edge) - 1, place.share};
 }
 
