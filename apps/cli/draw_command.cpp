@@ -60,7 +60,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws unless the members that every answer has beside its results match the schema, answer.schema.json.
+/// Throws unless the members that every answer has besides its results match the schema, answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");

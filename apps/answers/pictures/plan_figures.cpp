@@ -115,7 +115,7 @@ std::pair<double, double> range_in(const Json& range) {
   return {number_in(at(range, 0)) + 0., number_in(at(range, 1)) + 0.};
 }
 
-/// Adds the basin if the answer has a certificate with a depth.
+/// Adds the basin if the answer states the depth of an energy certificate.
 void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& figure) {
   const Json& step = at(at(results, "steps"), 0);
   const Json& energy = at(step, "energy");

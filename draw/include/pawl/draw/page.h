@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-/// An interactive page: plain data in, one HTML file out that needs no other file and no network. It shows bodies and
-/// the contact forces between them at every instant, with a slider, the energy, and the numbers of the element under
-/// the pointer. Lengths are in one unit chosen by the caller, forces in N.
+/// The player: an interactive page, made from plain data as one HTML file that needs no other file and no network. It
+/// shows bodies and the contact forces between them at every instant, with a slider, the energy, and the numbers of the
+/// element under the pointer. Lengths are in one unit chosen by the caller, forces in N.
 namespace pawl::draw {
 
 struct PageBody {
