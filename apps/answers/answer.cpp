@@ -505,7 +505,7 @@ Json Json::object() {
 Json Json::parse(const std::string& text) {
   constexpr int kDeepest = 64;
   const auto shallow = [](int depth, JsonWriter::Value::parse_event_t, JsonWriter::Value&) {
-    if (depth > kDeepest) throw InputError("", "", "is nested too deep; expected at most 64 levels");
+    if (depth > kDeepest) throw InputError("", "", "must not be nested deeper than 64 levels");
     return true;
   };
   try {

@@ -74,7 +74,7 @@ std::string wrong_wrench(const Eigen::Vector3d& wrench) {
   if (!wrench.allFinite()) return kExpectedWrench;
   return wrench.cwiseAbs().maxCoeff() <= kLargestWrench
              ? ""
-             : "must have entries from -1e100 to 1e100 (N, N, N times the length unit)";
+             : "must be from -1e100 to 1e100 (N, N, N times the length unit)";
 }
 
 namespace {
@@ -183,8 +183,7 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
   for (const auto& [key, value] : *object.members()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string there =
-        list.empty() ? "unknown option; there are no options" : "unknown option; the options are ";
+    const std::string there = list.empty() ? "unknown key; none is expected here" : "unknown key; expected one of ";
     faults.push_back({pointer + "/" + pointer_part(key), "", there + list});
   }
   if (!faults.empty()) throw InputError(std::move(faults));

@@ -104,8 +104,9 @@ Parameters parameters(PlanQuestion& question) {
        "",
        "keeps"},
       {"by-graph", Kind::flag, &question.by_graph,
-       "Search only the graph of contact states, not plans with guarantee energy; for a known start its "
-       "margins may be wider"},
+       "Search only the graph of contact states, not plans with guarantee energy, which must hold from every start; "
+       "for "
+       "a known start the margins may be wider"},
       {"friction-limit", Kind::flag, &question.friction_limit,
        "Add how far friction may differ from its nominal value, for this plan and for any plan"},
       {"certify", Kind::flag, &question.certify,
@@ -179,8 +180,7 @@ Parameters parameters(DesignQuestion& question) {
            kCommandLine},
           {"limit-plans", Kind::count, &question.limit_plans,
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
-           "most precise "
-           "candidates first; default 500",
+           "most precise candidates first; default 500",
            "COUNT"},
           limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")};
 }

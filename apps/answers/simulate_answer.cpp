@@ -229,7 +229,8 @@ Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   }
   if (question.replay && (*question.replay < 0 || *question.replay >= static_cast<long>(starts_of(task.task())))) {
     throw InputError("/scatter/starts", std::to_string(*question.replay),
-                     "--replay must be from 0 to " + std::to_string(starts_of(task.task()) - 1) + ", the last start");
+                     "--replay must be from 0 to " + std::to_string(starts_of(task.task()) - 1) +
+                         ", because the task has " + counted(starts_of(task.task()), "start"));
   }
   if (question.both) require_both(question, trials);
   const Tried trial{task, wrenches};

@@ -181,7 +181,7 @@ Outputs outputs_of(const TaskOptions& options) {
 
 void require_one_task(const TaskOptions& options, const char* option, bool given) {
   if (given && options.files.size() > 1)
-    throw InputError(option, "", "works for a single task, and several were given");
+    throw InputError(option, "", "works for one task only, and several were given");
 }
 
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,

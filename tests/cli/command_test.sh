@@ -23,7 +23,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: nonsense: is no command; the commands are contacts, cone, .* and man$' nonsense
+expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and man$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -77,7 +77,7 @@ expect 0 '"radius":null' plan "$tasks/block_spring.json" --certify
 expect 3 '"depth":null.*"end":"stopped","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
 expect 0 '"end":"enough","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify-depth 0.01
 expect 0 '"end":"spills".*"depth_at_most":0.0[89]' plan "$tasks/block_stop.json" --certify
-expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
+expect 2 'must be a finite number of at least 0' plan "$tasks/block_stop.json" --certify-depth -1
 expect 2 '/certificate: is not as a certificate has it' verify "$tasks/block_stop.json"
 cat >"$scratch/cage.json" <<'END'
 {"pawl": 1, "part": {"outline": {"polygon": [[-1.25, -0.75], [1.75, -0.75], [1.75, 0.25], [-0.25, 0.25], [-0.25, 1.25], [-1.25, 1.25]]}},
@@ -91,8 +91,8 @@ cat >"$scratch/turned.json" <<'END'
  "fixels": [{"at": [5, -5]}, {"at": [5, 5]}, {"at": [2.5, 10]}], "actuator": {"tray": {}}}
 END
 expect 0 '"loadable":true,"loading":\{"path":\[\[0.0,0.0,90.0\],\[-[0-9.]*,-[0-9.]*,90.0\]\]' plan "$scratch/turned.json" --loadable
-expect 0 'loadable +no: caged by its fixels in the plane' plan "$scratch/cage.json" --loadable --format text
-expect 1 'radius +from rest as said up to 0.0006817 m and 0.9° off the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
+expect 0 'loadable +no: in the plane, the fixels cage the part' plan "$scratch/cage.json" --loadable --format text
+expect 1 'radius +starting at rest, this holds up to 0.0006817 m and 0.9° from the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
 expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
 expect 2 '/part/outline: missing: whether the part can leave' plan "$tasks/painleve_rod.json" --loadable
 for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do

@@ -71,11 +71,11 @@ expect 2 'pawl simulate takes' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is where --svg goes too' draw "$tasks/bracket.json" --svg x.svg --png x.svg
 expect 2 'is for one task' plan "$tasks/bracket.json" "$tasks/disc_na.json" --svg x.svg
 echo '[1' >broken.json
-expect 2 'broken.json: is no JSON' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
+expect 2 'broken.json: not valid JSON' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
 echo '{"results": 1}' >broken.json
 expect 2 'broken.json: /command: is missing' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
 "$pawl" cone "$tasks/disc_na.json" --quiet --out answer.json
-expect 2 'the answer is of another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
+expect 2 'the answer belongs to another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
 sed 's/"rays":\[\[[^]]*\]/"rays":[[1e300,1,0]/' answer.json >broken.json
 expect 2 'broken.json|is no unit vector' draw "$tasks/disc_na.json" --answer broken.json --svg x.svg
 for broken in '"results":[[1]]' '"results":{"a":1}' '"results":[{"mode":7}]' '"name":3'; do
@@ -106,9 +106,9 @@ held 2 'is not what .pawl check. says' "$tasks/disc_na.json" check.json --set fr
 trials=$tasks/ratchet_pawl_trials.json
 "$pawl" simulate "$trials" --quiet --out trials.json
 held 0 '' "$trials" trials.json
-held 2 'in this task start 0 fails too: jammed' "$trials" trials.json --set friction=0.9
+held 2 'must include start 0, which fails in this task \(jammed\)' "$trials" trials.json --set friction=0.9
 sed 's/"starts":[0-9]*/"starts":7/' trials.json >broken.json
-held 2 '/results/starts: 7: this task has' "$trials" broken.json
+held 2 '/results/starts: 7: must be .*, the number of starts of this task' "$trials" broken.json
 while IFS='|' read -r edit said; do
   sed "$edit" plan.json >broken.json
   cmp -s plan.json broken.json && failed "$edit changes nothing"
@@ -124,7 +124,7 @@ s/"guarantee":"[a-z ]*"/"guarantee":"surely"/|/results/guarantee: "surely"
 s/"actuator":"tray"/"actuator":"push"/|/results/actuator: "push": is not what
 s/"margin_deg":/"margin_deg":-/|/results/steps/0/margin_deg: -
 s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\]: does not hold
-s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0
+s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
 # Whatever stands in the place of any part of a saved answer, the answer is drawn or refused with what is wrong with it.

@@ -119,12 +119,12 @@ says part "$odd/$odd.svg" --svg "$odd/part.svg"
 [ -s "$odd/part.svg" ] && iconv -f UTF-8 -t UTF-16LE "$odd/part.svg" >/dev/null || failed "pawl part: a picture that is not UTF-8"
 
 # Words that are no command.
-expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
-expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
-expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
-expect 2 '^pawl: chekc: is no command; did you mean check\?$' chekc
+expect 2 '^pawl: unknown command "coen"; did you mean "cone"\?$' coen none.json
+expect 2 '^pawl: unknown command "Plan"; did you mean "plan"\?$' Plan none.json
+expect 2 '^pawl: unknown command "mode"; did you mean "modes"\?$' mode
+expect 2 '^pawl: unknown command "chekc"; did you mean "check"\?$' chekc
 for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 ': is no command; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
+  expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
 done
 
 # Outlines of lines and arcs that are none; parts of a task that say nothing.

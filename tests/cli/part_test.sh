@@ -25,7 +25,7 @@ expect 2 '^--deviation: 0: must be a finite number greater than 0' part curves_R
 expect 2 '^--set: puts values into JSON' part plate_R2010.dxf --set friction=1
 expect 2 '--unit: furlong: must be m, mm, cm or in' part plate_R2010.dxf --unit furlong
 expect 2 '^plate_R2010.json: the file cannot be opened' part plate_R2010.json
-expect 2 '^--out: plate_R2010.dxf: is the input too' part plate_R2010.dxf --out plate_R2010.dxf
+expect 2 '^--out: plate_R2010.dxf: is also the input' part plate_R2010.dxf --out plate_R2010.dxf
 expect 2 'DRAWING is required' part
 head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf

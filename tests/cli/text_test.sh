@@ -124,7 +124,7 @@ COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null |
 # ASCII where the locale is no UTF-8; colour on terminals alone, unless NO_COLOR or a dumb terminal forbid it.
 LC_ALL=C all >answer
 LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
-grep -q '^ok 1 wrench seats it' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
+grep -q '^ok 1 wrench seats the part' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
 all | grep -q "$(printf '\033')" && failed "colour in a pipe"
 "$pawl" plan "$tasks/block_stop.json" | cat >answer
 grep -q '^{"pawl":1,"command":"plan"' answer || failed "a pipe gets no JSON: $(head -c 200 answer)"
@@ -132,11 +132,11 @@ if command -v script >/dev/null; then
   on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
   export TERM=xterm
   on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q "^$(printf '\033')\[32m✓$(printf '\033')\[0m 1 wrench seats it" answer || failed "a terminal gets no coloured text: $(head -c 300 answer)"
+  grep -q "^$(printf '\033')\[32m✓$(printf '\033')\[0m 1 wrench seats the part" answer || failed "a terminal gets no coloured text: $(head -c 300 answer)"
   NO_COLOR=1 on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q '^✓ 1 wrench seats it' answer || failed "NO_COLOR: $(head -c 300 answer)"
+  grep -q '^✓ 1 wrench seats the part' answer || failed "NO_COLOR: $(head -c 300 answer)"
   TERM=dumb on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q '^✓ 1 wrench seats it' answer || failed "a dumb terminal: $(head -c 300 answer)"
+  grep -q '^✓ 1 wrench seats the part' answer || failed "a dumb terminal: $(head -c 300 answer)"
   for json in '--format json' --pretty; do
     on_terminal "$pawl plan $tasks/block_stop.json $json" >answer
     grep -q '"command":' answer || failed "$json on a terminal: $(head -c 300 answer)"
@@ -149,7 +149,7 @@ expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 # A mark says what the exit status does, and a file gets no colour.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
-grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats it" answer || failed "no depth, status $status: $(head -1 answer)"
+grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats the part" answer || failed "no depth, status $status: $(head -1 answer)"
 "$pawl" contacts "$tasks/disc_na.json" --format text 2>/dev/null | grep -q '^✓ 2 contacts; the goal does not locate the part: it fixes 2 of 3 motions$' || failed "contacts that do not locate"
 if command -v script >/dev/null; then
   on_terminal "$pawl plan $tasks/block_stop.json --format text --out answer" >message

@@ -95,16 +95,16 @@ broken() {
   echo "$2" >broken.json
   expect 2 "/plan$1" simulate "$good" --plan broken.json
 }
-broken ': broken.json: is no JSON object; expected \{"steps": ' '[]'
-broken ': broken.json: is no JSON object' '{'
+broken ': broken.json: is not a JSON object; expected \{"steps": ' '[]'
+broken ': broken.json: is not a JSON object' '{'
 broken ': broken.json: has no steps' '{"pawl": 1}'
 broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
-broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
+broken ': broken.json: has a wrench with an entry that is not a number' '{"steps": [{"wrench": [1, 2, "3"]}]}'
 broken '/steps: \[\]: must not be empty' '{"steps": []}'
 broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
 expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
-expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
-expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
+expect 2 '^[^:]*peg.scene.json: --plan: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
+expect 2 '^[^:]*peg.scene.json: --replay: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
 
 # What trials cannot be made of is refused with its place.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
@@ -140,7 +140,7 @@ sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-
 
 # --help says what is for tasks.
 expect 0 '--plan .*Of a task: ' simulate --help
-expect 0 '--replay .*Of a task: start K alone, counted from 0' simulate --help
+expect 0 '--replay .*Run only start K, counted from 0' simulate --help
 expect 0 '--trace .*a line of JSON each' simulate --help
 
 # Random and adversarial choices, side by side: each as alone.

@@ -26,7 +26,7 @@ for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forw
   for _ in 1 2; do "$pawl" $command plate.json --no-timing 2>/dev/null; done | uniq | wc -l | grep -qx 1 || failed "$command --no-timing"
   expect 0 '"units":\{"length":"mm","angle":"deg"\},"conventions":"[^"]*"' $command plate.json
 done
-expect 2 'nonsense: is no warning; the warnings are angle-in-degrees, ' plan plate.json --no-warn nonsense
+expect 2 'nonsense: unknown warning code; the codes are angle-in-degrees, ' plan plate.json --no-warn nonsense
 expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: there is no such entry: the array has 3, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3

@@ -246,15 +246,15 @@ TEST_CASE("a plan that was not found is called none only where that is proved") 
   const TaskPlan stopped = plan(tray, request);
   REQUIRE(stopped.status == InsertionPlan::Status::stopped);
   const std::string note = draw::plan_page(tray, stopped).notes.at(0);
-  CHECK(note.find("Not known, stopped: ") == 0);
+  CHECK(note.find("Not known: the search was stopped: ") == 0);
   CHECK(note.find("No plan") == std::string::npos);
 
   const ValidTask peg = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/figure4c_peg_lra.json");
   TaskPlan none = plan(peg);
   REQUIRE(none.status == InsertionPlan::Status::none);
-  CHECK(draw::plan_page(peg, none).notes.at(0).find("No plan: proved, for this model. ") == 0);
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("No plan exists: proved for this model. ") == 0);
   none.certainty = {false, {0}, "too near"};
-  CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known, not certified: too near") == 0);
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known: not certified: too near") == 0);
 }
 
 TEST_CASE("a page that is none is refused, with the place") {
