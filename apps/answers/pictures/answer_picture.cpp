@@ -102,8 +102,8 @@ void require_same_task(const ValidTask& valid, const Json& document) {
   if (text_in(at(units, "length")) != task.units.length_name() ||
       text_in(at(units, "angle")) != task.units.angle_name())
     throw InputError("/units", units.dump(),
-                     "the answer has other units than the task; expected " + task.units.length_name() + " and " +
-                         task.units.angle_name());
+                     std::string("the answer has other units than the task; expected ") + task.units.length_name() +
+                         " and " + task.units.angle_name());
 }
 
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width) {

@@ -115,13 +115,18 @@ std::string range_in(const Json& range) {
          (is_null(most) ? " on" : " to " + rounded(number_in(most)) + " N");
 }
 
+std::string above_in(const Json& range) {
+  const Json& most = at(range, 1);
+  return rounded(number_in(at(range, 0))) + " N" + (is_null(most) ? "" : " up to " + rounded(number_in(most)) + " N");
+}
+
 std::string window_in(const Json& window) {
   if (is_null(at(window, "balanced"))) return "no force balances";
   std::string text = "balance exists " + range_in(at(window, "balanced"));
   const Json& holds = at(window, "holds");
   if (count_of(holds) == 0) return text + "; none surely holds";
   for (std::size_t k = 0; k < count_of(holds); ++k)
-    text += (k == 0 ? "; surely holds above " : " and ") + range_in(at(holds, k)).substr(k == 0 ? 5 : 0);
+    text += (k == 0 ? "; surely holds above " : " and above ") + above_in(at(holds, k));
   return text;
 }
 
@@ -274,7 +279,6 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
         "; margin: how far the applied wrench may be off, in degrees, in the plan's narrowest step; friction: how "
         "far it may differ from its nominal value; depth: N " +
         length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
-    page.hint("--task-out FILE writes the best fixture as a task for pawl plan, simulate and draw.");
     page.field("best", text_in(at(at(fixtures, 0), "why")));
   }
   write_nearest(results, page);
@@ -284,6 +288,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const Json& twice = at(results, "touching_twice");
   if (number_in(twice) > 0)
     page.field("not tried", counted(whole_in(twice), "candidate") + " with a pin that touches two edges at once");
+  if (count > 0) page.hint("--task-out FILE writes the best fixture as a task for pawl plan, simulate and draw.");
   write_doubts(results, page);
 }
 

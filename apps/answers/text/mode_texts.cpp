@@ -78,7 +78,7 @@ std::string list_of(const Json& modes) {
 
 std::string distance_in(double degrees) {
   return degrees >= 180 ? "the answer is the same for every wrench"
-                        : "the answer changes where the wrench's direction is off by " + in_degrees(degrees);
+                        : "the answer may change if the wrench's direction is off by " + in_degrees(degrees);
 }
 
 void write_wrench(const Json& results, Status status, TextPage& page) {

@@ -177,7 +177,7 @@ void write_friction(const Json& results, TextPage& page) {
   const auto bound = [&](const char* key) {
     const Json& value = at(limit, key);
     if (value.text()) return std::string("not known");
-    return value.number() ? "\u00b1 " + rounded(number_in(value)) : std::string("any amount");
+    return value.number() ? "\u00b1" + rounded(number_in(value)) : std::string("any amount");
   };
   page.field("friction", "may differ from its nominal value by " + bound("this_plan") + " for this plan, and by " +
                              bound("any_plan") + " if another plan may be used");
@@ -226,11 +226,12 @@ void write_obstacle(const Json& results, TextPage& page) {
   page.field("because",
              std::string("every ") + actuator_of(results).step +
                  " can fail. The one that fails from the fewest contact states fails when the part touches " +
-                 (state.empty() ? "nothing" : state) + ": " + end);
+                 (state.empty() ? "nothing" : "fixels " + state) + ": " + end);
   const Json& modes = at(obstacle, "modes");
   for (std::size_t k = 0; k < count_of(modes); ++k) {
     const std::string mode = text_in(at(modes, k));
-    page.field(k == 0 ? "there" : "", (k == 0 ? "" : "or ") + mode + ": " + in_words(mode));
+    page.field(k == 0 ? (count_of(modes) == 1 ? "mode" : "modes") : "",
+               (k == 0 ? "" : "or ") + mode + ": " + in_words(mode));
   }
   page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the part at the goal");
 }
