@@ -168,7 +168,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
 
 Chart energy_chart(const SceneFigure& figure) {
   Chart chart;
-  chart.title = "energy, kinetic and potential";
+  chart.title = "kinetic and potential energy";
   chart.x_name = "t, s";
   chart.y_name = "N " + figure.length;
   std::vector<double> energies;

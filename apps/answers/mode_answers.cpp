@@ -195,7 +195,7 @@ std::string asked_mode(const Task& task, const ContactSet& set, const std::optio
   if (!asked && task.modes.size() != 1) {
     throw InputError(
         "--mode", "",
-        "is needed, or --wrench: the task lists " + std::to_string(task.modes.size()) + " modes instead of one");
+        "missing; expected one desired mode (or --wrench), because the task lists " + std::to_string(task.modes.size()));
   }
   const std::string& mode = asked ? *asked : task.modes[0];
   require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
@@ -335,7 +335,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
 }
 
 Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop) {
-  if (!wrench) throw InputError("--wrench", "", "is needed: the external wrench, --wrench fx,fy,tau");
+  if (!wrench) throw InputError("--wrench", "", "missing; expected the external wrench fx,fy,tau");
   return forward_answer(task, find_forward(task, *wrench, stop));
 }
 

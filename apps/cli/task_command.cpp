@@ -116,7 +116,7 @@ struct ReadTask {
 [[noreturn]] void refuse(const std::string& file, const InputError& error) {
   if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
     throw InputError("/bodies", "",
-                     "this is a scene, which only pawl simulate accepts; expected a task, with a \"part\"");
+                     "this is a scene, which pawl simulate accepts; expected a task, with a \"part\"");
   }
   throw error;
 }

@@ -36,7 +36,7 @@ expect 0 '"desired":true' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode 
 expect 1 '"desired":false' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode rra
 expect 0 '"desired":\[\{"mode":"rra".*"mode":"rss"' check "$tasks/block_stop.json" --mode 'r**'
 expect 1 '"feasible":false,"verdict":"infeasible","cone":null' check "$tasks/block_stop.json" --mode lrs
-expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
+expect 2 '^--mode: missing; expected one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
 expect 0 '"steps":\[\{"wrench":\[-0.03617.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"

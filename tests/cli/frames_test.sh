@@ -70,7 +70,7 @@ rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
 expect 2 '/name: .*the answer belongs to another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
 sed 's/"at": \[0.015, 0\]/"at": [0.015, -0.0002]/' "$tasks/ratchet_pawl_tray.json" >moved.json
-expect 2 "/results/seated_pose: .*is not where this task" draw moved.json --answer plan.json --svg other.svg --quiet
+expect 2 "/results/seated_pose: .*is not the seated pose of this task" draw moved.json --answer plan.json --svg other.svg --quiet
 "$pawl" check "$tasks/block_stop.json" --mode rra --quiet --out check.json
 sed 's/"name": "block on two fixels with a side stop",/"name": "block on two fixels with a side stop", "x-1": 0,/; s/, {"at": \[1.01, -0.25\]}//; s/"modes": .*$/"modes": []/' \
   "$tasks/block_stop.json" >fewer.json
@@ -78,7 +78,7 @@ expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewe
 "$pawl" simulate wide.json --quiet --out trials.json
 expect 2 '/results/starts: 30: must be 100, the number of starts of this task' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
-expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
+expect 2 '/results/end: .*must be where this start ends' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
 # By what its friction changes.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: from some start' draw rough.json --answer plan.json --svg other.svg --quiet

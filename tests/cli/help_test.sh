@@ -69,6 +69,6 @@ for command in "" $commands; do
   fi
 done
 expect 0 'friction\\-limit' man plan
-expect 2 'nonsense: is no command' man nonsense
+expect 2 'unknown command "nonsense"' man nonsense
 
 finish

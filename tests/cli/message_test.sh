@@ -14,7 +14,7 @@ echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
 for file in missing none; do
   expect 2 "^$file.json: /fixels: none given; a plan needs from 1 to 127$" plan $file.json
-  expect 2 "^$file.json: /fixels: none given, so there is no mode to check; --wrench" check $file.json
+  expect 2 "^$file.json: /fixels: must not be empty for a mode to be checked; a free part accepts --wrench" check $file.json
 done
 expect 2 '^stated.json: /contacts: none given; a plan needs from 1 to 127$' plan stated.json
 for file in missing none stated; do
@@ -158,7 +158,7 @@ for command in cone check forward; do
     [ $? -le 1 ] || failed "$command, turned, --wrench $wrench: $(cat answer)"
   done
   for wrench in 1.0001e100,0,0 0,-1e200,0 0,0,1e308 -1e101,1,1; do
-    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N length\)$" $command "$block" --wrench $wrench
+    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N times the length unit\)$" $command "$block" --wrench $wrench
   done
   for wrench in inf,0,0 0,nan,0 0x10,0,0 0,0,1e400 1,2 1,2,3,4 1,,3 '1, 2,3' 1,2,3x; do
     expect 2 '^--wrench: .*: must be three finite numbers' $command "$block" "--wrench=$wrench"

@@ -75,13 +75,13 @@ for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.ou
     fresh
     ln -s a.out dangling
     [ $there = yes ] && echo old >a.out
-    expect 2 '^--graphviz: .*: is where --out goes too' plan task.json --out ${pair% *} --graphviz ${pair#* }
+    expect 2 '^--graphviz: .*: is also the file of --out' plan task.json --out ${pair% *} --graphviz ${pair#* }
     [ $there = no ] || holds '^old$' a.out "two outputs: $pair"
     unharmed "two outputs: $pair"
   done
 done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
-expect 2 '^--out: "": must name a file' modes task.json --out ''
+expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
 # Standard output by name, and one output beside it.
 fresh
@@ -192,8 +192,8 @@ unharmed "failed writes"
 
 # Limits are plain numbers.
 for seconds in inf -inf nan 0x10 -1 1e400 ' 1' 1s 1,5 infinity -0x1p3; do
-  expect 2 'must be a number of seconds from 0' plan task.json "--limit=$seconds"
-  expect 2 'must be a number of seconds from 0' lcp pv.txt "--limit=$seconds"
+  expect 2 'must be a finite number of seconds of at least 0' plan task.json "--limit=$seconds"
+  expect 2 'must be a finite number of seconds of at least 0' lcp pv.txt "--limit=$seconds"
 done
 for cells in -1 1.5 0x10 inf nan ' 1' +1 18446744073709551616 1e3; do
   expect 2 'must be a whole number of at least 0' plan task.json "--limit-cells=$cells"

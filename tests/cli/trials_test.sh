@@ -139,9 +139,9 @@ sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-
 "$pawl" simulate full.json | grep -q '"starts":20,"seated":[0-9]*,.*"unsolved":0' || failed "every kind of scatter"
 
 # --help says what is for tasks.
-expect 0 '--plan .*Of a task: ' simulate --help
+expect 0 '--plan .*to try instead of the task.s own' simulate --help
 expect 0 '--replay .*Run only start K, counted from 0' simulate --help
-expect 0 '--trace .*a line of JSON each' simulate --help
+expect 0 '--trace .*one line of JSON per step' simulate --help
 
 # Random and adversarial choices, side by side: each as alone.
 both=$(untimed simulate wide.json --both)
@@ -151,10 +151,10 @@ for solutions in random adversarial; do
   [[ ${#alone} -gt 200 && $both == *"\"$solutions\":$alone"* ]] || failed "--both is not $solutions alone: $alone, $both"
 done
 expect 1 '"results":\{"random":\{"starts":20,.*\},"adversarial":\{"starts":20,' simulate wide.json --both
-expect 2 '--both: is of all starts' simulate wide.json --both --replay 1
-expect 2 '--both: is for tasks' simulate "$2/data/scenes/incline.scene.json" --both
+expect 2 '--both: cannot be combined with --replay' simulate wide.json --both --replay 1
+expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json" --both
 with '"simulate": {"model": "viscous"}' >viscous.json
-expect 2 "--both: is of Coulomb's law" simulate viscous.json --both
+expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
 
 # An interrupt ends long trials with those that are finished. On a busy machine none may be after a second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json

@@ -84,7 +84,7 @@ expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 echo '{"pawl": 1' >bad.json
 expect 2 '^bad.json: ' plan plate.json bad.json
 [ -z "$("$pawl" plan plate.json bad.json 2>/dev/null)" ] || failed "output beside a bad task"
-expect 2 '^--certificate: is for one task' plan plate.json plate.json --certificate proof.json
+expect 2 '^--certificate: works for one task' plan plate.json plate.json --certificate proof.json
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
 
