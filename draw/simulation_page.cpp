@@ -356,7 +356,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kMostNumbers = 1'500'000;  ///< per page
 
-/// Maps an outline to coordinates with origin `center` and the unit `metres`, in m.
+/// A change of coordinates for outlines: `center` becomes the origin, and a length of `metres` m becomes 1.
 struct Recentred {
   Vector center;
   double metres;

@@ -38,7 +38,7 @@ class GeneratorFigure {
     Eigen::Vector3d wrench;
     Eigen::Vector2d along;      ///< direction of the force, unit vector
     Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
-    Eigen::Vector2d tail, tip;  ///< of the arrow
+    Eigen::Vector2d tail, tip;  ///< ends of the arrow
     double arc = 0;             ///< radius of the arc
     std::string name;
   };

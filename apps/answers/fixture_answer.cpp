@@ -84,7 +84,8 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// `room`: columns left on this line for the value.
+/// Returns JSON on one line if it fits into `room`, the columns left on this line; otherwise on several lines, which
+/// begin with `indent`.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;

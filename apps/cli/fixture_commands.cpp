@@ -115,7 +115,7 @@ class DesignLine {
 
 Task asked(const ValidTask& valid, const DesignQuestion& question) {
   Task task = valid.task();
-  if (!task.part.outline) return task;  // the design function throws for it
+  if (!task.part.outline) return task;  // design_fixtures() reports the missing outline
   if (!task.fixture) task.fixture.emplace();
   if (question.top) task.fixture->top = static_cast<int>(*question.top);
   return task;

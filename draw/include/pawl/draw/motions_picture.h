@@ -32,7 +32,7 @@ struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< its line of force is drawn in a separate panel
+  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; its line of force has a separate panel
   std::string wrench_title;
   std::vector<MotionFigure> motions;
   std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words

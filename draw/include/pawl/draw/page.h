@@ -68,7 +68,7 @@ struct Page {
   enum class Scheme { readers, light, dark };  ///< colours: as set in the reader's system, or fixed
 
   std::string title;
-  std::string warning;             ///< a prominent paragraph before the notes, or empty
+  std::string warning;             ///< prominent paragraph before the notes, or empty
   std::vector<std::string> notes;  ///< paragraphs below the title, on the content of the page and on its omissions
   std::string list;                ///< heading of the list of plays, such as "2 of 100 starts failed"; shown if there
                                    ///< are several
