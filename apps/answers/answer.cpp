@@ -158,7 +158,7 @@ std::string text_of(const Json& answer, bool pretty) {
 void Answer::stop() {
   results["stopped"] = true;
   status = kFailed;
-  message = "stopped: interrupted before the answer was known";
+  message = "stopped: interrupted, or out of time (raise --limit), before the answer was known";
 }
 
 void Answer::certify(const Certainty& certainty) {

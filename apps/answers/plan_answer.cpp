@@ -332,7 +332,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   if (!found.by_energy) answer.results["by_graph"] = true;
   answer.status = status_of(solution);
   if (answer.status == kFailed) {
-    answer.message = "stopped: " + solution.reason;
+    const bool limited = solution.reason.find("limit was reached") != std::string::npos;
+    answer.message = "stopped: " + solution.reason + (limited ? " (raise --limit or --limit-cells)" : "");
     return answer;
   }
   answer.certify(found.plan.certainty);

@@ -115,8 +115,7 @@ struct ReadTask {
 /// A scene lacks almost everything that a task requires, so a single fault is clearer than all of them.
 [[noreturn]] void refuse(const std::string& file, const InputError& error) {
   if (file != "-" && kind_of_text(read_text_file(file)) == TextKind::scene) {
-    throw InputError("/bodies", "",
-                     "this is a scene, which pawl simulate accepts; expected a task, with a \"part\"");
+    throw InputError("/bodies", "", "this is a scene, which pawl simulate accepts; expected a task, with a \"part\"");
   }
   throw error;
 }
@@ -227,9 +226,8 @@ void write_streamed(Streamed& streamed, const ReportOptions& options, JsonStream
 int status_of(const Streamed& streamed, const ReportOptions& options) {
   print_warnings(streamed.read.question.file, streamed.warnings, options);
   if (streamed.end.stopped) {
-    write_message(std::string("pawl: stopped: ") +
-                  (interrupted_flag() ? "interrupted" : "the limit was reached (raise --limit)") +
-                  " before the last mode");
+    write_message(std::string("pawl: stopped: ") + (interrupted_flag() ? "interrupted" : "the limit was reached") +
+                  " before the last mode" + (interrupted_flag() ? "" : " (raise --limit)"));
   }
   if (streamed.end.status == kFailed) write_message("pawl: " + streamed.end.message);
   return streamed.end.stopped ? kFailed : streamed.end.status;
