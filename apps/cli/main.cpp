@@ -114,9 +114,9 @@ std::string help_footer(const std::string& command) {
   std::string text = std::string("Examples:\n") + help->examples + "\n";
   if (help->letters) text += std::string(kLetters) + "\n";
   if (help->wrench) text += std::string(kWrench) + "\n";
-  text += std::string("Exit status: 0 ") + help->yes + ";";
-  if (*help->no != '\0') text += std::string(" 1 ") + help->no + ";";
-  text += std::string(" 2 bad input or command line;\n  3 ") + help->failed + ".\n";
+  text += std::string("Exit status:\n  0  ") + help->yes + "\n";
+  if (*help->no != '\0') text += std::string("  1  ") + help->no + "\n";
+  text += std::string("  2  bad input or command line\n  3  ") + help->failed + "\n\n";
   return text + "More: docs/" + help->page + ".md, docs/glossary.md; `man pawl-" + command + "` if installed.";
 }
 
