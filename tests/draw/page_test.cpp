@@ -337,6 +337,6 @@ TEST_CASE(
   REQUIRE(still.plays.size() == 2);
   CHECK(still.plays[1].instants.size() == 1);
   CHECK(still.plays[1].pushes.at(0).force.x() == .1);
-  CHECK(still.notes.at(0).find("Nothing moves here") != std::string::npos);
+  CHECK(still.notes.at(0).find("Nothing moves, because") != std::string::npos);
   CHECK(draw::plan_page(ValidTask(stated), std::vector<Eigen::Vector3d>()).plays.size() == 1);
 }
