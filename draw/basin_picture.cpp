@@ -270,7 +270,7 @@ Eigen::Vector2d onto(const Slice& slice, const Eigen::Vector3d& pose) {
 }
 
 std::string pass_name(const BasinFigure& basin) {
-  return basin.spill_fixels.empty() ? "pass" : fmt::format("pass, at {}", fmt::join(basin.spill_fixels, " "));
+  return basin.spill_fixels.empty() ? "pass" : fmt::format("pass at {}", fmt::join(basin.spill_fixels, " "));
 }
 
 bool is_inside(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin, const Eigen::Vector2d& at) {
@@ -327,7 +327,7 @@ Chart chart_of(const Slice& slice, const BasinSamples& samples, const BasinFigur
 
 Panel starts_panel(const PartFigure& part, const BasinSamples& samples) {
   Panel panel;
-  panel.title = "farthest starts within";
+  panel.title = "farthest starts inside";
   panel.world = grown(box_of(part), .2 * part.size);
   add_part(panel, part, Eigen::Vector3d::Zero(), {});
   for (const Eigen::Vector3d& start : samples.farthest())
@@ -339,11 +339,12 @@ Panel starts_panel(const PartFigure& part, const BasinSamples& samples) {
 
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
   sheet.space(10);
-  sheet.line(std::string(basin.cut_short ? "Basin, at least (it is cut short, and may be deeper)" : "Basin") +
-             ": released at rest from any pose in it, the part comes to rest nowhere but at the goal");
+  sheet.line(std::string(basin.cut_short ? "Basin, at least this large (cut short: it may be deeper)" : "Basin") +
+             ": released at rest from any pose in it, the part can come to rest only at the goal");
   sheet.line(
-      "slices through a grid of samples, up to the depth that the answer says; what is proved are the boxes of the "
-      "certificate; the pass is marked where it lies before or behind a slice too",
+      "Sampled slices of the basin, for illustration; the proof is in the energy certificate. Cross = pass where the "
+      "basin "
+      "spills (also if it lies off the slice)",
       Ink::note);
   sheet.space(4);
   const BasinSamples samples(part, basin);

@@ -35,7 +35,7 @@ class OutlineDistance {
 };
 
 /// A sampled basin: collision-free poses within its extent, with a potential of at most its depth, connected with the
-/// goal. For pictures only: the proof consists of the certificate's boxes.
+/// goal. For pictures only: the proof consists of the boxes of the energy certificate.
 class BasinSamples {
  public:
   BasinSamples(const PartFigure& part, const BasinFigure& basin);

@@ -71,10 +71,11 @@ Panel wrench_panel(const MotionsFigure& figure, const Box& world) {
 }
 
 std::string legend(const MotionsFigure& figure) {
-  std::string text = "dashed: " + figure.moves +
-                     ", drawn at any size; letters: a approaching, l and r sliding left and "
-                     "right, n rolling, s separating; hollow fixels do not touch";
-  if (largest_force(figure.motions) > 0) text += "; thick arrows: forces on the part, to one scale";
+  std::string text =
+      "dashed = " + figure.moves +
+      " (exaggerated) \u00b7 a = approaches \u00b7 l, r = slides left, right \u00b7 n = sticks or rolls \u00b7 "
+      "s = separates \u00b7 hollow pin = not touching";
+  if (largest_force(figure.motions) > 0) text += " \u00b7 thick arrows = forces on the part (one scale)";
   return text;
 }
 
@@ -139,7 +140,7 @@ Box world_of(const std::vector<BodyFigure>& bodies) {
 Panel last_frame(const SceneFigure& figure, const Box& room) {
   Panel panel;
   panel.page = {room.least + Eigen::Vector2d(0, Sheet::kTitle), room.size - Eigen::Vector2d(0, Sheet::kTitle)};
-  panel.title = "in the end";
+  panel.title = "end";
   panel.world = world_of(figure.bodies);
   panel.clip = true;
   for (const BodyFigure& body : figure.bodies) {
@@ -160,14 +161,14 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
     if (moving <= kMostGhosts) add_shape(panel, body.start, Pen{Ink::ghost, 1, Dash::dashed}, std::nullopt);
     add_shape(panel, body.end, Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
   }
-  if (moving > 0 && moving <= kMostGhosts) panel.title += ", and dashed at the start";
+  if (moving > 0 && moving <= kMostGhosts) panel.title += "; dashed = start";
   internal::add_scale_bar(panel, figure.length);
   return panel;
 }
 
 Chart energy_chart(const SceneFigure& figure) {
   Chart chart;
-  chart.title = "energy, kinetic and potential";
+  chart.title = "kinetic and potential energy";
   chart.x_name = "t, s";
   chart.y_name = "N " + figure.length;
   std::vector<double> energies;
@@ -248,8 +249,9 @@ Picture draw(const FixturesFigure& figure, double width) {
   sheet.notes(figure.notes);
   if (!figure.fixtures.empty()) {
     sheet.line(
-        "numbers: pins; thick: where one clamp without friction holds; arrow and sector: the force that seats it, "
-        "and the directions in which it does",
+        "numbers = pins \u00b7 thick = one clamp without friction holds \u00b7 arrow = force that seats the part "
+        "\u00b7 "
+        "sector = its allowed directions",
         Ink::note);
   }
   sheet.space(8);

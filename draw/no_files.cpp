@@ -7,7 +7,7 @@ namespace pawl::draw {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw InputError("", "", "this build writes no pictures: it is without Cairo (PAWL_WITH_CAIRO=OFF)");
+  throw InputError("", "", "this build cannot write pictures, because it has no Cairo; build with PAWL_WITH_CAIRO=ON");
 }
 
 }  // namespace

@@ -73,29 +73,29 @@ void require_lengths(const PagePlay& play, const std::string& pointer) {
   const bool drawn = largest == 0 || (largest >= kLeastLength && largest <= kLargestLength);
   if (!drawn)
     throw InputError(pointer, fmt::format("{}", largest),
-                     "the largest length of a page must be from 1e-200 to 1e200 of its unit");
+                     "the largest length of a play must be from 1e-200 to 1e200 units of length");
 }
 
 void require_instant(const PagePlay& play, std::size_t i, const std::string& pointer) {
   const PageInstant& instant = play.instants[i];
   require(std::isfinite(instant.time) && (i == 0 || instant.time > play.instants[i - 1].time), pointer + "/time",
-          "times must be finite, and grow");
+          "must be finite and larger than the time before");
   require(std::isfinite(instant.energy), pointer + "/energy", "must be finite");
-  require(instant.poses.size() == play.bodies.size(), pointer + "/poses", "must be one a body");
+  require(instant.poses.size() == play.bodies.size(), pointer + "/poses", "must have one pose per body");
   for (const Eigen::Vector3d& pose : instant.poses) require(pose.allFinite(), pointer + "/poses", "must be finite");
   for (const PageContact& contact : instant.contacts) {
     const bool known = contact.a < play.bodies.size() && contact.b < play.bodies.size();
-    require(known, pointer + "/contacts", "a contact is of two of the play's bodies");
-    require(finite(contact), pointer + "/contacts", "must be finite, a normal not 0");
+    require(known, pointer + "/contacts", "must name two bodies of the play, by index");
+    require(finite(contact), pointer + "/contacts", "must have finite numbers and a nonzero normal");
     require(std::string_view("lrns?").find(contact.mode) != std::string_view::npos, pointer + "/contacts",
-            "a mode is l, r, n, s or ?");
+            "the mode must be l, r, n, s or ?");
   }
 }
 
 void require_play(const PagePlay& play, const std::string& pointer) {
-  require(!play.instants.empty() && !play.bodies.empty(), pointer, "a play has a body and an instant at least");
+  require(!play.instants.empty() && !play.bodies.empty(), pointer, "must have at least one body and one instant");
   for (const PageBody& body : play.bodies) {
-    require(!body.outline || finite(*body.outline), pointer + "/bodies", "outlines are of finite numbers");
+    require(!body.outline || finite(*body.outline), pointer + "/bodies", "outlines must have finite coordinates");
     require(!body.center_of_mass || body.center_of_mass->allFinite(), pointer + "/bodies", "must be finite");
   }
   for (const PagePush& push : play.pushes) {
@@ -110,7 +110,7 @@ void require_play(const PagePlay& play, const std::string& pointer) {
 }
 
 void require_sound(const Page& page) {
-  require(page.first < page.plays.size(), "/first", "must be one of the plays, of which there is one at least");
+  require(page.first < page.plays.size(), "/first", "must be the index of a play, of which there must be at least one");
   for (std::size_t i = 0; i < page.plays.size(); ++i) require_play(page.plays[i], "/plays/" + std::to_string(i));
 }
 
@@ -192,8 +192,7 @@ Page page_in(const Units& units, const std::string& title) {
 
 void tell_thinning(Page& page, std::size_t stride) {
   if (stride > 1)
-    page.notes.push_back(
-        fmt::format("To keep this file small only one of {} instants is kept where a run is long.", stride));
+    page.notes.push_back(fmt::format("To keep this file small, long runs keep only one of {} instants.", stride));
 }
 
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units) {

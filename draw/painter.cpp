@@ -227,7 +227,7 @@ bool is_finite(const Item& item) {
 void require_page_size(const Eigen::Vector2d& size) {
   if (size.minCoeff() >= 1 && size.maxCoeff() <= kLargestPage) return;
   throw InputError("/size", fmt::format("[{}, {}]", size.x(), size.y()),
-                   fmt::format("a picture is 1 to {} px wide and high", kLargestPage));
+                   fmt::format("must be from 1 to {} px wide and high", kLargestPage));
 }
 
 void require_picture(const Picture& picture) {
@@ -236,12 +236,12 @@ void require_picture(const Picture& picture) {
     const Panel& panel = picture.panels[i];
     const std::string pointer = fmt::format("/panels/{}", i);
     if (!is_window(panel.world))
-      throw InputError(pointer + "/world", "", "a panel's world has an extent, in finite numbers");
+      throw InputError(pointer + "/world", "", "the world of a panel must be finite and not empty");
     if (!is_window(panel.page))
-      throw InputError(pointer + "/page", "", "a panel has an extent on the page, in finite numbers");
+      throw InputError(pointer + "/page", "", "the area of a panel must be finite and not empty");
     for (std::size_t k = 0; k < panel.items.size(); ++k) {
       if (!is_finite(panel.items[k]))
-        throw InputError(fmt::format("{}/items/{}", pointer, k), "", "numbers are finite");
+        throw InputError(fmt::format("{}/items/{}", pointer, k), "", "must have finite numbers");
     }
   }
 }

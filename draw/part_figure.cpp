@@ -189,7 +189,7 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
   if (!line) return;
   const Eigen::Vector2d f = wrench.head<2>().normalized();
   add_arrow(panel, center - .5 * reach * f, center, Pen{ink, 2});
-  add_name(panel, center - .5 * reach * f, fmt::format("line {:.3g} off", line->norm()), ink, 60);
+  add_name(panel, center - .5 * reach * f, fmt::format("line {:.3g} away", line->norm()), ink, 60);
 }
 
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// Motion of the part of a figure, and the room that it takes.
+// Helpers for drawing the part of a figure: its displacements, its extent, and items of a panel.
 namespace pawl::draw {
 
 /// A rigid motion of a figure: a rotation by `turn` about its centre of mass, then a translation.
@@ -21,7 +21,8 @@ struct Displacement {
 };
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement);
 
-/// Returns the largest displacement of a point of the part by a twist times a time, to first order.
+/// Returns the largest displacement of any point of the part, to first order. `twist`: the motion, a twist times a
+/// time.
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
 /// Returns the multiple of a twist that moves no point of the part farther than `part` times its size, as a

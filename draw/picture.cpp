@@ -71,7 +71,7 @@ Path circle(const Eigen::Vector2d& center, double radius) {
 }
 
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to) {
-  // In two halves, because the bulge of an almost full turn would be almost infinite.
+  // Splits the arc into two halves, because the bulge of an almost full turn would be almost infinite.
   const double middle = (from + to) / 2, bulge = std::tan((to - from) / 8);
   Path path;
   for (const double angle : {from, middle, to}) {

@@ -32,9 +32,8 @@ constexpr double kOpen = .07;    // distance of a state from the seat, relative 
 constexpr double kMotion = .13;  // displacement of its ghosts, relative to the part's size
 
 constexpr const char* kLegend =
-    "filled: where the part may be before a step; double ring: where it may come to rest; dashed: how it moves at "
-    "first, drawn at any size, "
-    "from a state drawn with its gaps opened; hollow fixels do not touch";
+    "filled = possible before the step \u00b7 double ring = may rest here \u00b7 dashed = first motion (exaggerated) "
+    "\u00b7 hollow pin = not touching (gap enlarged)";
 
 bool shows_states(const PlanFigure& figure) {
   return std::any_of(figure.steps.begin(), figure.steps.end(),
@@ -152,7 +151,7 @@ Picture draw(const PlanFigure& figure, double width) {
   std::string description = spoken(figure.notes);
   for (std::size_t k = 0; k < figure.steps.size(); ++k) {
     if (sheet.is_full()) {
-      sheet.line(fmt::format("and {} more steps, for which a page has no room", figure.steps.size() - k), Ink::warning);
+      sheet.line(fmt::format("and {} more steps that do not fit on this sheet", figure.steps.size() - k), Ink::warning);
       break;
     }
     add_step(sheet, figure, figure.steps[k]);
@@ -177,7 +176,7 @@ int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
-  throw InputError("/results/steps", "", "names fixels that are no contact state of this task");
+  throw InputError("/results/steps", "", "must be a contact state of this task");
 }
 
 std::set<int> state_numbers(const PlanProblem& problem, const Belief& belief) {

@@ -441,8 +441,8 @@ PoseCharts::PoseCharts(const std::vector<Eigen::Vector3d>& shown, const std::str
     y.push_back(pose.y());
     turn.push_back(degrees(pose.z()));
   }
-  xy_.title = "(x, y) of the centre of mass, off the seat";
-  xt_.title = "x of the centre of mass and angle \u03b8, off the seat";
+  xy_.title = "(x, y) of the centre of mass, relative to the seat";
+  xt_.title = "x of the centre of mass and angle \u03b8, relative to the seat";
   xy_.x_name = xt_.x_name = "x, " + length;
   xy_.y_name = "y, " + length;
   xt_.y_name = "\u03b8, \u00b0";

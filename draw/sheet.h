@@ -56,8 +56,8 @@ class Sheet {
 
   void heading(const std::string& text);                    ///< title of the picture
   void line(const std::string& text, Ink ink = Ink::text);  ///< a paragraph, wrapped
-  void notes(const std::vector<Note>& notes);               ///< one paragraph each; only the first kMostNotes are
-                                                            ///< written
+  void notes(const std::vector<Note>& notes);               ///< one paragraph per note; only the first
+                                                            ///< kMostNotes are written
   bool is_full() const {
     return y_ > kFull;
   }  ///< whether more content would make the page too large to

@@ -92,8 +92,8 @@ PageContact contact_of(const Scene& scene, const SceneContact& contact) {
 
 std::string ended(const SceneSetup& setup, const SceneResult& result) {
   const std::string reached =
-      fmt::format("at {:.6g} s, after {} of {} steps", result.time, result.steps, setup.steps());
-  if (result.end == SceneResult::End::unsolved) return "Unsolved: the equations of a step were not met, " + reached;
+      fmt::format("at {:.6g} s, after {} of {} time steps", result.time, result.steps, setup.steps());
+  if (result.end == SceneResult::End::unsolved) return "Unsolved: a time step could not be solved " + reached;
   if (result.end == SceneResult::End::stopped) return "Stopped: interrupted " + reached;
   return "";
 }
@@ -113,7 +113,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
     if (after) after(step);
   });
   played.page = internal::page_in(scene.units, scene.name.empty() ? "A scene" : scene.name);
-  played.page.energy_name = "energy, kinetic and potential";
+  played.page.energy_name = "kinetic and potential energy";
   const std::size_t stride = recorder.stride();
   PagePlay play;
   play.name = "the scene";
@@ -123,7 +123,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
   play.instants = recorder.take();
   play.has_energy = true;
   played.page.notes = {fmt::format(
-      "A scene, by the dynamic model in steps of {:.6g} s; every instant is the end of a step.", setup.step)};
+      "Simulated scene with time steps of {:.6g} s. Every instant shown is the end of a time step.", setup.step)};
   internal::tell_thinning(played.page, stride);
   played.page.plays.push_back(std::move(play));
   return played;
@@ -137,8 +137,8 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
                     const std::vector<std::size_t>& starts) {
   const Units& units = task.task().units;
   const TrialTask tried = in_si(task, wrenches);
-  Page page = internal::page_in(units, task.task().name.empty() ? "A plan on trial" : task.task().name);
-  page.energy_name = "energy, kinetic and of the drive";
+  Page page = internal::page_in(units, task.task().name.empty() ? "Trials of a plan" : task.task().name);
+  page.energy_name = "kinetic energy and energy of the drive";
   std::size_t stride = 1;
   for (const std::size_t k : starts) {
     internal::TrialPlay one = internal::trial_play(tried, k, options, units, starts.size());
@@ -162,9 +162,9 @@ std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<st
 
 std::string which(std::size_t failed, std::size_t shown, std::size_t seated) {
   const std::string of_failed = failed == 0       ? ""
-                                : shown == failed ? fmt::format("the {} that did not, then ", failed)
-                                                  : fmt::format("the first {} that did not, then ", shown);
-  return fmt::format("{}{} that did", of_failed, seated);
+                                : shown == failed ? fmt::format("the {} that failed, then ", failed)
+                                                  : fmt::format("the first {} that failed, then ", shown);
+  return fmt::format("{}{} that seated", of_failed, seated);
 }
 
 }  // namespace
@@ -178,7 +178,7 @@ Page trials_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wren
   const std::size_t bad = std::min(failed.size(), kMostPlays - 1);
   page.notes.insert(
       page.notes.begin(),
-      fmt::format("The plan on trial, by the dynamic model in steps of {:.6g} s: {} of {} starts seated. "
+      fmt::format("Trials of the plan, simulated with time steps of {:.6g} s: {} of {} starts seated. "
                   "Played here: {}.",
                   options.h, starts - failed.size(), starts, which(failed.size(), bad, shown.size() - bad)));
   return page;
@@ -188,8 +188,8 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
                 std::size_t k) {
   Page page = page_of_starts(task, wrenches, options, {k});
   page.notes.insert(page.notes.begin(),
-                    fmt::format("Start {} of the task's scatter, by the dynamic model in steps of {:.6g} s; every "
-                                "instant is the end of a step.",
+                    fmt::format("Start {} of the task's scatter, simulated with time steps of {:.6g} s. Every "
+                                "instant shown is the end of a time step.",
                                 k, options.h));
   return page;
 }
@@ -213,7 +213,7 @@ ValidTask scattered(const ValidTask& valid) {
 
 std::string how_scattered(const Task& task) {
   if (task.scatter) return "drawn from the task's scatter";
-  return fmt::format("up to {:.3g} {} and 1° off the seat (the task states no scatter)",
+  return fmt::format("up to {:.3g} {} and 1° from the seat (the task states no scatter)",
                      kDisplaced * pawl::internal::diameter(*task.part.outline), task.units.length_name());
 }
 
@@ -223,7 +223,7 @@ Page tried(const ValidTask& valid, const std::vector<Eigen::Vector3d>& wrenches,
   options.stop = stop;
   const TrialTask in_metres = in_si(task, wrenches);
   Page page = internal::page_in(valid.task().units, "");
-  page.energy_name = "energy, kinetic and of the drive";
+  page.energy_name = "kinetic energy and energy of the drive";
   std::size_t stride = 1;
   const int starts = std::min(kStarts, task.task().scatter->starts);
   for (int k = 0; k < starts; ++k) {
@@ -235,8 +235,8 @@ Page tried(const ValidTask& valid, const std::vector<Eigen::Vector3d>& wrenches,
   const auto good = std::count_if(page.plays.begin(), page.plays.end(), [](const PagePlay& play) { return play.good; });
   page.list = fmt::format("The plan, from {} starts: {} seated", starts, good);
   page.notes = {
-      fmt::format("The plan run by the dynamic model, in steps of {:.6g} s, from {} {}, {}. What the plan "
-                  "itself promises is what pawl plan says.",
+      fmt::format("The plan, simulated with time steps of {:.6g} s from {} {}, {}. This is an illustration: the "
+                  "plan's guarantee is stated by pawl plan.",
                   options.h, starts, starts == 1 ? "start" : "starts", how_scattered(valid.task()))};
   internal::tell_thinning(page, stride);
   return page;
@@ -251,22 +251,22 @@ Page stills(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
 }
 
 Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop) {
-  if (wrenches.empty()) return stills(task, {}, "The task as it stands: nothing moves.");
+  if (wrenches.empty()) return stills(task, {}, "The task at rest: nothing moves.");
   constexpr const char* kStill =
-      "The steps of the plan one by one, with the part at the task's pose. Nothing moves here: ";
+      "The steps of the plan one by one, with the part at the task's pose. Nothing moves, because ";
   if (!task.task().part.outline) return stills(task, wrenches, std::string(kStill) + "the task has no outline.");
   try {
     return tried(task, wrenches, stop);
   } catch (const InputError& error) {  // not possible as a trial: no seat, no collision-free start, ...
-    return stills(task, wrenches, std::string(kStill) + error.what());
+    return stills(task, wrenches, std::string(kStill) + "no trial can be run: " + error.what());
   }
 }
 
 /// Returns the reason for a missing plan. Uses the word "proved" only if the result is proved and certified.
 std::string no_plan(const TaskPlan& plan) {
-  if (plan.status != InsertionPlan::Status::none) return "Not known, stopped: " + plan.reason;
-  if (plan.certainty.certified) return "No plan: proved, for this model. " + plan.reason;
-  return "Not known, not certified: " + plan.certainty.reason;
+  if (plan.status != InsertionPlan::Status::none) return "Not known: the search was stopped: " + plan.reason;
+  if (plan.certainty.certified) return "No plan exists: proved for this model. " + plan.reason;
+  return "Not known: not certified: " + plan.certainty.reason;
 }
 
 }  // namespace
@@ -280,7 +280,7 @@ Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrench
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop) {
   const std::vector<Eigen::Vector3d> wrenches = plan.found() ? wrenches_of(plan) : std::vector<Eigen::Vector3d>();
   Page page = plan_page(task, wrenches, stop);
-  if (!plan.found()) page.notes = {no_plan(plan) + ". The task as it stands; nothing moves."};
+  if (!plan.found()) page.notes = {no_plan(plan) + ". The task is shown at rest."};
   return page;
 }
 
@@ -356,7 +356,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kMostNumbers = 1'500'000;  ///< per page
 
-/// Maps an outline to coordinates with origin `center` and the unit `metres`, in m.
+/// A change of coordinates for outlines: `center` becomes the origin, and a length of `metres` m becomes 1.
 struct Recentred {
   Vector center;
   double metres;

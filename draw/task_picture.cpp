@@ -49,7 +49,7 @@ std::string words_of(const ValidTask& valid) {
                                                "pulled by a spring"};
   const char* noun = task.part.outline ? "fixel" : "stated contact";
   std::string words = set.size() == 0
-                          ? "a free part, no fixels"
+                          ? "free part without fixels"
                           : fmt::format("{} {}{}, {} touching", set.size(), noun, set.size() == 1 ? "" : "s", touching);
   words += frictions_of(set);
   if (task.actuator) words += std::string("; ") + kActuators[task.actuator->index()];
@@ -68,7 +68,7 @@ std::vector<std::string> lines_of(const Warnings& warnings) {
 void require_page(const Eigen::Vector2d& size) {
   if (size.x() >= kLeastWidth && size.y() >= kLeastHeight && size.maxCoeff() <= kLargestPage) return;
   throw InputError("/size", fmt::format("{}x{}", size.x(), size.y()),
-                   fmt::format("a picture is at least {} px wide and {} px high, and at most {} px", kLeastWidth,
+                   fmt::format("must be at least {} px wide and {} px high, and at most {} px each", kLeastWidth,
                                kLeastHeight, kLargestPage));
 }
 
@@ -333,7 +333,7 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
   if (task.task().part.outline) {
     legend.push_back({"part", {Ink::part, 2}, Head::none, Fill{Ink::part, .09}});
   } else {
-    legend.push_back({"radius of gyration (no outline is stated)", {Ink::ghost, 1.2, Dash::dotted}});
+    legend.push_back({"gyration radius (no outline)", {Ink::ghost, 1.2, Dash::dotted}});
     if (set.size() > 0) legend.push_back({"tangent at a contact", {Ink::part, 2, Dash::dashed}});
   }
   legend.push_back({"centre of mass", {Ink::center_of_mass}, Head::none, std::nullopt, Shape::center_of_mass});
@@ -342,13 +342,13 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
     legend.push_back({"tangent", {Ink::normal, 1.4, Dash::dashed}, Head::arrow});
   }
   if (any([](const Contact& contact) { return contact.friction.high > 0; })) {
-    legend.push_back({set.has_friction_interval() ? "friction cone, at its widest" : "friction cone",
+    legend.push_back({set.has_friction_interval() ? "widest friction cone" : "friction cone",
                       {Ink::friction, 1.2},
                       Head::none,
                       Fill{Ink::friction, .16}});
   }
   if (any([](const Contact& contact) { return contact.friction.is_interval() && contact.friction.low > 0; })) {
-    legend.push_back({"at its narrowest", {Ink::friction, 1.2, Dash::dotted}});
+    legend.push_back({"narrowest friction cone", {Ink::friction, 1.2, Dash::dotted}});
   }
   if (any([](const Contact& contact) { return !contact.touching; })) legend.push_back({"gap", {Ink::gap, 1.6}});
   return legend;
@@ -376,12 +376,12 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   const internal::TaskFigure figure(task);
   const internal::GeneratorFigure plan(figure, plan_of(task.task()), task.contacts().radius_of_gyration(), "step ");
   std::vector<LegendEntry> legend = legend_of(task);
-  if (!plan.seen().empty()) legend.push_back({"wrench of the stated plan", {Ink::force, 2.4}, Head::arrow});
+  if (!plan.seen().empty()) legend.push_back({"wrench of the plan", {Ink::force, 2.4}, Head::arrow});
   const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72, plan.seen());
-  if (figure.exaggerates(trial)) legend.push_back({"gap, enlarged to be seen", {Ink::gap, 1.6, Dash::dotted}});
+  if (figure.exaggerates(trial)) legend.push_back({"gap (enlarged)", {Ink::gap, 1.6, Dash::dotted}});
   frame.add_legend(legend);
   Panel panel = figure.panel(frame.room(), frame.narrow() ? 44 : 72, plan.seen());
-  panel.title = "the part and its fixels";
+  panel.title = "part and fixels";
   panel.clip = true;
   figure.add_part(panel);
   figure.add_contacts(panel, {});
@@ -425,7 +425,7 @@ Panel panel_of(const DrawnPart& drawn, const Box& page, double air) {
   Panel panel;
   panel.page = page;
   panel.world = {world.center() - page.size * per_px / 2, page.size * per_px};
-  panel.title = "the drawing's loops";
+  panel.title = "loops of the drawing";
   return panel;
 }
 
@@ -506,7 +506,7 @@ Picture drawing_picture(const std::string& name, const DrawnPart& drawn, const E
   const std::string unit = drawn.unit ? units.length_name() : "";
   const auto holes = std::count_if(drawn.loops.begin(), drawn.loops.end(),
                                    [](const DrawnLoop& loop) { return loop.kind == DrawnLoop::Kind::hole; });
-  std::string words = drawn.unit ? "lengths in " + unit : "the drawing does not say its unit";
+  std::string words = drawn.unit ? "lengths in " + unit : "the drawing states no unit";
   if (!drawn.joined.empty()) {
     const std::size_t count = drawn.joined.size();
     words = fmt::format("{} of ends joined; {}", count == 1 ? "1 pair" : fmt::format("{} pairs", count), words);
@@ -517,7 +517,7 @@ Picture drawing_picture(const std::string& name, const DrawnPart& drawn, const E
   frame.add_legend(legend_of(drawn));
   const double air = frame.narrow() ? 36 : 56;
   if (Panel trial = panel_of(drawn, frame.room(), air); !add_vertices(trial, drawn)) {
-    frame.add_line("vertices that crowd are not all numbered");
+    frame.add_line("crowded vertices are not all numbered");
   }
   Panel panel = panel_of(drawn, frame.room(), air);
   panel.clip = true;

@@ -48,7 +48,7 @@ void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Proj
 /// Returns the panel of the seated part and the ends of failed trials.
 Panel ends_panel(const TrialsFigure& figure) {
   Panel panel;
-  panel.title = "seated, and where failed starts ended";
+  panel.title = "seated; dashed = ends of failed starts";
   panel.world = grown(box_of(figure.part), .3 * figure.part.size);
   panel.clip = true;
   add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
@@ -61,7 +61,7 @@ Panel ends_panel(const TrialsFigure& figure) {
   }
   if (gone > 0) {
     add_text(panel, panel.world.least + Eigen::Vector2d(panel.world.size.x() / 2, .05 * panel.world.size.y()),
-             std::to_string(gone) + " ended out of this picture", Ink::note, Place::middle, 11);
+             std::to_string(gone) + " ended outside this picture", Ink::note, Place::middle, 11);
   }
   if (ghosts == 0 && gone == 0) panel.title = "seated";
   return panel;
@@ -100,14 +100,16 @@ Picture draw(const TrialsFigure& figure, double width) {
   sheet.notes(figure.notes);
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
-  sheet.line(failures ? "rings: starts that end seated; crosses: starts that fail, with their number for --replay, and "
-                        "dotted where they end (no path)"
-                      : "rings: starts that end seated",
-             Ink::note);
+  sheet.line(
+      failures
+          ? "rings = starts that end seated \u00b7 crosses = starts that fail (number for --replay) \u00b7 dotted = "
+            "from start to end (not the path)"
+          : "rings = starts that end seated",
+      Ink::note);
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
   if (named > kMostNames)
-    sheet.line(std::to_string(named - kMostNames) + " crosses have no number: their labels are left out", Ink::note);
+    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, for lack of room", Ink::note);
   sheet.space(8);
   PoseCharts charts(poses_shown(figure), figure.length);
   charts.draw([&](Panel& panel, const PoseCharts::Projection& onto) { add_starts(figure, panel, onto); });
@@ -137,7 +139,7 @@ std::vector<int> pressed(const TraceFigure& figure) {
 Panel path_panel(const TraceFigure& figure) {
   constexpr std::size_t kGhosts = 7;
   Panel panel;
-  panel.title = "on its way; filled fixels press in the end";
+  panel.title = "path \u00b7 filled pin = presses at the end";
   panel.world = grown(box_of(figure.part), .25 * figure.part.size);
   panel.clip = true;
   const std::size_t count = figure.poses.size();

@@ -94,7 +94,7 @@ void GeneratorFigure::add_name(Panel& panel, const Glyph& glyph, const Vector2d&
   const bool far = glyph.kind == Kind::far;
   const double off = std::abs(glyph.wrench.z()) / glyph.wrench.head<2>().norm();
   panel.items.emplace_back(Label{.at = at,
-                                 .text = far ? fmt::format("{}, {} off", glyph.name, number(off)) : glyph.name,
+                                 .text = far ? fmt::format("{}, {} away", glyph.name, number(off)) : glyph.name,
                                  .size = 13,
                                  .ink = glyph.kind == Kind::moment ? Ink::moment : Ink::force,
                                  .clearance = 6,
@@ -182,7 +182,8 @@ class Mapper {
     panel_.page = page;
     panel_.world = {{-half, -half}, {2 * half, 2 * half}};
     panel_.title = "the sphere of wrench directions";
-    panel_.description = "Azimuthal equidistant map of (fx, fy, tau / rho): angles from its centre are true.";
+    panel_.description =
+        "Azimuthal equidistant map of (fx, fy, tau / rho): angles from the centre of the map are exact.";
   }
 
   Panel run() {
@@ -482,32 +483,30 @@ std::string counted(std::size_t count, const char* thing) {
 }
 
 std::string words_of(const ModeCone& mode, const GeneratorFigure& generators) {
-  if (!mode.feasible) return "not feasible: no motion has this mode";
-  if (mode.cone.rays.empty() && mode.cone.lines.empty()) return "the zero wrench alone";
+  if (!mode.feasible) return "infeasible: no motion has this mode";
+  if (mode.cone.rays.empty() && mode.cone.lines.empty()) return "the zero wrench only";
   std::string words = counted(generators.forces() + generators.moments(), "generator");
-  if (generators.moments() > 0) words += ", of them " + counted(generators.moments(), "pure moment");
+  if (generators.moments() > 0) words += ", including " + counted(generators.moments(), "pure moment");
   if (mode.cone.lines.size() == 3) return words + "; every wrench";
-  if (mode.cone.dimension() < 3) words += fmt::format("; a flat cone, of dimension {}", mode.cone.dimension());
+  if (mode.cone.dimension() < 3) words += fmt::format("; flat cone of dimension {}", mode.cone.dimension());
   return words;
 }
 
 std::vector<LegendEntry> generator_legend(bool forces, bool moments) {
   std::vector<LegendEntry> legend;
-  if (forces) legend.push_back({"generator, a line of force", {Ink::force, 2.4}, Head::arrow});
-  if (moments) legend.push_back({"generator, a moment", {Ink::moment, 2.4}, Head::arrow});
+  if (forces) legend.push_back({"generator (line of force)", {Ink::force, 2.4}, Head::arrow});
+  if (moments) legend.push_back({"generator (moment)", {Ink::moment, 2.4}, Head::arrow});
   return legend;
 }
 
 std::vector<LegendEntry> legend_of(const GeneratorFigure& generators, bool map, bool labels) {
   std::vector<LegendEntry> legend = generator_legend(generators.forces() > 0, generators.moments() > 0);
   if (labels) {
-    legend.push_back({"all wrenches turn one way about points here",
-                      {Ink::moment, 1, Dash::dash_dot},
-                      Head::none,
-                      Fill{Ink::moment, .08}});
+    legend.push_back(
+        {"all moments here have one sign", {Ink::moment, 1, Dash::dash_dot}, Head::none, Fill{Ink::moment, .08}});
   }
   if (!map) return legend;
-  legend.push_back({"the cone", {Ink::wanted, 2}, Head::none, Fill{Ink::wanted, .2, Hatch::rising}});
+  legend.push_back({"wrench cone", {Ink::wanted, 2}, Head::none, Fill{Ink::wanted, .2, Hatch::rising}});
   legend.push_back({"forces through the centre of mass", {Ink::axis, 1, Dash::dotted}});
   return legend;
 }
@@ -610,8 +609,8 @@ void add_several(const ValidTask& valid, const ConeFigure& figure, const TaskFig
   const std::size_t count = figure.modes.size();
   const auto [columns, shown] = columns_for(count, frame.room().size - Eigen::Vector2d(0, 20));
   const std::size_t used = std::max<std::size_t>(1, (shown + columns - 1) / columns);
-  frame.add_line(shown == count ? fmt::format("the wrench cones of {} modes", count)
-                                : fmt::format("the wrench cones of {} of {} modes", shown, count),
+  frame.add_line(shown == count ? fmt::format("wrench cones of {} modes", count)
+                                : fmt::format("wrench cones of {} of {} modes", shown, count),
                  Ink::text);
   frame.add_space(8);
   const Box room = frame.room();

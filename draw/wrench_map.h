@@ -13,7 +13,7 @@ namespace pawl::draw::internal {
 /// The generators of a cone beside a part, drawn as in [BTG02, figures 3 and 4]: each as a directed line of force, the
 /// points p with (p - c) x f = tau. Pure moments are arcs about the centre of mass c. A line of the cone is drawn as
 /// two opposite generators. Departure from the source: a line of force that passes the part at a distance of more than
-/// kFarthest reaches is drawn as an arc and a force through c, with a label that says so.
+/// kFarthest reaches is drawn as an arc and a force through c, with a label that states the distance.
 class GeneratorFigure {
  public:
   /// Names the generators by `word` and a number from 1.
@@ -38,7 +38,7 @@ class GeneratorFigure {
     Eigen::Vector3d wrench;
     Eigen::Vector2d along;      ///< direction of the force, unit vector
     Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
-    Eigen::Vector2d tail, tip;  ///< of the arrow
+    Eigen::Vector2d tail, tip;  ///< ends of the arrow
     double arc = 0;             ///< radius of the arc
     std::string name;
   };

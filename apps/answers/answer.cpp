@@ -158,7 +158,7 @@ std::string text_of(const Json& answer, bool pretty) {
 void Answer::stop() {
   results["stopped"] = true;
   status = kFailed;
-  message = "stopped: interrupted before the answer was known";
+  message = "stopped: interrupted, or out of time (raise --limit), before the answer was known";
 }
 
 void Answer::certify(const Certainty& certainty) {
@@ -505,13 +505,13 @@ Json Json::object() {
 Json Json::parse(const std::string& text) {
   constexpr int kDeepest = 64;
   const auto shallow = [](int depth, JsonWriter::Value::parse_event_t, JsonWriter::Value&) {
-    if (depth > kDeepest) throw InputError("", "", "is nested deeper than 64");
+    if (depth > kDeepest) throw InputError("", "", "must not be nested deeper than 64 levels");
     return true;
   };
   try {
     return JsonWriter::read(JsonWriter::Value::parse(text, shallow));
   } catch (const nlohmann::json::exception& error) {
-    throw InputError("", "", std::string("is no JSON: ") + error.what());
+    throw InputError("", "", std::string("not valid JSON: ") + error.what());
   }
 }
 

@@ -37,7 +37,7 @@ std::string visible(std::string_view text, bool keep_lines = false);
 std::string escaped_controls(std::string json);
 
 /// A JSON value in an answer; objects keep the order of their members. Written in the format of nlohmann/json, by that
-/// library. Only json.cpp includes it, because it adds seconds of compile time to every file that does.
+/// library. Only answer.cpp includes it, because it adds seconds of compile time to every file that does.
 class Json {
  public:
   using Array = std::vector<Json>;

@@ -84,7 +84,8 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// `room`: columns left on this line for the value.
+/// Returns JSON on one line if it fits into `room`, the columns left on this line; otherwise on several lines, which
+/// begin with `indent`.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -194,12 +195,12 @@ namespace {
 ClampPlace clamp_place(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
-  if (none) throw refuse("the part has no edges for a clamp to stand on");
+  if (none) throw refuse("the part has no edges, so a clamp has no place; expected a part with an outline of edges");
   const double count = static_cast<double>(edge_count(*task.part.outline));
   if (!(place.edge >= 1 && place.edge <= count) || place.edge != std::floor(place.edge))
     throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
   if (!(place.share > 0 && place.share < 1))
-    throw refuse("the share must be above 0 and below 1: a corner is no place");
+    throw refuse("the share must be above 0 and below 1, because a clamp cannot stand on a corner");
   return {static_cast<std::size_t>(place.edge) - 1, place.share};
 }
 

@@ -190,11 +190,12 @@ namespace {
 std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
   if (!asked && set.size() == 0) {
     throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
-                     "none given, so there is no mode to check; --wrench is answered for a free part");
+                     "must not be empty for a mode to be checked; a free part accepts --wrench only");
   }
   if (!asked && task.modes.size() != 1) {
-    throw InputError("--mode", "",
-                     "check needs one desired mode (or --wrench); the task lists " + std::to_string(task.modes.size()));
+    throw InputError(
+        "--mode", "",
+        "missing; expected one desired mode (or --wrench), because the task lists " + std::to_string(task.modes.size()));
   }
   const std::string& mode = asked ? *asked : task.modes[0];
   require_mode_fits(mode, set, asked ? "--mode" : "/modes/0");
@@ -334,7 +335,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
 }
 
 Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop) {
-  if (!wrench) throw InputError("--wrench", "", "forward needs the external wrench: --wrench fx,fy,tau");
+  if (!wrench) throw InputError("--wrench", "", "missing; expected the external wrench fx,fy,tau");
   return forward_answer(task, find_forward(task, *wrench, stop));
 }
 
@@ -600,7 +601,7 @@ StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question
   const ContactSet& set = task.contacts();
   const std::vector<std::string> patterns = patterns_of(task.task(), set, question.mode, "--mode");
   if (route_of(question) == Route::enrsv && !has_route_enrsv()) {
-    throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
+    throw InputError("--route", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use --route sum");
   }
   return {[&set, question, patterns, use](JsonStream& json) {
     return question.count ? count_modes(set, patterns, question.stop, json)

@@ -47,11 +47,12 @@ std::string wrong_value(const Parameter& parameter, double value) {
   const bool whole = std::isfinite(value) && value == std::floor(value);
   switch (parameter.kind) {
     case Kind::size:
-      return std::isfinite(value) && value >= 0 ? "" : "must be a number from 0, as 12 or 0.5";
+      return std::isfinite(value) && value >= 0 ? "" : "must be a finite number of at least 0, such as 12 or 0.5";
     case Kind::seconds:
-      return std::isfinite(value) && value >= 0 ? "" : "must be a number of seconds from 0, as 12 or 0.5";
+      return std::isfinite(value) && value >= 0 ? ""
+                                                : "must be a finite number of seconds of at least 0, such as 12 or 0.5";
     case Kind::count:
-      return whole && value >= 0 ? "" : "must be a whole number from 0";
+      return whole && value >= 0 ? "" : "must be a whole number of at least 0";
     case Kind::rank:
       return whole && value >= 1 && value <= kLargestRank
                  ? ""
@@ -71,7 +72,9 @@ std::string wrong_value(const Parameter& parameter, const std::string& value) {
 
 std::string wrong_wrench(const Eigen::Vector3d& wrench) {
   if (!wrench.allFinite()) return kExpectedWrench;
-  return wrench.cwiseAbs().maxCoeff() <= kLargestWrench ? "" : "must be from -1e100 to 1e100 (N, N, N length)";
+  return wrench.cwiseAbs().maxCoeff() <= kLargestWrench
+             ? ""
+             : "must be from -1e100 to 1e100 (N, N, N times the length unit)";
 }
 
 namespace {
@@ -126,7 +129,7 @@ class MemberReader {
   }
 
   std::string operator()(std::vector<GivenPlace>* slot) const {
-    if (value_.entries() == nullptr) return "must be a list, as [[3, 0.5]]";
+    if (value_.entries() == nullptr) return "must be a list of clamps, as in [[3, 0.5]]";
     for (const Json& place : *value_.entries()) {
       const Json::Array* both = place.entries();
       const bool numbers = both != nullptr && both->size() == 2 && (*both)[0].number() && (*both)[1].number();
@@ -180,7 +183,7 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
   for (const auto& [key, value] : *object.members()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string there = list.empty() ? "is not known here; there are none" : "is not known here; there are ";
+    const std::string there = list.empty() ? "unknown key; none is expected here" : "unknown key; expected one of ";
     faults.push_back({pointer + "/" + pointer_part(key), "", there + list});
   }
   if (!faults.empty()) throw InputError(std::move(faults));

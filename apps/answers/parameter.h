@@ -45,8 +45,8 @@ struct Parameter {
     wrench,    ///< fx, fy, tau in N, N and N times the task's unit of length; at most 1e100 each
     places,    ///< clamps, each an edge and a fraction of its length; may be given several times
     json,      ///< any value, in requests only
-    document,  ///< a plan: on the command line a file, in a request an object
-    file,      ///< an additional output: on the command line a file to write, elsewhere a flag
+    document,  ///< a plan: a file on the command line, an object in a request
+    file,      ///< an additional output: a file to write on the command line, a flag elsewhere
   };
   /// Front ends that accept the parameter; a bit mask.
   enum Front : unsigned { command_line = 1, request = 2, python = 4, everywhere = 7 };
@@ -79,8 +79,8 @@ std::string wrong_value(const Parameter& parameter, const std::string& value);
 std::string wrong_wrench(const Eigen::Vector3d& wrench);
 
 /// Expected format in messages on texts that are not a wrench or a clamp position.
-inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,fy,tau (N, N, N length)";
-inline constexpr const char* kExpectedPlace = "must be an edge, from 1, and a share of its length, as ";
+inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,fy,tau (N, N, N times the length unit)";
+inline constexpr const char* kExpectedPlace = "must be an edge (counted from 1) and a share of its length, as in ";
 
 /// Reads a JSON object into the parameters' slots. Members are matched by the parameters' names; null means not given.
 /// Throws InputError with all faults, at `pointer`/NAME: values of the wrong type or out of bounds, and unknown

@@ -239,12 +239,13 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   if ((depth != nullptr && depth->found.depth > 0) || answer.status == kFailed) return;
   if (depth != nullptr && !depth->refused.empty()) {
     answer.status = kFailed;
-    answer.message = "no depth is claimed, as pawl verify refuses its certificate: " + depth->refused;
+    answer.message = "no depth is claimed, because pawl verify refuses its energy certificate: " + depth->refused;
     return;
   }
   const bool cut_short = depth != nullptr && depth->found.end == EnergyDepth::End::stopped;
   answer.status = cut_short ? kFailed : kNo;
-  if (cut_short) answer.message = "stopped: the limit was reached before a depth was proved";
+  if (cut_short)
+    answer.message = "stopped: the limit was reached before a depth was proved (raise --limit-boxes or --limit)";
 }
 
 /// Adds whether the part can leave its fixture. Either result leaves the status unchanged; "undecided" sets kFailed.
@@ -252,7 +253,9 @@ void tell_loading(const ValidTask& task, const FoundPlan& found, Answer& answer)
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;
   answer.status = kFailed;
-  answer.message = "undecided: the limit was reached before a way out was found, or that there is none";
+  answer.message =
+      "undecided: the limit was reached before the part was found to be loadable or caged (raise --limit-boxes or "
+      "--limit)";
 }
 
 void tell_friction_limit(const FoundPlan& found, Answer& answer) {
@@ -260,7 +263,8 @@ void tell_friction_limit(const FoundPlan& found, Answer& answer) {
   answer.warnings.insert(answer.warnings.end(), near.begin(), near.end());
   if (add_friction_limit(answer.results, *found.limit)) return;
   answer.status = kFailed;
-  answer.message = "stopped: the limit was reached before the friction limit was known";
+  answer.message =
+      "stopped: the limit was reached before the friction limit was known (raise --limit or --limit-cells)";
 }
 
 }  // namespace
@@ -329,7 +333,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   if (!found.by_energy) answer.results["by_graph"] = true;
   answer.status = status_of(solution);
   if (answer.status == kFailed) {
-    answer.message = "stopped: " + solution.reason;
+    const bool limited = solution.reason.find("limit was reached") != std::string::npos;
+    answer.message = "stopped: " + solution.reason + (limited ? " (raise --limit or --limit-cells)" : "");
     return answer;
   }
   answer.certify(found.plan.certainty);

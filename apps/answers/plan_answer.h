@@ -47,7 +47,7 @@ FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question);
 /// Returns the answer of `pawl plan`.
 Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 
-/// Returns the proof of the depth, in file format; nothing without a proof.
+/// Returns the energy certificate, in file format; nothing if no depth was proved.
 std::optional<std::string> certificate_of(const FoundPlan& found);
 
 /// Returns the states that are reached under the first wrench, or under the obstacle's, in Graphviz format; nothing for

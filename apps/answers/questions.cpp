@@ -24,63 +24,65 @@ Parameters joined(Parameters first, Parameters second) {
 }  // namespace
 
 Parameters parameters(FixtureChecks& question) {
-  return {{"tolerance",
-           Kind::size,
-           &question.tolerance,
-           "How far each locator may be off along its normal, in the task's unit of length: adds how far points "
-           "of the part may then be off",
-           "LENGTH",
-           {},
-           kNotPython},
-          {"clamp",
-           Kind::flag,
-           &question.clamp,
-           "Add where on each edge one clamp without friction loads all locators",
-           "",
-           {},
-           kNotPython},
-          {"clamp-at",
-           Kind::places,
-           &question.clamp_at,
-           "Add with which force a clamp, with the task's friction, holds the part there: EDGE,SHARE, edges from "
-           "1, as 3,0.5 for the middle of the third; may be given again",
-           "",
-           {},
-           kNotPython}};
+  return {
+      {"tolerance",
+       Kind::size,
+       &question.tolerance,
+       "Add how far points of the part move if each locator is off by this much along its normal, in the task's "
+       "unit of length",
+       "LENGTH",
+       {},
+       kNotPython},
+      {"clamp",
+       Kind::flag,
+       &question.clamp,
+       "Add the stretches of each edge where one clamp without friction loads all locators",
+       "",
+       {},
+       kNotPython},
+      {"clamp-at",
+       Kind::places,
+       &question.clamp_at,
+       "Add the forces with which a clamp at EDGE,SHARE holds the part, with the task's friction; edges count from 1: "
+       "3,0.5 is the middle of the third edge; may be given several times",
+       "",
+       {},
+       kNotPython}};
 }
 
 Parameters parameters(CheckQuestion& question) {
-  return joined(
-      {{"mode", Kind::text, &question.mode,
-        "Desired mode, instead of the task's only one: letters a l n r s, * for any"},
-       wrench_parameter(question.wrench, "Check this wrench fx,fy,tau; with --mode: whether it gives that mode alone"),
-       limit_parameter(question.limit, "Stop after so many seconds")},
-      parameters(question.fixture));
+  return joined({{"mode", Kind::text, &question.mode,
+                  "Mode to check, instead of the task's only mode: letters a l n r s, * for any letter"},
+                 wrench_parameter(question.wrench,
+                                  "Check wrench fx,fy,tau; with --mode: whether it produces that mode and no other"),
+                 limit_parameter(question.limit, "Stop after this many seconds")},
+                parameters(question.fixture));
 }
 
 Parameters parameters(ForwardQuestion& question) {
-  return {wrench_parameter(question.wrench, "The external wrench fx,fy,tau"),
-          limit_parameter(question.limit, "Stop after so many seconds")};
+  return {wrench_parameter(question.wrench, "External wrench fx,fy,tau"),
+          limit_parameter(question.limit, "Stop after this many seconds")};
 }
 
 Parameters modes_parameters(ConesQuestion& question) {
-  return {{"count", Kind::flag, &question.count, "Say only how many modes there are", "", {}, kNotPython},
-          limit_parameter(question.limit, "Stop after so many seconds, with what there is until then")};
+  return {{"count", Kind::flag, &question.count, "Print only the number of modes", "", {}, kNotPython},
+          limit_parameter(question.limit, "Stop after this many seconds and print the modes found so far")};
 }
 
 Parameters parameters(ConesQuestion& question) {
   return joined(
-      joined({{"mode", Kind::text, &question.mode, "Mode instead of the task's list: letters a l n r s, or * for any"},
+      joined({{"mode", Kind::text, &question.mode,
+               "Mode instead of the task's list: letters a l n r s, or * for any letter"},
               {"route",
                Kind::word,
                &question.route,
-               "sum (in R^3, the default), or enrsv (the published matrices, by exact cddlib)",
+               "Method: sum (in R^3, the default) or enrsv (the published matrices, solved exactly by cddlib)",
                "",
                {"sum", "enrsv"}},
               {"matrices", Kind::flag, &question.matrices, "Add the matrices J A B C E N R S V K P"},
-              {"exact", Kind::flag, &question.exact, "Add the unrounded integer vectors, as strings"}},
+              {"exact", Kind::flag, &question.exact, "Add the exact integer vectors as strings"}},
              modes_parameters(question)),
-      {wrench_parameter(question.wrench, "Also say whether wrench fx,fy,tau is consistent with each mode")});
+      {wrench_parameter(question.wrench, "Add whether wrench fx,fy,tau is consistent with each mode")});
 }
 
 Parameters parameters(PlanQuestion& question) {
@@ -88,127 +90,152 @@ Parameters parameters(PlanQuestion& question) {
       {"require",
        Kind::word,
        &question.require,
-       "Only plans that promise at least this: keeps (no impact at a gain takes a contact away), or energy "
-       "(the part can come to rest at the goal only, from any motion within some depth of energy)",
+       "Minimum guarantee: keeps (no impact makes the part lose a contact that it has) or energy (below some depth of "
+       "energy, the part can come to rest only at the goal)",
        "",
        {"keeps", "energy"}},
-      {"require-impact-safe", Kind::flag, &question.require, "As --require keeps", "", {}, kCommandLine, "", "keeps"},
+      {"require-impact-safe",
+       Kind::flag,
+       &question.require,
+       "Same as --require keeps",
+       "",
+       {},
+       kCommandLine,
+       "",
+       "keeps"},
       {"by-graph", Kind::flag, &question.by_graph,
-       "Ask the graph of contact states alone: from a start that is known margins may be wider than where the "
-       "energy conditions hold, from all starts"},
+       "Search only the graph of contact states, not plans with guarantee energy, which must hold from every start; "
+       "for "
+       "a known start the margins may be wider"},
       {"friction-limit", Kind::flag, &question.friction_limit,
-       "Also how far friction may be from its nominal value, for this plan and for any"},
+       "Add how far friction may differ from its nominal value, for this plan and for any plan"},
       {"certify", Kind::flag, &question.certify,
-       "Also how deep a plan by energy is: how far from the goal, and how fast, it holds"},
+       "Add the depth of a plan with guarantee energy: how far from the goal and how fast the part may be"},
       {"certify-depth", Kind::size, &question.certify_depth,
-       "End at this depth, N times the task's length, for a wrench of size 1 N", "DEPTH"},
+       "Stop at this depth, N times the task's unit of length, for a wrench of size 1 N", "DEPTH"},
       {"certificate",
        Kind::file,
        &question.certificate,
-       "Write the proof to this file, for pawl verify",
+       "Write the energy certificate to this file, for pawl verify",
        "",
        {},
        kNotPython},
-      {"limit-boxes", Kind::count, &question.limit_boxes, "Stop --certify or --loadable after so many boxes", "COUNT"},
-      {"tolerance-friction", Kind::size, &question.tolerance_friction, "Certify for so much more friction", "MU"},
+      {"limit-boxes", Kind::count, &question.limit_boxes, "Stop --certify or --loadable after this many boxes",
+       "COUNT"},
+      {"tolerance-friction", Kind::size, &question.tolerance_friction,
+       "Certify for friction coefficients larger by up to this much", "MU"},
       {"tolerance-fixels", Kind::size, &question.tolerance_fixels,
-       "Certify for fixels up to so far off, in the task's length", "LENGTH"},
+       "Certify for fixels that are off by up to this much, in the task's unit of length", "LENGTH"},
       {"tolerance-outline", Kind::size, &question.tolerance_outline,
-       "Certify for an outline up to so far off, in the task's length", "LENGTH"},
+       "Certify for an outline that is off by up to this much, in the task's unit of length", "LENGTH"},
       {"loadable", Kind::flag, &question.loadable,
-       "Also whether the part can leave its fixture in the plane: a way out, or a proof that it is caged"},
-      limit_parameter(question.limit, "Stop after so many seconds"),
-      {"limit-cells", Kind::count, &question.limit_cells, "Stop after so many cells of wrenches", "COUNT"},
+       "Add whether the part can leave its fixture in the plane: a way out, or a proof that it is caged"},
+      limit_parameter(question.limit, "Stop after this many seconds"),
+      {"limit-cells", Kind::count, &question.limit_cells, "Stop after this many cells of wrenches", "COUNT"},
       {"graphviz", Kind::file, &question.graphviz,
-       "Write the states reached under the first wrench (or the obstacle's) to this file; - is standard output"},
-      {"advice", Kind::flag, &question.advice,
-       "Where there is no plan, look for changes of the task that give it one; always with --format text", "", {}, kNotPython}};
+       "Write the states reached under the first wrench (or the obstacle's wrench) to this file as Graphviz text; - is "
+       "standard output"},
+      {"advice",
+       Kind::flag,
+       &question.advice,
+       "If no plan exists, look for changes of the task that give it one; always with --format text",
+       "",
+       {},
+       kNotPython}};
 }
 
 Parameters parameters(TrialsQuestion& question) {
-  return {
-      {"plan", Kind::document, &question.plan, "Of a task: the plan, or an answer of `pawl plan`, instead of its own"},
-      {"replay", Kind::number, &question.replay, "Of a task: start K alone, counted from 0"},
-      {"both",
-       Kind::flag,
-       &question.both,
-       "Of a task: every start with random and with adversarial choices, side by side",
-       "",
-       {},
-       kNotPython},
-      {"trace", Kind::file, &question.trace,
-       "Write every step to this file, a line of JSON each; - is standard output"},
-      limit_parameter(question.limit, "Stop after so many seconds, with what was tried until then"),
-      {"advice", Kind::flag, &question.advice,
-       "Of a task: where starts fail, look for changes with which they do not; always with --format text", "", {}, kNotPython}};
+  return {{"plan", Kind::document, &question.plan,
+           "Plan, or answer of `pawl plan`, to try instead of the task's own (tasks only)"},
+          {"replay", Kind::number, &question.replay, "Run only start K, counted from 0 (tasks only)"},
+          {"both",
+           Kind::flag,
+           &question.both,
+           "Run every start with random and with adversarial choices between solutions (tasks only)",
+           "",
+           {},
+           kNotPython},
+          {"trace", Kind::file, &question.trace,
+           "Write every time step to this file, one line of JSON per step; - is standard output"},
+          limit_parameter(question.limit, "Stop after this many seconds and print the result so far"),
+          {"advice",
+           Kind::flag,
+           &question.advice,
+           "If starts fail, look for changes of the task with which they end at the goal; always with --format text (tasks "
+           "only)",
+           "",
+           {},
+           kNotPython}};
 }
 
 Parameters parameters(DesignQuestion& question) {
-  return {{"top", Kind::rank, &question.top, "Answer so many of the best; default the task's, 10", "N"},
+  return {{"top", Kind::rank, &question.top, "Number of best fixtures to print; default the task's value, otherwise 10",
+           "N"},
           {"all",
            Kind::file,
            &question.all,
-           "Write every candidate to this file, a line of JSON each, with what became of it; - is standard output",
+           "Write every candidate and its outcome to this file, one line of JSON per candidate; - is standard output",
            "",
            {},
            kCommandLine},
           {"task-out",
            Kind::file,
            &question.task_out,
-           "Write the task with the best fixture to this file, for pawl plan, simulate and the others",
+           "Write the task with the best fixture to this file, for pawl plan, simulate and other commands",
            "",
            {},
            kCommandLine},
           {"refine",
            Kind::count,
            &question.refine,
-           "Move the pins of so many of the best along their edges to the least pose error, with a bound of what "
-           "none on these edges is better than",
+           "Number of best fixtures whose pins are moved along their edges to minimize the pose error; adds a lower "
+           "bound of the error on these edges",
            "K",
            {},
            kCommandLine},
           {"limit-plans", Kind::count, &question.limit_plans,
-           "Search so many plans of candidates that have no one-step plan by energy, the most precise first; "
-           "default 500",
+           "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
+           "most precise candidates first; default 500",
            "COUNT"},
-          limit_parameter(question.limit, "Stop after so many seconds, with the best until then")};
+          limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")};
 }
 
 Parameters parameters(PartQuestion& question) {
-  return {{"layer", Kind::text, &question.layer, "Read this layer only; default all that are shown"},
-          {"unit",
-           Kind::word,
-           &question.unit,
-           "What the numbers are in; a size that an SVG states is converted; default what it says",
-           "",
-           {"m", "mm", "cm", "in"}},
-          {"join", Kind::size, &question.join, "Join ends this far apart, and list them; default 0: equal ones only",
-           "LENGTH"},
-          {"deviation", Kind::size, &question.deviation,
-           "Most that a chord is off a spline or an ellipse; default 0.001 of the unit", "LENGTH"},
-          {"loop", Kind::count, &question.loop,
-           "Which closed curve is the part, from 1 as in the report; default the outer one", "K"}};
+  return {
+      {"layer", Kind::text, &question.layer, "Read only this layer; default all visible layers"},
+      {"unit",
+       Kind::word,
+       &question.unit,
+       "Unit of the coordinates; default the unit that the drawing states; a size stated by an SVG is converted to it",
+       "",
+       {"m", "mm", "cm", "in"}},
+      {"join", Kind::size, &question.join, "Join ends up to this far apart, and list them; default 0: equal ends only",
+       "LENGTH"},
+      {"deviation", Kind::size, &question.deviation,
+       "Largest distance of a chord from a spline or an ellipse; default 0.001 of the unit", "LENGTH"},
+      {"loop", Kind::count, &question.loop,
+       "Number of the closed curve that is the part, from 1 as in the report; default the outer one", "K"}};
 }
 
 Parameters parameters(LcpQuestion& question) {
   return {{"all", Kind::flag, &question.all, "List every solution"},
           {"proof", Kind::flag, &question.proof,
-           "Print the proof where there is no solution: a tree with Farkas multipliers"},
-          limit_parameter(question.limit, "Stop after so many seconds a file")};
+           "If there is no solution, print the proof: a tree with Farkas multipliers"},
+          limit_parameter(question.limit, "Stop after this many seconds per file")};
 }
 
 Parameters parameters(VerifyQuestion& question) {
   return {{"task",
            Kind::text,
            &question.task,
-           "The task (of lcp: the problem) that the answer is to",
+           "Task that the answer belongs to (for lcp: the problem)",
            "",
            {},
            Parameter::command_line | Parameter::python},
           {"partial",
            Kind::flag,
            &question.partial,
-           "Accept an answer with fields that cannot be computed again without a search; they are listed",
+           "Accept an answer with fields that only a search could compute again; they are listed",
            "",
            {},
            Parameter::command_line | Parameter::python}};
@@ -218,7 +245,7 @@ Parameters parameters(DrawQuestion& question) {
   return {{"answer",
            Kind::text,
            &question.answer,
-           "A saved answer to the task, drawn as the command's own options draw it",
+           "Saved answer to the task; drawn as by the options of its command",
            "",
            {},
            kCommandLine}};
@@ -248,7 +275,7 @@ namespace {
 
 /// Throws if a parameter without effect was given, because it would suggest that something was checked.
 void require_effect(const char* option, bool given, bool effective, const char* needs) {
-  if (given && !effective) throw InputError(option, "", std::string("says nothing without ") + needs);
+  if (given && !effective) throw InputError(option, "", std::string("has no effect without ") + needs);
 }
 
 }  // namespace
@@ -262,7 +289,7 @@ void require_consistent(const PlanQuestion& question) {
   require_effect("--limit-boxes", question.limit_boxes.has_value(), depth || question.loadable,
                  "--certify or --loadable");
   if (question.by_graph && question.require == "energy")
-    throw InputError("--by-graph", "", "must not stand beside --require energy");
+    throw InputError("--by-graph", "", "cannot be combined with --require energy");
 }
 
 }  // namespace pawl::answers

@@ -61,7 +61,7 @@ struct PlanQuestion {
   bool friction_limit = false;
   bool certify = false;                      ///< compute the depth of a plan based on energy
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
-  std::optional<std::string> certificate;    ///< file of the proof; implies `certify`
+  std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
   std::optional<double> tolerance_friction;  ///< added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< in the task's unit of length

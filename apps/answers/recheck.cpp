@@ -242,7 +242,8 @@ Units units_in(const Json& document) {
   const std::string length = text_in(at(stated, "length"));
   const bool known = length == "m" || length == "mm" || length == "cm" || length == "in";
   const char* wrong = known ? "angle" : "length";
-  throw InputError(std::string("/units/") + wrong, at(stated, wrong).dump(), "is not a unit of answers");
+  throw InputError(std::string("/units/") + wrong, at(stated, wrong).dump(),
+                   known ? "must be \"rad\" or \"deg\"" : "must be \"m\", \"mm\", \"cm\" or \"in\"");
 }
 
 // Reconstruction of the question from an answer.
@@ -419,9 +420,10 @@ void require_command(const std::string& command) {
   static const std::vector<std::string> kCommands{"contacts", "modes", "cone",     "check",
                                                   "forward",  "plan",  "simulate", "fixture"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
-    throw InputError("/command", Json(command).dump(),
-                     "answers of plan, check, contacts, modes, cone, forward, simulate and fixture (to a task) and of "
-                     "lcp (to a problem) can be verified");
+    throw InputError(
+        "/command", Json(command).dump(),
+        "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, simulate or "
+        "fixture to a task, or of lcp to a problem");
 }
 
 /// Adds the result of a comparison of all fields.

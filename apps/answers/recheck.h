@@ -27,8 +27,8 @@ AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const
 /// information on how it was found by solving again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// Return the answer of `pawl verify` for a saved answer or a certificate. `of_task`: the certificate was checked
-/// against a task. `partial`: also accept an answer with fields that could not be checked.
+/// Return the answer of `pawl verify` for a saved answer or an energy certificate. `of_task`: the certificate was
+/// checked against a task. `partial`: also accept an answer with fields that could not be checked.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 

@@ -104,7 +104,7 @@ Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wre
   }
   const bool good = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
   answer.status = good ? kYes : trial.outcome == Outcome::unsolved ? kFailed : kNo;
-  if (answer.status == kFailed) answer.message = "unsolved: the equations of a step were not met";
+  if (answer.status == kFailed) answer.message = "unsolved: a time step could not be solved";
   return answer;
 }
 
@@ -116,7 +116,8 @@ Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
   if (unsolved > 0)
-    answer.message = "unsolved: the equations of a step were not met in " + std::to_string(unsolved) + " trials";
+    answer.message = "unsolved: a time step could not be solved in " + std::to_string(unsolved) +
+                     (unsolved == 1 ? " trial" : " trials");
   return answer;
 }
 
@@ -133,7 +134,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
     if (json.members()) return json;
   } catch (const InputError&) {  // reported below
   }
-  refuse_plan(file, "is no JSON object");
+  refuse_plan(file, "is not a JSON object");
 }
 
 Eigen::Vector3d wrench_in(const Json& step, const std::string& file) {
@@ -142,7 +143,7 @@ Eigen::Vector3d wrench_in(const Json& step, const std::string& file) {
   Eigen::Vector3d wrench;
   for (std::size_t k = 0; k < 3; ++k) {
     const std::optional<double> entry = at(entries, k).number();
-    if (!entry) refuse_plan(file, "has a wrench that is not of numbers");
+    if (!entry) refuse_plan(file, "has a wrench with an entry that is not a number");
     wrench[static_cast<Eigen::Index>(k)] = *entry;
   }
   return wrench;
@@ -211,9 +212,11 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
 
 void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
   if (question.replay)
-    throw InputError("", "--both", "is of all starts; --replay runs one, with the task's \"solutions\"");
+    throw InputError(
+        "", "--both",
+        "cannot be combined with --replay: it runs all starts, and --replay runs one with the task's \"solutions\"");
   if (!std::holds_alternative<Coulomb>(trials.step.law)) {
-    throw InputError("", "--both", "is of Coulomb's law: the other models have one solution");
+    throw InputError("", "--both", "needs Coulomb's law: the other contact laws have one solution");
   }
 }
 
@@ -238,7 +241,8 @@ Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   }
   if (question.replay && (*question.replay < 0 || *question.replay >= static_cast<long>(starts_of(task.task())))) {
     throw InputError("/scatter/starts", std::to_string(*question.replay),
-                     "--replay counts starts from 0; there are " + std::to_string(starts_of(task.task())));
+                     "--replay must be from 0 to " + std::to_string(starts_of(task.task()) - 1) +
+                         ", because the task has " + counted(starts_of(task.task()), "start"));
   }
   if (question.both) require_both(question, trials);
   const Tried trial{task, wrenches};
@@ -372,7 +376,7 @@ Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResu
   if (result.end == SceneResult::End::stopped) answer.message = "stopped: interrupted " + reached;
   if (result.end == SceneResult::End::unsolved) {
     answer.status = kFailed;
-    answer.message = "unsolved: the equations of a step were not met, " + reached;
+    answer.message = "unsolved: a time step could not be solved, " + reached;
   }
   return answer;
 }

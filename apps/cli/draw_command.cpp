@@ -39,7 +39,8 @@ bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 
 /// Throws unless everything in `now` is also in the saved answer, which may contain more.
 void require_same(const Json& now, const Json& saved, const std::string& pointer, const std::string& command) {
   const auto differs = [&] {
-    refuse(pointer, saved, "is not what `pawl " + command + "` says of this task: " + now.dump().substr(0, 80));
+    refuse(pointer, saved,
+           "differs from the answer of `pawl " + command + "` to this task; expected " + now.dump().substr(0, 80));
   };
   if (now.members()) {
     if (!saved.members()) differs();
@@ -59,7 +60,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws unless the members that every answer has beside its results match the schema, answer.schema.json.
+/// Throws unless the members that every answer has besides its results match the schema, answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -92,12 +93,13 @@ void require_sound_step(const Json& step, const std::string& pointer) {
     if (count_of(wrench) != 3 || !at(wrench, k).number()) refuse(pointer + "/wrench", wrench, "must be three numbers");
   }
   const Eigen::Vector3d w = vector3_in(wrench);
-  if (w.isZero()) refuse(pointer + "/wrench", wrench, "must not be 0");
+  if (w.isZero()) refuse(pointer + "/wrench", wrench, "must not be zero");
   const Json& margin = at(step, "margin_deg");
-  if (!margin.number() || number_in(margin) < 0) refuse(pointer + "/margin_deg", margin, "must be a number from 0");
+  if (!margin.number() || number_in(margin) < 0)
+    refuse(pointer + "/margin_deg", margin, "must be a number of at least 0");
   const Json& window = at(step, "window_deg");
   if (!is_null(window) && !holds(window, std::atan2(w.y(), w.x())))
-    refuse(pointer + "/window_deg", window, "does not hold the direction of the step's wrench");
+    refuse(pointer + "/window_deg", window, "must contain the direction of the step's wrench");
 }
 
 void require_sound_plan(const Json& results) {
@@ -106,11 +108,11 @@ void require_sound_plan(const Json& results) {
     refuse("/results/status", at(results, "status"), "must be \"found\", \"none\" or \"stopped\"");
   const std::optional<bool> found = at(results, "found").boolean();
   if (!found || *found != (status == "found"))
-    refuse("/results/found", at(results, "found"), "contradicts the status " + status);
+    refuse("/results/found", at(results, "found"), "contradicts the status \"" + status + "\"");
   const std::size_t steps = count_of(at(results, "steps"));
   if ((steps > 0) != *found)
     throw InputError("/results/steps", std::to_string(steps) + " steps",
-                     *found ? "a plan that is found has some" : "a plan that is not found has none");
+                     *found ? "a plan that is found must have steps" : "a plan that is not found must have no steps");
   if (*found && guarantee != "at rest" && guarantee != "keeps" && guarantee != "energy")
     refuse("/results/guarantee", at(results, "guarantee"), "must be \"at rest\", \"keeps\" or \"energy\"");
   for (std::size_t k = 0; k < steps; ++k)
@@ -165,7 +167,7 @@ void check_plan(const ValidTask& task, Json& document) {
                "plan");
   if (text_in(at(results, "status")) == "stopped") return;
   if (find_seat(task).contacts.size() > kMostContacts)
-    return add_warning(document, "of a saved answer: not checked against this task: `pawl verify` does");
+    return add_warning(document, "this saved answer was not checked against the task; `pawl verify` checks it");
   const AnswerCheck check = verify_plan_answer(task, document.dump());
   if (!check.refused.empty()) {
     const std::size_t end = std::min(check.refused.find(": "), check.refused.size());
@@ -174,8 +176,7 @@ void check_plan(const ValidTask& task, Json& document) {
   }
   const bool found = text_in(at(results, "status")) == "found";
   if (found && !is_found_again(task, results))
-    add_warning(document,
-                "of a saved answer: the steps do what it says, but this task was not found to have its margins");
+    add_warning(document, "the steps of this saved answer were confirmed, but not its margins");
 }
 
 // Trials.
@@ -188,7 +189,7 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
   for (std::size_t k = 0; k < count_of(steps); ++k) {
     const Json& wrench = at(at(steps, k), "wrench");
     wrenches.push_back(vector3_in(wrench));
-    if (wrenches.back().isZero()) refuse("/results/steps/" + std::to_string(k) + "/wrench", wrench, "must not be 0");
+    if (wrenches.back().isZero()) refuse("/results/steps/" + std::to_string(k) + "/wrench", wrench, "must not be zero");
   }
   return wrenches;
 }
@@ -213,7 +214,7 @@ void run_again(const ValidTask& task, const Json& results, const std::string& po
     const std::string outcome = name_of(run_trial(si.task, si.wrenches, k, options).outcome);
     if (!is_good(outcome))
       throw InputError(pointer + "/failures", std::to_string(failed.size()) + " failures",
-                       "in this task start " + std::to_string(k) + " fails too: " + outcome);
+                       "must include start " + std::to_string(k) + ", which fails in this task (" + outcome + ")");
   }
 }
 
@@ -221,7 +222,8 @@ void check_trials(const ValidTask& task, const Json& results, const std::string&
   const std::size_t starts = task.task().scatter ? static_cast<std::size_t>(task.task().scatter->starts) : 1;
   if (is_true(at(results, "stopped"))) return;
   if (!at(results, "starts").number() || number_in(at(results, "starts")) != static_cast<double>(starts))
-    refuse(pointer + "/starts", at(results, "starts"), "this task has " + counted(starts, "start"));
+    refuse(pointer + "/starts", at(results, "starts"),
+           "must be " + std::to_string(starts) + ", the number of starts of this task");
   double counted_all = 0, good = 0;
   const Json::Object* outcomes = at(results, "outcomes").members();
   for (std::size_t k = 0; outcomes != nullptr && k < outcomes->size(); ++k) {
@@ -233,13 +235,14 @@ void check_trials(const ValidTask& task, const Json& results, const std::string&
   if (counted_all != static_cast<double>(starts) || good != number_in(at(results, "seated")) ||
       good + static_cast<double>(count_of(failures)) != counted_all)
     refuse(pointer + "/outcomes", at(results, "outcomes"),
-           "do not add up with the starts, the seated and the failures");
+           "must add up to the numbers of starts, seated starts and failures");
   run_again(task, results, pointer, options);
 }
 
 void check_simulate(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
-  if (at(results, "bodies").entries()) refuse("/results/bodies", Json("bodies"), "the answer is of a scene");
+  if (at(results, "bodies").entries())
+    refuse("/results/bodies", Json("bodies"), "the answer belongs to a scene; expected an answer to a task");
   if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;  // a replay is run again when drawn
   const TrialOptions options = trial_options(task.task());
   if (at(results, "starts").number()) {
@@ -258,15 +261,15 @@ void check_simulate(const ValidTask& task, const Json& document) {
 
 void require_answer(const Json& document) {
   const Json& version = at(document, "pawl");
-  if (version.dump() != "1") refuse("/pawl", version, "must be 1: answers of another version are not drawn");
+  if (version.dump() != "1") refuse("/pawl", version, "must be 1: answers of other versions cannot be drawn");
   static const std::set<std::string> kDrawn{"check",   "cone",  "contacts", "fixture",
                                             "forward", "modes", "plan",     "simulate"};
   const Json& command = at(document, "command");
   if (kDrawn.count(text_in(command)) == 0)
     refuse("/command", command,
-           "answers of check, cone, contacts, fixture, forward, modes, plan and simulate are drawn");
+           "must be check, cone, contacts, fixture, forward, modes, plan or simulate, whose answers can be drawn");
   const Json& results = at(document, "results");
-  if (!results.members() && !results.entries()) refuse("/results", results, "an answer has an object or a list here");
+  if (!results.members() && !results.entries()) refuse("/results", results, "must be an object or a list");
   require_frame(document);
 }
 
@@ -285,7 +288,7 @@ void check_saved(const ValidTask& task, Json& document) {
 
 namespace {
 
-/// Returns the picture and the page of the task alone.
+/// Returns the picture and the player of the task alone.
 Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) {
   const Warnings found = without_silenced(warnings(task), options.report);
   print_warnings(options.file, found, options.report);
@@ -298,14 +301,14 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
   return texts;
 }
 
-/// Returns the picture of a scene's answer; the page shows a new run of the scene.
+/// Returns the picture of a scene's answer, and a player of a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // throws for an answer to another
                                                                                    // scene
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {
     draw::Page page = draw::play_scene(scene, set_up(scene)).page;
-    page.warning = "Of a saved answer: the scene was stepped again, and the answer is not checked against it.";
+    page.warning = "Saved answer: the scene was simulated again, and the answer was not checked against it.";
     texts.push_back(page_text(std::move(page), options));
   }
   return texts;
@@ -315,7 +318,8 @@ int run(const FileOptions& options, const DrawQuestion& question) {
   std::vector<std::string> inputs{options.file};
   if (question.answer) inputs.push_back(*question.answer);
   Outputs outputs(inputs);
-  if (!options.pictures.any()) throw InputError("", "", "a picture needs a file: --svg, --png, --pdf or --html FILE");
+  if (!options.pictures.any())
+    throw InputError("", "", "no output file is given; expected --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
   // A scene can only be drawn with an answer.
   std::optional<Scene> scene;
@@ -345,8 +349,8 @@ int run(const FileOptions& options, const DrawQuestion& question) {
 Command add_draw(Program& program) {
   const auto options = std::make_shared<FileOptions>();
   const auto question = std::make_shared<DrawQuestion>();
-  CommandLine line = program.add_command("draw", "The picture of a task, or of a saved answer to it");
-  line.add_option("TASK", options->file, "Task file (JSON), or a drawing (DXF, SVG); - reads standard input").required();
+  CommandLine line = program.add_command("draw", "Draw a task, or a saved answer to it");
+  line.add_option("TASK", options->file, "Task file (JSON), or a drawing (DXF, SVG); - is standard input").required();
   add_given_task(line, options->report.task);
   line.add(parameters(*question));
   add_pictures(line, options->pictures);

@@ -54,7 +54,8 @@ PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Tim
 
 int run_part(const FileOptions& options, const PartQuestion& question) {
   const Time start = std::chrono::steady_clock::now();
-  if (!options.report.set.empty()) throw InputError("--set", "", "puts values into JSON, which a drawing is not");
+  if (!options.report.set.empty())
+    throw InputError("--set", "", "applies to JSON inputs only, and a drawing is not JSON");
   Outputs outputs({options.file});
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);
@@ -72,9 +73,9 @@ int run_part(const FileOptions& options, const PartQuestion& question) {
 Command add_part(Program& program) {
   const auto input = std::make_shared<FileOptions>();
   const auto question = std::make_shared<PartQuestion>();
-  CommandLine line = program.add_command(
-      "part", "A DXF or SVG drawing as the part of a task: lines and arcs exactly, with a report of what was read");
-  line.add_option("DRAWING", input->file, "DXF in text form (R12 to R2018), or SVG; - is standard input").required();
+  CommandLine line =
+      program.add_command("part", "Read a DXF or SVG drawing as the part of a task; lines and arcs stay exact");
+  line.add_option("DRAWING", input->file, "DXF in text form (R12 to R2018) or SVG; - is standard input").required();
   line.add(parameters(*question));
   add_report(line, input->report);
   add_still_pictures(line, input->pictures);
@@ -98,15 +99,15 @@ class DesignLine {
   static const char* unit_of(DesignProgress::Stage stage) {
     switch (stage) {
       case DesignProgress::Stage::candidates:
-        return "candidates: thousandth";
+        return "thousandths of the candidates";
       case DesignProgress::Stage::plans:
         return "plan";
       case DesignProgress::Stage::refinements:
-        return "fixture refined";
+        return "refined fixture";
       case DesignProgress::Stage::measures:
         break;
     }
-    return "fixture measured";
+    return "measured fixture";
   }
 
   DesignProgress::Stage stage_ = DesignProgress::Stage::candidates;
@@ -115,7 +116,7 @@ class DesignLine {
 
 Task asked(const ValidTask& valid, const DesignQuestion& question) {
   Task task = valid.task();
-  if (!task.part.outline) return task;  // the design function throws for it
+  if (!task.part.outline) return task;  // design_fixtures() reports the missing outline
   if (!task.fixture) task.fixture.emplace();
   if (question.top) task.fixture->top = static_cast<int>(*question.top);
   return task;
@@ -176,7 +177,7 @@ int run_fixture(const TaskOptions& given, const DesignQuestion& question) {
   require_one_task(options, "--all", question.all.has_value());
   require_one_task(options, "--task-out", question.task_out.has_value());
   if (question.task_out && options.file() == "-") {
-    throw InputError("--task-out", "", "needs a task that is a file: standard input is read once");
+    throw InputError("--task-out", "", "needs a task file instead of standard input, which can be read only once");
   }
   Outputs outputs = outputs_of(options);
   if (question.all) outputs.add("--all", *question.all);
@@ -190,7 +191,7 @@ int run_fixture(const TaskOptions& given, const DesignQuestion& question) {
 Command add_fixture(Program& program) {
   return add_task_command(
       program, "fixture",
-      "Fixtures for a part, ranked: where pins may stand so that it is located, seated blind, held, precise",
+      "Find and rank pin positions that locate a part, seat it without sensors, hold it and place it precisely",
       run_fixture, Input{.task_out = false});
 }
 

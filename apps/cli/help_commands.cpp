@@ -146,7 +146,7 @@ std::string zsh_specifications(const CommandDescription& command) {
 std::string zsh(const ProgramDescription& program) {
   std::string text =
       "#compdef pawl\n"
-      "# zsh completion of pawl: in a folder of $fpath, as _pawl\n"
+      "# zsh completion of pawl: save as _pawl in a folder of $fpath\n"
       "_pawl() {\n"
       "  local context state line\n"
       "  typeset -A opt_args\n"
@@ -336,16 +336,16 @@ std::string unknown_command(const std::string& word, const std::vector<std::stri
     if (errors <= least) near.push_back(command);
     least = std::min(least, errors);
   }
-  if (near.empty()) return quote + ": is no command; the commands are " + list_of(commands, " and ");
-  return quote + ": is no command; did you mean " + list_of(near, " or ") + "?";
+  if (near.empty()) return "unknown command \"" + quote + "\"; the commands are " + list_of(commands, " and ");
+  return "unknown command \"" + quote + "\"; did you mean \"" + list_of(near, "\" or \"") + "\"?";
 }
 
 // `pawl completion SHELL` and `pawl man [COMMAND]`: the command line's own descriptions, for shells and for man(1).
 
 Command add_completion(Program& program) {
   const auto shell = std::make_shared<std::string>();
-  CommandLine line = program.add_command("completion", "What a shell sources to complete commands and options");
-  line.add_option("SHELL", *shell, "The shell").required().one_of({"bash", "zsh", "fish"});
+  CommandLine line = program.add_command("completion", "Print a script that completes commands and options in a shell");
+  line.add_option("SHELL", *shell, "Shell to print the script for").required().one_of({"bash", "zsh", "fish"});
   return {line, [shell, &program] {
             write_standard_output(completion(program.describe(), *shell));
             return kYes;
@@ -354,8 +354,8 @@ Command add_completion(Program& program) {
 
 Command add_man(Program& program) {
   const auto name = std::make_shared<std::string>();
-  CommandLine line = program.add_command("man", "The manual page of a command, or of pawl, for man -l");
-  line.add_option("COMMAND", *name, "The command; of none: pawl's own page");
+  CommandLine line = program.add_command("man", "Print the manual page of a command, or of pawl, for man -l");
+  line.add_option("COMMAND", *name, "Command; without it, the manual page of pawl");
   return {line, [name, &program] {
             const std::string page = man_page(program.describe(), *name, "pawl " PAWL_VERSION);
             if (page.empty()) {

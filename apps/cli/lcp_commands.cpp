@@ -39,7 +39,7 @@ Json problem_json(const NamedLcp& problem, const LcpQuestion& question, bool tim
 Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& question, bool timing) {
   Answer answer;
   answer.results = Json::array();
-  answer.message = "a problem is undecided";
+  answer.message = "at least one problem is undecided (raise --limit)";
   Progress progress("problem", static_cast<long>(problems.size()));
   long done = 0;
   for (const NamedLcp& problem : problems) {
@@ -74,9 +74,9 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
 Command add_lcp(Program& program) {
   const auto input = std::make_shared<LcpInput>();
   const auto question = std::make_shared<LcpQuestion>();
-  CommandLine line =
-      program.add_command("lcp", "Solves complementarity problems w = M z + q, or proves that they have no solution");
-  line.add_option("FILE", input->files, "JSON with M and q, or a contact problem (pc1); - reads standard input")
+  CommandLine line = program.add_command(
+      "lcp", "Solve linear complementarity problems w = M z + q, or prove that they have no solution");
+  line.add_option("FILE", input->files, "JSON with M and q, or a contact problem (pc1); - is standard input")
       .required();
   add_report(line, input->report);
   line.add(parameters(*question));
@@ -101,7 +101,7 @@ AnswerCheck check_answer(const std::string& file, const std::string& text, const
 Answer verify(const FileOptions& options, const VerifyQuestion& question, Outputs& outputs) {
   const std::string text = read_text_file(options.file);
   if (!question.task && !options.report.set.empty()) {
-    throw InputError("--set", "", "puts values into the task: it needs --task");
+    throw InputError("--set", "", "needs --task, because it changes values of the task");
   }
   if (!question.task) return verify_answer(verify_certificate(text), false);
   if (is_certificate(text)) {
@@ -126,10 +126,9 @@ int run_verify(const FileOptions& options, const VerifyQuestion& question) {
 Command add_verify(Program& program) {
   const auto options = std::make_shared<FileOptions>();
   const auto question = std::make_shared<VerifyQuestion>();
-  CommandLine line = program.add_command(
-      "verify",
-      "Check an energy certificate (with --task: of that task), or with --task a saved answer, field by field");
-  line.add_option("file", options->file, "Certificate or answer; - is standard input").required();
+  CommandLine line =
+      program.add_command("verify", "Check an energy certificate, or with --task a saved answer, field by field");
+  line.add_option("file", options->file, "Energy certificate or answer; - is standard input").required();
   line.add(parameters(*question));
   add_report(line, options->report);
   return {line, [=] { return with_faults_printed(options->file, [&] { return run_verify(*options, *question); }); }};

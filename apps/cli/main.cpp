@@ -22,13 +22,13 @@ std::string help_footer(const std::string& command);
 namespace {
 
 constexpr const char* kLetters =
-    "Letters of a mode, one a fixel in the file's order:\n"
-    "  a  approaches (fixel across a gap)   s  separates, or stays across its gap\n"
-    "  l  slides left   r  slides right     n  sticks, or rolls\n"
-    "  left: where the normal, from the fixel into the part, points after a quarter turn counterclockwise\n";
+    "Letters of a mode, one per fixel in the file's order:\n"
+    "  a  approaches (across a gap)         s  separates, or stays apart across a gap\n"
+    "  l  slides left   r  slides right     n  sticks or rolls\n"
+    "  left: the normal (from the fixel into the part) turned 90 degrees counterclockwise\n";
 
 constexpr const char* kWrench =
-    "Wrenches are fx,fy,tau in the world's axes, y up, tau counterclockwise about the centre of mass.\n";
+    "Wrenches are fx,fy,tau in the world's axes (y up), with tau counterclockwise about the centre of mass.\n";
 
 struct Help {
   const char* command;
@@ -44,64 +44,65 @@ constexpr Help kHelp[] = {
     {"cone",
      "  pawl cone data/tasks/disc_na.json --pretty\n"
      "  pawl cone data/tasks/block_stop.json --mode 'r**' --wrench 0.5,-1,0\n",
-     true, true, "the cones", "a mode that was asked for is not feasible", "a cone is not certified, or cut short",
-     "cone"},
+     true, true, "wrench cones found", "a given mode is infeasible",
+     "a cone is not certified, or the answer was cut short", "cone"},
     {"modes",
      "  pawl modes data/tasks/disc_na.json\n"
      "  pawl modes data/tasks/block_stop.json --count\n",
-     true, false, "the modes", "", "not certified, or cut short", "modes"},
+     true, false, "modes found", "", "not certified, or cut short", "modes"},
     {"check",
      "  pawl check data/tasks/figure4c_peg_lra.json --mode lra\n"
      "  pawl check data/tasks/block_stop.json --wrench 0.3,-1,0\n",
-     true, true, "for sure (with --wrench and --mode: that mode and no other)", "ambiguous, infeasible, or a jam",
-     "not certified, or interrupted", "check"},
+     true, true, "the mode is certain (with --wrench and --mode: that mode and no other)",
+     "ambiguous, infeasible or a jam", "not certified, or interrupted", "check"},
     {"forward",
      "  pawl forward data/tasks/block_stop.json --wrench 0.5,-1,0.2\n"
      "  pawl forward data/tasks/painleve_rod.json --wrench 0,-1,0\n",
-     true, true, "one solution or several", "none", "not certified, or interrupted", "forward"},
+     true, true, "one or several solutions", "no solution", "not certified, or interrupted", "forward"},
     {"plan",
      "  pawl plan data/tasks/ratchet_pawl_tray.json\n"
      "  pawl plan data/tasks/block_stop.json --certificate proof.json --friction-limit\n",
-     false, true, "a plan", "there is none (or, with --certify, no depth)", "not certified, or cut short", "plan"},
+     false, true, "plan found", "no plan exists (or, with --certify, no depth was proved)",
+     "not certified, or cut short", "plan"},
     {"simulate",
      "  pawl simulate data/tasks/ratchet_pawl_trials.json\n"
      "  pawl simulate data/scenes/peg.scene.json --trace steps.jsonl\n",
-     false, false, "every start was seated; the scene was stepped", "a start was not seated",
-     "a step is unsolved, or interrupted", "simulate"},
+     false, false, "every start was seated, or the scene was simulated to its end", "a start was not seated",
+     "a time step could not be solved, or interrupted", "simulate"},
     {"fixture",
      "  pawl fixture data/tasks/plate_fixture.json\n"
      "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
-     false, false, "there are fixtures", "none meets what is asked", "not certified, undecided, or cut short",
-     "fixture"},
+     false, false, "fixtures found", "no candidate meets the task's conditions",
+     "not certified, undecided, or cut short", "fixture"},
     {"draw",
      "  pawl draw data/tasks/block_stop.json --svg block.svg\n"
      "  pawl plan data/tasks/block_stop.json --out plan.json; pawl draw data/tasks/block_stop.json --answer plan.json "
      "--pdf plan.pdf\n",
-     false, false, "the picture", "", "it could not be written", "pictures"},
+     false, false, "picture written", "", "it could not be written", "pictures"},
     {"lcp",
      "  pawl lcp problem.json --all\n"
      "  pawl lcp tests/data/lcp/pv_001_14_m2.5.txt --proof\n",
-     false, false, "every problem is solved", "one has no solution", "one is undecided", "lcp"},
+     false, false, "every problem is solved", "a problem has no solution", "a problem is undecided", "lcp"},
     {"verify",
      "  pawl verify proof.json\n"
      "  pawl verify answer.json --task data/tasks/block_stop.json\n",
-     false, false, "accepted", "refused", "the answer could not be written", "verify"},
+     false, false, "accepted", "refused, or checked in part only", "the answer could not be written", "verify"},
     {"contacts",
      "  pawl contacts data/tasks/block_stop.json\n"
      "  pawl contacts data/tasks/ratchet_pawl.json --pretty\n",
-     false, false, "the contacts", "", "the answer could not be written", "contacts"},
+     false, false, "contacts listed", "", "not certified, or the answer could not be written", "contacts"},
     {"part",
      "  pawl part data/drawings/plate.dxf --out plate.json\n"
      "  pawl part data/drawings/lever.svg --deviation 0.01\n",
-     false, false, "the part", "", "the answer could not be written", "drawings"},
+     false, false, "part read", "", "the answer could not be written", "drawings"},
     {"completion",
      "  source <(pawl completion bash)\n"
      "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",
-     false, false, "the completions", "", "they could not be written", "install"},
+     false, false, "script printed", "", "it could not be written", "install"},
     {"man",
      "  pawl man plan | man -l -\n"
      "  pawl man > pawl.1\n",
-     false, false, "the page", "", "it could not be written", "install"},
+     false, false, "manual page printed", "", "it could not be written", "install"},
 };
 
 }  // namespace
@@ -113,10 +114,10 @@ std::string help_footer(const std::string& command) {
   std::string text = std::string("Examples:\n") + help->examples + "\n";
   if (help->letters) text += std::string(kLetters) + "\n";
   if (help->wrench) text += std::string(kWrench) + "\n";
-  text += std::string("Exit status: 0 ") + help->yes + ";";
-  if (*help->no != '\0') text += std::string(" 1 ") + help->no + ";";
-  text += std::string(" 2 bad input or command line;\n  3 ") + help->failed + ".\n";
-  return text + "More: docs/" + help->page + ".md, docs/glossary.md; `man pawl-" + command + "` where it is installed.";
+  text += std::string("Exit status:\n  0  ") + help->yes + "\n";
+  if (*help->no != '\0') text += std::string("  1  ") + help->no + "\n";
+  text += std::string("  2  bad input or command line\n  3  ") + help->failed + "\n\n";
+  return text + "More: docs/" + help->page + ".md, docs/glossary.md; `man pawl-" + command + "` if installed.";
 }
 
 namespace {
@@ -141,14 +142,17 @@ std::optional<Status> parse(Program& program, int argc, char** argv) {
 }
 
 int main_command(int argc, char** argv) {
-  Program program("pawl", "Wrench cones, modes and plans for a rigid part against point contacts in the plane.",
-                  "pawl " PAWL_VERSION,
-                  "A first look:\n"
-                  "  pawl modes data/tasks/disc_na.json      what may happen at each contact\n"
-                  "  pawl plan data/tasks/block_stop.json    which wrenches seat the part, blind\n\n"
-                  "pawl COMMAND --help has examples, the letters of modes, and what the exit status says.\n"
-                  "Exit status: 0 answered; 1 answered no; 2 bad input or command line; 3 not certified, cut short, or "
-                  "not written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
+  Program program(
+      "pawl",
+      "Finds pushes and tilts that slide a flat part against its locating pins, and proves how far you can rely on "
+      "them.",
+      "pawl " PAWL_VERSION,
+      "First steps:\n"
+      "  pawl modes data/tasks/disc_na.json      how the part can move at each contact\n"
+      "  pawl plan data/tasks/block_stop.json    which wrenches seat the part without sensors\n\n"
+      "pawl COMMAND --help shows examples, the letters of modes and the meanings of the exit status.\n"
+      "Exit status: 0 yes or answered; 1 no; 2 bad input or command line; 3 not certified, cut short or not "
+      "written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
                               add_fixture(program),    add_draw(program), add_verify(program), add_part(program),

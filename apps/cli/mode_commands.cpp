@@ -46,33 +46,35 @@ int run_cone(const TaskOptions& options, const ConesQuestion& question) {
 }  // namespace
 
 Command add_contacts(Program& program) {
-  return add_task_command(
-      program, "contacts",
-      "What the other commands see: each fixel's contact point, normal and gap, and what they locate", run_contacts);
+  return add_task_command(program, "contacts",
+                          "List each fixel's contact point, normal and gap, and whether the fixels locate the part",
+                          run_contacts);
 }
 
 Command add_check(Program& program) {
-  return add_task_command(program, "check", "Whether a mode, or a wrench, is ambiguous or jams", run_check);
+  return add_task_command(program, "check", "Check whether a mode or a wrench is ambiguous or can jam", run_check);
 }
 
 Command add_forward(Program& program) {
   return add_task_command(program, "forward",
-                          "Every solution of the forward problem: accelerations, contact forces, modes", run_forward);
+                          "Find every motion under a wrench: accelerations, contact forces and modes", run_forward);
 }
 
 Command add_modes(Program& program) {
-  return add_task_command(program, "modes", "Every feasible mode, each with an acceleration that shows it", run_modes,
+  return add_task_command(program, "modes", "List every feasible mode, each with an example acceleration", run_modes,
                           {}, modes_parameters);
 }
 
 Command add_cone(Program& program) {
-  return add_task_command(program, "cone", "The cone of external wrenches consistent with each asked mode", run_cone);
+  return add_task_command(program, "cone",
+                          "Compute the wrench cone of each mode: the external wrenches consistent with it", run_cone);
 }
 
 Json check_again(const ValidTask& task, const Json& results) {
   const std::string mode = text_in(at(results, "mode"));
   if (mode.empty() && !at(results, "wrench").entries())
-    throw InputError("/results", "", "has no mode and no wrench that was checked");
+    throw InputError("/results", "",
+                     "has neither a mode nor a wrench; expected an answer of pawl check to one of them");
   if (!mode.empty()) require_mode_fits(mode, task.contacts(), "/results/mode");
   CheckQuestion question;
   if (!mode.empty()) question.mode = mode;

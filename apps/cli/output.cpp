@@ -145,7 +145,7 @@ void Outputs::require_no_input(const Output& output) const {
   if (!fs::is_regular_file(output.file, error) && !fs::is_fifo(output.file, error)) return;
   for (const std::string& input : inputs_) {
     if (!is_one(output.file, input == "-" ? kStandardInput : input)) continue;
-    throw InputError(output.option, output.path, "is the input too (" + input + "); name another file");
+    throw InputError(output.option, output.path, "is also the input (" + input + "); expected another file");
   }
 }
 
@@ -153,7 +153,7 @@ void Outputs::require_no_other(const Output& output) const {
   if (output.path != "-" && is_one(output.path, "/dev/null")) return;
   for (const Output& other : outputs_) {
     if (output.file != other.file && !is_one(output.file, other.file)) continue;
-    throw InputError(output.option, output.path, "is where " + other.option + " goes too; name another file");
+    throw InputError(output.option, output.path, "is also the file of " + other.option + "; expected another file");
   }
 }
 
@@ -163,7 +163,7 @@ void Outputs::add_input(const std::string& path) {
 }
 
 void Outputs::add(const std::string& option, const std::string& path) {
-  if (path.empty()) throw InputError(option, "\"\"", "must name a file; - is standard output");
+  if (path.empty()) throw InputError(option, "\"\"", "must be a file name; - is standard output");
   Output output = resolved(option, path);
   require_no_input(output);
   require_no_other(output);

@@ -56,7 +56,9 @@ int run_plan(const TaskOptions& options, const PlanQuestion& question) {
 }  // namespace
 
 Command add_plan(Program& program) {
-  return add_task_command(program, "plan", "A sensorless insertion plan, or a proof that the model has none", run_plan);
+  return add_task_command(
+      program, "plan", "Find pushes or tilts that seat a part without sensors, or prove that none exist for the model",
+      run_plan);
 }
 
 namespace {
@@ -65,7 +67,7 @@ namespace {
 struct RunScene {
   SceneResult result;
   EnergyHistory energies;
-  std::optional<std::string> html;  ///< if a page is requested
+  std::optional<std::string> html;  ///< if a player is requested
 };
 
 /// Simulates the scene; `write`, if given, receives the lines of the trace.
@@ -118,10 +120,10 @@ struct ReadFile {
 };
 
 void require_scene_options(const TrialsQuestion& question, const TaskOptions& options) {
-  if (options.task_out) throw InputError("", "--task-out", "is for tasks; this is a scene");
-  if (question.plan) throw InputError("", "--plan", "is for tasks; this is a scene");
-  if (question.replay) throw InputError("", "--replay", "is for tasks; this is a scene");
-  if (question.both) throw InputError("", "--both", "is for tasks; this is a scene");
+  if (options.task_out) throw InputError("", "--task-out", "applies to tasks; this input is a scene");
+  if (question.plan) throw InputError("", "--plan", "applies to tasks; this input is a scene");
+  if (question.replay) throw InputError("", "--replay", "applies to tasks; this input is a scene");
+  if (question.both) throw InputError("", "--both", "applies to tasks; this input is a scene");
 }
 
 ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQuestion& question) {
@@ -130,7 +132,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   const std::string text = read_input(file, options.report);
   if (kind_of_text(text) == TextKind::task) {
     if (question.trace && !question.replay) {
-      throw InputError("", "--trace", "is of one trial; with a task it needs --replay K");
+      throw InputError("", "--trace", "records one trial, so with a task it needs --replay K");
     }
     try {
       read.task = read_valid_task(text, folder_of(file));
@@ -201,7 +203,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   require_one_task(options, "--trace", question.trace.has_value());
   require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
   if (options.pictures.html && question.both) {
-    throw InputError("", "--html", "plays one kind of choices; --both has two");
+    throw InputError("", "--html", "cannot be combined with --both: it plays one kind of choices");
   }
   Outputs outputs = checked_outputs(options, question);
   std::vector<ReadFile> files;
@@ -239,9 +241,9 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
 Command add_simulate(Program& program) {
   return add_task_command(
       program, "simulate",
-      "A task's plan on trial from many starts, or a scene of many bodies in contact, stepped through its duration",
-      run_simulate,
-      {"FILE", "Task, or scene (JSON, with \"bodies\"); - reads standard input. Several: a line of JSON each"});
+      "Run trials of a task's plan from many starts, or simulate a scene of many bodies in contact", run_simulate,
+      {"FILE",
+       "Task or scene (JSON; a scene has \"bodies\"); - is standard input. Several files: one line of JSON per file"});
 }
 
 }  // namespace pawl::cli

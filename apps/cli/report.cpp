@@ -178,13 +178,14 @@ std::string wrong_code(const std::string& code) {
   if (std::find(known.begin(), known.end(), code) != known.end()) return "";
   std::string list;
   for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-  return code + ": is no warning; the warnings are " + list;
+  return code + ": unknown warning code; the codes are " + list;
 }
 
 std::string wrong_edit(const std::string& text) {
   const std::size_t equals = text.find('=');
-  return equals == std::string::npos || equals == 0 ? text + ": must be KEY=VALUE, as friction=.3 or /fixels/0/at=[1,2]"
-                                                    : "";
+  return equals == std::string::npos || equals == 0
+             ? text + ": must be KEY=VALUE, as in friction=.3 or /fixels/0/at=[1,2]"
+             : "";
 }
 
 }  // namespace
@@ -201,14 +202,14 @@ TextStyle style_of(const ReportOptions& options) {
 }
 
 void add_report(CommandLine& command, ReportOptions& options) {
-  command.add_option("--format", options.format, "text for people, or json; default text on a terminal, json elsewhere")
-      .one_of({"text", "json"});
-  command.add_flag("--pretty", options.pretty, "Indented JSON");
   command
-      .add_option("--out", options.out,
-                  "Write the answer to this file, put in place when it is whole; - is standard output")
+      .add_option("--format", options.format,
+                  "Print text for people or JSON; default text on a terminal, otherwise JSON")
+      .one_of({"text", "json"});
+  command.add_flag("--pretty", options.pretty, "Print indented JSON");
+  command.add_option("--out", options.out, "Write the answer to this file once it is complete; - is standard output")
       .show_default();
-  command.add_flag("--no-timing", options.no_timing, "Leave out times, so that answers can be compared");
+  command.add_flag("--no-timing", options.no_timing, "Omit times, so that answers can be compared");
   add_input(command, options);
 }
 
@@ -219,11 +220,13 @@ void add_input(CommandLine& command, ReportOptions& options) {
         options.quiet = true;
         Progress::turn_off();
       },
-      "No warnings and no progress on standard error");
-  command.add_option("--no-warn", options.no_warn, "Leave out warnings with this code, here and in the answer")
+      "Print no warnings and no progress on standard error");
+  command.add_option("--no-warn", options.no_warn, "Omit warnings with this code, on standard error and in the answer")
       .check(wrong_code, "CODE")
       .one_each();
-  command.add_option("--set", options.set, "Put a value into the input: KEY=VALUE, KEY a top-level key or JSON pointer")
+  command
+      .add_option("--set", options.set,
+                  "Change a value of the input: KEY=VALUE, where KEY is a top-level key or a JSON pointer")
       .check(wrong_edit, "KEY=VALUE")
       .one_each();
 }
@@ -294,8 +297,9 @@ Json document_of(const AnsweredQuestion& answered, const ReportOptions& options)
 
 Json read_answer(const std::string& file) {
   Json document = Json::parse(read_text_file(file));
-  if (!document.members()) throw InputError("", "", "expected an answer of pawl, a JSON object");
-  if (!document["command"].text()) throw InputError("/command", "", "is missing; expected an answer of pawl");
+  if (!document.members()) throw InputError("", "", "must be a JSON object, an answer of pawl");
+  if (!document["command"].text())
+    throw InputError("/command", "", "is missing; expected the command of an answer of pawl");
   return document;
 }
 

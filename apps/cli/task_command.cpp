@@ -40,7 +40,7 @@ std::optional<Eigen::Vector2d> size_in(const std::string& text) {
 
 std::string wrong_page(const std::string& text) {
   if (size_in(text)) return "";
-  return text + ": must be WIDTHxHEIGHT in px, each from 300 to 16384, as 390x600";
+  return text + ": must be WIDTHxHEIGHT in px, each from 300 to 16384, such as 390x600";
 }
 
 draw::Theme theme_of(const std::optional<std::string>& name) {
@@ -57,22 +57,22 @@ Eigen::Vector2d PictureOptions::page() const {
 
 void add_pictures(CommandLine& command, PictureOptions& options) {
   add_still_pictures(command, options);
-  command.add_option("--html", options.html, "Also write a page into this file, which plays plans, trials and scenes");
+  command.add_option("--html", options.html,
+                     "Also write a player to this file, one HTML file that replays plans, trials and scenes");
 }
 
 void add_still_pictures(CommandLine& command, PictureOptions& options) {
-  command.add_option("--svg", options.svg, "Also draw a picture into this file, as SVG");
-  command.add_option("--png", options.png, "Also draw a picture into this file, as PNG");
-  command.add_option("--pdf", options.pdf, "Also draw a picture into this file, as PDF");
+  command.add_option("--svg", options.svg, "Also write a picture to this file as SVG");
+  command.add_option("--png", options.png, "Also write a picture to this file as PNG");
+  command.add_option("--pdf", options.pdf, "Also write a picture to this file as PDF");
   command
       .add_option("--theme", options.theme,
-                  "Colours of the picture: on white (the default), on black, or black and grey for paper; a page takes "
-                  "its reader's "
-                  "unless this says light or dark")
+                  "Colours of the picture: on white (the default), on black, or black and grey for paper; a player "
+                  "follows the reader's system unless light or dark is given")
       .one_of({"light", "dark", "print"});
   command
       .add_option("--picture-size", options.size,
-                  "Size of the picture in px; pictures of several frames are as high as they need")
+                  "Size of the picture in px; pictures with several frames are as high as necessary")
       .check(wrong_page, "WIDTHxHEIGHT")
       .show_default();
 }
@@ -117,7 +117,7 @@ struct ReadTask {
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   if (kind_of_text(text) == TextKind::scene) {
-    throw InputError("/bodies", "", "this is a scene, which pawl simulate takes; expected a task, with a \"part\"");
+    throw InputError("/bodies", "", "this is a scene, which pawl simulate accepts; expected a task, with a \"part\"");
   }
   throw at_options(error, given, is_drawing(file, text));
 }
@@ -196,7 +196,8 @@ Outputs outputs_of(const TaskOptions& options) {
 }
 
 void require_one_task(const TaskOptions& options, const char* option, bool given) {
-  if (given && options.files.size() > 1) throw InputError(option, "", "is for one task, and there are several");
+  if (given && options.files.size() > 1)
+    throw InputError(option, "", "works for one task only, and several were given");
 }
 
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
@@ -243,7 +244,7 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   print_warnings(streamed.read.question.file, streamed.warnings, options);
   if (streamed.end.stopped) {
     write_message(std::string("pawl: stopped: ") + (interrupted_flag() ? "interrupted" : "the limit was reached") +
-                  " before the last mode");
+                  " before the last mode" + (interrupted_flag() ? "" : " (raise --limit)"));
   }
   if (streamed.end.status == kFailed) write_message("pawl: " + streamed.end.message);
   return streamed.end.stopped ? kFailed : streamed.end.status;

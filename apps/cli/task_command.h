@@ -30,7 +30,7 @@ Json forward_again(const ValidTask& task, const Json& results);
 
 struct PictureOptions {
   std::optional<std::string> svg, png, pdf;  ///< output files
-  std::optional<std::string> html;           ///< output file for a page
+  std::optional<std::string> html;           ///< output file for a player
   std::optional<std::string> theme;
   std::string size = "1280x800";
 
@@ -43,16 +43,16 @@ void add_pictures(CommandLine& command, PictureOptions& options);
 /// Adds all options except --html, for a command whose answer cannot be played.
 void add_still_pictures(CommandLine& command, PictureOptions& options);
 
-/// add_outputs adds the files as the next outputs, that of the page last. rendered returns the texts of the others in
-/// the same order.
+/// add_outputs adds the files as the next outputs, the player last. rendered returns the texts of the others in the
+/// same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 
-/// Returns a page in the colours of the theme: those of the reader's system without a theme, light ones for print.
+/// Returns a player in the colours of the theme: without a theme those of the reader's system, for print light ones.
 std::string page_text(draw::Page page, const PictureOptions& options);
 
-/// Returns an answer's picture and page, as far as files are requested, in the order of add_outputs. `saved`: the
-/// answer was saved, which the page then states.
+/// Returns an answer's picture and player, as far as files are requested, in the order of add_outputs. `saved`: the
+/// answer was saved, which the player then states.
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
@@ -72,7 +72,8 @@ struct TaskOptions {
 struct Input {
   const char* name = "TASK";
   const char* help =
-      "Task file (JSON), or a drawing (DXF, SVG); - reads standard input. Several: a line of JSON each, with its \"file\"";
+      "Task file (JSON), or a drawing (DXF, SVG); - is standard input. Several files: one line of JSON per file, with its "
+      "\"file\"";
   bool task_out = true;  ///< whether the command has the option --task-out of all commands; pawl fixture has its own
 };
 void add_task(CommandLine& command, TaskOptions& options, const Input& input = {});

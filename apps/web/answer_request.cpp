@@ -197,7 +197,7 @@ Reply reply_of(const char* command, const ValidTask& task, const StreamedAnswer&
       write_document(question_of(command, task), answer, warnings(task, command), false, json);
   reply.status = end.stopped ? kFailed : end.status;
   if (end.stopped) {
-    reply.message = "stopped: the time limit was reached before the last mode";
+    reply.message = "stopped: the limit was reached before the last mode (raise --limit)";
   } else if (end.status == kFailed) {
     reply.message = end.message;
   }

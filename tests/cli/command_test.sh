@@ -24,7 +24,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: nonsense: is no command; the commands are contacts, cone, .* and man$' nonsense
+expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and man$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -37,7 +37,7 @@ expect 0 '"desired":true' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode 
 expect 1 '"desired":false' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode rra
 expect 0 '"desired":\[\{"mode":"rra".*"mode":"rss"' check "$tasks/block_stop.json" --mode 'r**'
 expect 1 '"feasible":false,"verdict":"infeasible","cone":null' check "$tasks/block_stop.json" --mode lrs
-expect 2 '^--mode: check needs one desired mode' check "$tasks/block_stop.json"
+expect 2 '^--mode: missing; expected one desired mode' check "$tasks/block_stop.json"
 expect 2 '^--mode: "rr": has 2 letters' check "$tasks/block_stop.json" --mode rr
 expect 0 'Desired mode' check --help
 expect 0 '"steps":\[\{"wrench":\[-0.03617.*"window_deg":\[-101.3099324.*"after":\[\[1,2,3\]\],"window_deg":\[-78.69' plan "$tasks/ratchet_pawl_tray.json"
@@ -78,7 +78,7 @@ expect 0 '"radius":null' plan "$tasks/block_spring.json" --certify
 expect 3 '"depth":null.*"end":"stopped","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify --limit-boxes 10
 expect 0 '"end":"enough","spill":null,"depth_at_most":null' plan "$tasks/block_stop.json" --certify-depth 0.01
 expect 0 '"end":"spills".*"depth_at_most":0.0[89]' plan "$tasks/block_stop.json" --certify
-expect 2 'must be a number from 0' plan "$tasks/block_stop.json" --certify-depth -1
+expect 2 'must be a finite number of at least 0' plan "$tasks/block_stop.json" --certify-depth -1
 expect 2 '/certificate: missing or malformed; expected as in a certificate' verify "$tasks/block_stop.json"
 cat >"$scratch/cage.json" <<'END'
 {"pawl": 1, "part": {"outline": {"polygon": [[-1.25, -0.75], [1.75, -0.75], [1.75, 0.25], [-0.25, 0.25], [-0.25, 1.25], [-1.25, 1.25]]}},
@@ -92,8 +92,8 @@ cat >"$scratch/turned.json" <<'END'
  "fixels": [{"at": [5, -5]}, {"at": [5, 5]}, {"at": [2.5, 10]}], "actuator": {"tray": {}}}
 END
 expect 0 '"loadable":true,"loading":\{"path":\[\[0.0,0.0,90.0\],\[-[0-9.]*,-[0-9.]*,90.0\]\]' plan "$scratch/turned.json" --loadable
-expect 0 'loadable +no: caged by its fixels in the plane' plan "$scratch/cage.json" --loadable --format text
-expect 1 'radius +from rest as said up to 0.0006817 m and 0.9° off the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
+expect 0 'loadable +no: in the plane, the fixels cage the part' plan "$scratch/cage.json" --loadable --format text
+expect 1 'radius +starting at rest, this holds up to 0.0006817 m and 0.9° from the seat' plan "$tasks/ratchet_pawl_tray.json" --certify --format text
 expect 3 '"loadable":null.*' plan "$scratch/cage.json" --loadable --limit-boxes 50
 expect 2 '/part/outline: missing: whether the part can leave' plan "$tasks/painleve_rod.json" --loadable
 for task in block_stop block_spring ratchet_pawl_tray figure4c_peg_lra; do

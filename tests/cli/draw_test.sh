@@ -45,9 +45,9 @@ drawn() {
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
 }
 drawn figure4a_lla.json 'lla: 3 generators<'
-drawn figure4b_nnn.json 'nnn: 6 generators, of them 2 pure moments; every wrench<'
+drawn figure4b_nnn.json 'nnn: 6 generators, including 2 pure moments; every wrench<'
 drawn figure4c_peg_lra.json 'lra: 3 generators<'
-drawn figure4d_peg_nn.json 'nn: 6 generators, of them 2 pure moments; every wrench<'
+drawn figure4d_peg_nn.json 'nn: 6 generators, including 2 pure moments; every wrench<'
 
 # Cones of every dimension, with lines and without, of one contact and of none.
 for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":0.3}]' \
@@ -67,16 +67,16 @@ expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.js
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
 # A wrong call is reported, and leaves no file.
-expect 2 'a picture needs a file: --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
-expect 2 'pawl simulate takes' draw "$2/data/scenes/peg.scene.json" --svg x.svg
-expect 2 '--png: x.svg: is where --svg goes too' draw "$tasks/bracket.json" --svg x.svg --png x.svg
-expect 2 'is for one task' plan "$tasks/bracket.json" "$tasks/disc_na.json" --svg x.svg
+expect 2 'no output file is given; expected --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
+expect 2 'pawl simulate accepts' draw "$2/data/scenes/peg.scene.json" --svg x.svg
+expect 2 '--png: x.svg: is also the file of --svg' draw "$tasks/bracket.json" --svg x.svg --png x.svg
+expect 2 'for one task' plan "$tasks/bracket.json" "$tasks/disc_na.json" --svg x.svg
 echo '[1' >broken.json
-expect 2 'broken.json: is no JSON' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
+expect 2 'broken.json: not valid JSON' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
 echo '{"results": 1}' >broken.json
 expect 2 'broken.json: /command: is missing' draw "$tasks/bracket.json" --answer broken.json --svg x.svg
 "$pawl" cone "$tasks/disc_na.json" --quiet --out answer.json
-expect 2 'the answer is of another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
+expect 2 'the answer belongs to another task' draw "$tasks/bracket.json" --answer answer.json --svg x.svg
 sed 's/"rays":\[\[[^]]*\]/"rays":[[1e300,1,0]/' answer.json >broken.json
 expect 2 'broken.json|is no unit vector' draw "$tasks/disc_na.json" --answer broken.json --svg x.svg
 for broken in '"results":[[1]]' '"results":{"a":1}' '"results":[{"mode":7}]' '"name":3'; do
@@ -96,20 +96,20 @@ held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
 tray=$tasks/bracket_tray.json
 "$pawl" plan "$tray" --quiet --out plan.json
 held 0 '' "$tray" plan.json
-grep -q 'of a saved answer' held.svg && failed "a plan that is found again is doubted"
+grep -q 'saved answer' held.svg && failed "a plan that is found again is doubted"
 held 2 'plan.json: /results/steps/0/wrench: .pawl verify. refuses' "$tray" plan.json --set friction=1e9
 held 0 '' "$tray" plan.json --set friction=0.15
-grep -q 'was not found to have its margins' held.svg || failed "a plan of another friction is drawn as this task's"
+grep -q 'confirmed, but not its margins' held.svg || failed "a plan of another friction is drawn as this task's"
 "$pawl" cone "$tray" --mode '***' --quiet --out cone.json
-held 2 '/results/0/cone/rays.*is not what .pawl cone. says' "$tray" cone.json --set friction=0.3
+held 2 '/results/0/cone/rays.*differs from the answer of .pawl cone.' "$tray" cone.json --set friction=0.3
 "$pawl" check "$tasks/disc_na.json" --mode na --quiet --out check.json
-held 2 'is not what .pawl check. says' "$tasks/disc_na.json" check.json --set friction=0.01
+held 2 'differs from the answer of .pawl check.' "$tasks/disc_na.json" check.json --set friction=0.01
 trials=$tasks/ratchet_pawl_trials.json
 "$pawl" simulate "$trials" --quiet --out trials.json
 held 0 '' "$trials" trials.json
-held 2 'in this task start 0 fails too: jammed' "$trials" trials.json --set friction=0.9
+held 2 'must include start 0, which fails in this task \(jammed\)' "$trials" trials.json --set friction=0.9
 sed 's/"starts":[0-9]*/"starts":7/' trials.json >broken.json
-held 2 '/results/starts: 7: this task has' "$trials" broken.json
+held 2 '/results/starts: 7: must be .*, the number of starts of this task' "$trials" broken.json
 while IFS='|' read -r edit said; do
   sed "$edit" plan.json >broken.json
   cmp -s plan.json broken.json && failed "$edit changes nothing"
@@ -122,10 +122,10 @@ s/"found":true/"found":false/|/results/found: false: contradicts
 s/"status":"found"/"status":"none"/|/results/found: true: contradicts
 s/"steps":.*,"states"/"steps":[],"states"/|/results/steps: 0 steps
 s/"guarantee":"[a-z ]*"/"guarantee":"surely"/|/results/guarantee: "surely"
-s/"actuator":"tray"/"actuator":"push"/|/results/actuator: "push": is not what
+s/"actuator":"tray"/"actuator":"push"/|/results/actuator: "push": differs from the answer
 s/"margin_deg":/"margin_deg":-/|/results/steps/0/margin_deg: -
-s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\]: does not hold
-s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be 0
+s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\]: must contain
+s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
 # Any part of a saved answer is replaced by any value: the answer is drawn, or refused with its fault.

@@ -28,16 +28,16 @@ sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"t
   "$tasks/ratchet_pawl_trials.json" >wide.json
 same 0 "$tasks/ratchet_pawl_tray.json" plan
 says 'Step 2: tilt downhill toward -61.0°'
-says '2 tilts seat it on 1 2 3 from any contact state'
+says '2 tilts seat the part on 1 2 3 from any contact state'
 same 0 "$tasks/bracket_tray.json" plan --certify
-says 'pass, at 1 2'
+says 'pass at 1 2'
 same 1 "$tasks/figure4c_peg_lra.json" plan
-says 'no plan: proved, for this model'
+says 'no plan exists: proved for this model'
 same 3 "$tasks/ratchet_pawl_tray.json" plan --limit-cells 1
 says 'not known'
 same 1 "$tasks/figure4c_peg_lra.json" check --mode lra
 says 'no wrench is safe (wholly ambiguous)'
-says 'nns: jams, covers all'
+says 'nns: jam, all wrenches'
 same 1 "$tasks/figure4b_nnn.json" check
 says 'safest wrench, margin 48.2°'
 same 1 "$tasks/block_stop.json" check --mode lra
@@ -47,12 +47,12 @@ same 0 "$tasks/block_stop.json" check --mode 'rr*'
 same 0 "$tasks/block_stop.json" forward --wrench 0.3,-1,0
 says 'rra: accelerates'
 same 1 "$tasks/painleve_rod.json" forward --wrench 0,-1,0
-says 'no motion fits these laws'
+says 'no solution: no motion satisfies'
 same 0 "$tasks/bracket.json" modes
 same 0 "$tasks/ratchet_pawl_trials.json" simulate
 says '100 of 100 starts end at the goal'
 same 1 wide.json simulate
-says 'failed starts ended'
+says 'ends of failed starts'
 same 1 wide.json simulate --replay 9
 says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
@@ -61,32 +61,32 @@ same 1 wide.json simulate --both
 # Scenes: the last frame, and energy over time.
 same 0 "$2/data/scenes/crank.scene.json" simulate
 same 0 "$2/data/scenes/peg.scene.json" simulate
-says 'energy, kinetic and potential'
-expect 2 '/name: .*the answer is of another scene' \
+says 'kinetic and potential energy'
+expect 2 '/name: .*the answer belongs to another scene' \
   draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
 expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
 
 # The answer of another task is recognized by its name, its fixels, its seat and its starts. Nothing is drawn.
 rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
-expect 2 '/name: .*the answer is of another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
+expect 2 '/name: .*the answer belongs to another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
 sed 's/"at": \[0.015, 0\]/"at": [0.015, -0.0002]/' "$tasks/ratchet_pawl_tray.json" >moved.json
-expect 2 "/results/seated_pose: .*is not where this task" draw moved.json --answer plan.json --svg other.svg --quiet
+expect 2 "/results/seated_pose: .*is not the seated pose of this task" draw moved.json --answer plan.json --svg other.svg --quiet
 "$pawl" check "$tasks/block_stop.json" --mode rra --quiet --out check.json
 sed 's/"name": "block on two fixels with a side stop",/"name": "block on two fixels with a side stop", "x-1": 0,/; s/, {"at": \[1.01, -0.25\]}//; s/"modes": .*$/"modes": []/' \
   "$tasks/block_stop.json" >fewer.json
 expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewer.json --answer check.json --svg other.svg --quiet
 "$pawl" simulate wide.json --quiet --out trials.json
-expect 2 '/results/starts: 30: this task has 100 starts' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
+expect 2 '/results/starts: 30: must be 100, the number of starts of this task' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
-expect 2 '/results/end: .*is not where this task' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
+expect 2 '/results/end: .*must be where this start ends' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
 # It is also recognized by values that change with friction.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
-expect 2 '/results/cone/rays/0/0: .*is not what .pawl check. says of this task' draw rough.json --answer check.json --svg other.svg --quiet
+expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to this task' draw rough.json --answer check.json --svg other.svg --quiet
 "$pawl" forward "$tasks/block_stop.json" --wrench 0.3,-1,0 --quiet --out forward.json
-expect 2 'is not what .pawl forward. says of this task' draw rough.json --answer forward.json --svg other.svg --quiet
+expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
 # Facts that a picture must show. drawn STATUS COMMAND... makes a picture; the next two functions search it for a
@@ -107,13 +107,13 @@ drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
 says 'warning: mode nns is not certified'
 # The acceleration of a moving part differs from its motion.
 drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
-says 'the part moves with the twist \(-1, 0, 0\) m/s'
-says 'dashed: the acceleration, which is not how the part moves'
-lacks 'how the part moves at first'
+says 'The part moves with twist \(-1, 0, 0\) m/s'
+says 'dashed = acceleration, not motion'
+lacks 'first motion'
 drawn 0 forward "$tasks/block_stop.json" --wrench=0,-1,0
 lacks 'with the twist'
 drawn 1 simulate wide.json --both
-says 'charts and bars: the run with adversarial choices'
+says 'Charts and bars show the run with adversarial choices'
 says 'of the centre of mass'
 drawn 0 plan "$tasks/block_spring.json"
 says '>-?[0-9.]+° to -?[0-9.]+°<'
@@ -121,7 +121,7 @@ says '>-?[0-9.]+° to -?[0-9.]+°<'
 sed 's/"end":"[a-z]*"/"end":"stopped"/' whole.json >cut.json
 expect 0 '' draw "$tasks/block_stop.json" --answer cut.json --svg seen.svg --quiet
 shown='a basin cut short'
-says 'the depth is at least this: the limit was reached'
+says 'The depth is at least this: the limit was reached'
 says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"

@@ -15,7 +15,7 @@ echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
 for file in missing none; do
   expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127$" plan $file.json
-  expect 2 "^$file.json: /fixels: none given, so there is no mode to check; --wrench" check $file.json
+  expect 2 "^$file.json: /fixels: must not be empty for a mode to be checked; a free part accepts --wrench" check $file.json
 done
 expect 2 '^stated.json: /contacts: none given; a plan needs 1 to 127$' plan stated.json
 for file in missing none stated; do
@@ -120,12 +120,12 @@ says part "$odd/$odd.svg" --svg "$odd/part.svg"
 [ -s "$odd/part.svg" ] && iconv -f UTF-8 -t UTF-16LE "$odd/part.svg" >/dev/null || failed "pawl part: a picture that is not UTF-8"
 
 # Unknown commands.
-expect 2 '^pawl: coen: is no command; did you mean cone\?$' coen none.json
-expect 2 '^pawl: Plan: is no command; did you mean plan\?$' Plan none.json
-expect 2 '^pawl: mode: is no command; did you mean modes\?$' mode
-expect 2 '^pawl: chekc: is no command; did you mean check\?$' chekc
+expect 2 '^pawl: unknown command "coen"; did you mean "cone"\?$' coen none.json
+expect 2 '^pawl: unknown command "Plan"; did you mean "plan"\?$' Plan none.json
+expect 2 '^pawl: unknown command "mode"; did you mean "modes"\?$' mode
+expect 2 '^pawl: unknown command "chekc"; did you mean "check"\?$' chekc
 for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 ': is no command; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
+  expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, draw, verify, part, completion and man$' "$word"
 done
 
 # Invalid outlines of lines and arcs, and parts of a task without effect.
@@ -159,7 +159,7 @@ for command in cone check forward; do
     [ $? -le 1 ] || failed "$command, turned, --wrench $wrench: $(cat answer)"
   done
   for wrench in 1.0001e100,0,0 0,-1e200,0 0,0,1e308 -1e101,1,1; do
-    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N length\)$" $command "$block" --wrench $wrench
+    expect 2 "^--wrench: $wrench: must be from -1e100 to 1e100 \(N, N, N times the length unit\)$" $command "$block" --wrench $wrench
   done
   for wrench in inf,0,0 0,nan,0 0x10,0,0 0,0,1e400 1,2 1,2,3,4 1,,3 '1, 2,3' 1,2,3x; do
     expect 2 '^--wrench: .*: must be three finite numbers' $command "$block" "--wrench=$wrench"

@@ -42,7 +42,7 @@ expect 2 '^--layer: WALLS: the drawing has nothing on this layer' plan plate.dxf
 expect 2 '^--unit: the drawing does not say its unit' plan plate_R12.dxf --tray
 expect 0 '"length":"in"' contacts plate_R12.dxf --unit in --pin 30,-1 --quiet
 expect 0 '"length":"cm"' contacts plate_inkscape.svg --unit cm --pin 3,100 --quiet
-expect 2 '^--task-out: task.json: is the input too' plan task.json --task-out task.json
+expect 2 '^--task-out: task.json: is also the input' plan task.json --task-out task.json
 expect 2 '^--task-out: .*one task' plan task.json task.json --task-out out.json
 "$pawl" plan - <plate.dxf >/dev/null 2>message && failed "a drawing on standard input is a task"
 

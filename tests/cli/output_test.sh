@@ -31,19 +31,19 @@ holds() {
 for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
   for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
     fresh
-    expect 2 "^--out: $out: is the input too \(task.json\)" $command task.json --out "$out"
+    expect 2 "^--out: $out: is also the input \(task.json\)" $command task.json --out "$out"
     output=$("$pawl" $command - --out "$out" 2>&1 <task.json)
-    [ $? -eq 2 ] && grep -q -- "^--out: $out: is the input too (-)" <<<"$output" || failed "$command - --out $out: $output"
+    [ $? -eq 2 ] && grep -q -- "^--out: $out: is also the input (-)" <<<"$output" || failed "$command - --out $out: $output"
     unharmed "$command --out $out"
   done
-  expect 2 "^--graphviz: $out: is the input too" plan task.json --graphviz "$out"
-  expect 2 "^--out: task.json: is the input too" modes "$out" --out task.json
+  expect 2 "^--graphviz: $out: is also the input" plan task.json --graphviz "$out"
+  expect 2 "^--out: task.json: is also the input" modes "$out" --out task.json
   unharmed "--graphviz $out"
 done
 cp "$source"/tests/data/lcp/pv_001_*.txt .
-expect 2 '^--out: ./pv_001_14_m2.5.txt: is the input too' lcp pv_001_*.txt --out ./pv_001_14_m2.5.txt
+expect 2 '^--out: ./pv_001_14_m2.5.txt: is also the input' lcp pv_001_*.txt --out ./pv_001_14_m2.5.txt
 output=$("$pawl" modes task.json 2>&1 >>task.json)
-[ $? -eq 2 ] && grep -q -- '--out: -: is the input too' <<<"$output" || failed "standard output onto the input: $output"
+[ $? -eq 2 ] && grep -q -- '--out: -: is also the input' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
 # Nor may it be a file that the task names.
@@ -64,7 +64,7 @@ for command in 'modes --out' 'cone --out' 'check --mode=*** --out' 'forward --wr
     arguments=(${command% *} drawn.json)
     [[ $command == verify* ]] && arguments=(${command% *} --task drawn.json)
     [[ $command == *--svg || $command == *--p* || $command == *--html ]] && [[ $command != draw* ]] && arguments+=(--out answer)
-    expect 2 "^$option: $out: is the input too \\(named/plate.dxf\\)" "${arguments[@]}" "$option" "$out"
+    expect 2 "^$option: $out: is also the input \\(named/plate.dxf\\)" "${arguments[@]}" "$option" "$out"
     cmp -s plate.dxf named/plate.dxf || failed "pawl $command $out: the drawing was overwritten"
     cp plate.dxf named/plate.dxf
   done
@@ -76,13 +76,13 @@ for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.ou
     fresh
     ln -s a.out dangling
     [ $there = yes ] && echo old >a.out
-    expect 2 '^--graphviz: .*: is where --out goes too' plan task.json --out ${pair% *} --graphviz ${pair#* }
+    expect 2 '^--graphviz: .*: is also the file of --out' plan task.json --out ${pair% *} --graphviz ${pair#* }
     [ $there = no ] || holds '^old$' a.out "two outputs: $pair"
     unharmed "two outputs: $pair"
   done
 done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
-expect 2 '^--out: "": must name a file' modes task.json --out ''
+expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
 # Standard output given by name, and a second output beside it.
 fresh
@@ -193,13 +193,13 @@ unharmed "failed writes"
 
 # Limits are plain numbers.
 for seconds in inf -inf nan 0x10 -1 1e400 ' 1' 1s 1,5 infinity -0x1p3; do
-  expect 2 'must be a number of seconds from 0' plan task.json "--limit=$seconds"
-  expect 2 'must be a number of seconds from 0' lcp pv.txt "--limit=$seconds"
+  expect 2 'must be a finite number of seconds of at least 0' plan task.json "--limit=$seconds"
+  expect 2 'must be a finite number of seconds of at least 0' lcp pv.txt "--limit=$seconds"
 done
 for cells in -1 1.5 0x10 inf nan ' 1' +1 18446744073709551616 1e3; do
-  expect 2 'must be a whole number from 0' plan task.json "--limit-cells=$cells"
+  expect 2 'must be a whole number of at least 0' plan task.json "--limit-cells=$cells"
 done
-expect 2 'must be a whole number from 0' plan task.json --limit-cells -1
+expect 2 'must be a whole number of at least 0' plan task.json --limit-cells -1
 for limit in --limit=60 --limit=6e1 --limit=60. --limit=+60.5 --limit-cells=18446744073709551615; do
   expect 0 '"found":true' plan task.json $limit
 done

@@ -26,7 +26,7 @@ wide.json simulate
 wide.json simulate --replay 3
 END
 says option.html 'jammed under wrench 1 of 1'
-says answer.html "Of a saved answer: its starts were drawn again from this task&#39;s scatter"
+says answer.html "Saved answer: its starts were drawn again from this task&#39;s scatter"
 
 # Every page allows its own script to run and nothing else: the policy contains the script's hash, and precedes all
 # scripts.
@@ -46,22 +46,22 @@ done
 
 # Long runs, of which only some instants are kept.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
-says thin.html 'instants is kept where a run is long'
+says thin.html 'long runs keep only one of'
 
 # A search that was cut short is not a proof. For a saved answer the page states which parts are not verified.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out option.plan
 expect 3 '' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 1 --quiet --out stopped.json --html stopped.html
 expect 0 '' draw "$tasks/ratchet_pawl_tray.json" --answer stopped.json --html saved.html
 for page in stopped.html saved.html; do
-  says $page 'Not known, stopped: the limit was reached'
+  says $page 'Not known: the search was stopped: the limit was reached'
   grep -q 'No plan' $page && failed "$page: a search cut short is called a proof"
 done
-says saved.html 'Of a saved answer that was cut short'
+says saved.html 'This saved answer was cut short'
 sed -e 's/"margin_deg":[0-9.e-]*/"margin_deg":1/' option.plan >margins.json
 expect 0 '' draw "$tasks/block_stop.json" --answer margins.json --html margins.html
-says margins.html 'Not all is known, of a saved answer: the steps do what it says, but'
+says margins.html 'Not everything could be checked: the steps of this saved answer were confirmed, but'
 expect 1 '' plan "$tasks/figure4c_peg_lra.json" --quiet --out /dev/null --html none.html
-says none.html 'No plan: proved, for this model.'
+says none.html 'No plan exists: proved for this model.'
 
 # The theme, and lengths that no browser draws.
 for scheme in light dark; do
@@ -82,18 +82,18 @@ expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
 # A scene with its trace.
 expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --trace peg.trace --html peg.html
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
-says peg.html 'A scene, by the dynamic model'
+says peg.html 'Simulated scene with time steps'
 
 # A result without a plan has no motion, and the page states this. An answer of another task is refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
-[ $? = 1 ] && says none.html 'nothing moves'
+[ $? = 1 ] && says none.html 'shown at rest'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html
 [ -e other.html ] && failed "a page of another task's answer"
 
 "$pawl" simulate wide.json --quiet --out wide.answer
-expect 2 '/results/failures/0/outcome: "jammed": is not what .pawl simulate. says of this task: "seated"' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
+expect 2 '/results/failures/0/outcome: "jammed": differs from the answer of .pawl simulate. to this task; expected "seated"' draw "$tasks/ratchet_pawl_trials.json" --answer wide.answer --html other.html
 [ -e other.html ] && failed "a page of the trials of another task"
-expect 2 'this task has 7 starts' draw wide.json --set /scatter/starts=7 --answer wide.answer --html other.html
+expect 2 'must be 7, the number of starts of this task' draw wide.json --set /scatter/starts=7 --answer wide.answer --html other.html
 [ -e other.html ] && failed "a page of trials with other starts"
 expect 2 'for one task' simulate wide.json "$tasks/ratchet_pawl_trials.json" --html a.html
 expect 2 'one kind of choices' simulate wide.json --both --html a.html

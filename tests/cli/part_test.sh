@@ -22,10 +22,10 @@ expect 2 '^--unit: the drawing does not say its unit' part plate_R12.dxf
 expect 2 '^--layer: walls: the drawing has nothing on this layer; it has ' part plate_R2010.dxf --layer walls
 expect 2 '^--loop: 4: the drawing has 3 loops' part plate_R2010.dxf --loop 4
 expect 2 '^--deviation: 0: must be a finite number greater than 0' part curves_R2000.dxf --deviation 0
-expect 2 '^--set: puts values into JSON' part plate_R2010.dxf --set friction=1
+expect 2 '^--set: applies to JSON inputs' part plate_R2010.dxf --set friction=1
 expect 2 '--unit: furlong: must be m, mm, cm or in' part plate_R2010.dxf --unit furlong
 expect 2 '^plate_R2010.json: the file cannot be opened' part plate_R2010.json
-expect 2 '^--out: plate_R2010.dxf: is the input too' part plate_R2010.dxf --out plate_R2010.dxf
+expect 2 '^--out: plate_R2010.dxf: is also the input' part plate_R2010.dxf --out plate_R2010.dxf
 expect 2 'DRAWING is required' part
 head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf

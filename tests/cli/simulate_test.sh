@@ -25,7 +25,7 @@ sed -n 2p trace | grep -qE '^\{"t":0.01,"poses":\[\[.*\],"contacts":\[\{"a":"bod
 "$pawl" simulate "$scenes/incline.scene.json" --trace - --out answer | cmp -s - trace || failed "a trace on standard output"
 expect 2 '^--trace: -: ' simulate "$scenes/incline.scene.json" --trace -
 cp "$scenes/incline.scene.json" scene.json
-expect 2 '^--trace: scene.json: is the input too' simulate scene.json --trace scene.json
+expect 2 '^--trace: scene.json: is also the input' simulate scene.json --trace scene.json
 expect 2 '^--trace: same: ' simulate scene.json --trace same --out same
 expect 3 'no/such: cannot be written' simulate scene.json --trace no/such
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --trace /dev/full

@@ -29,10 +29,10 @@ stumbles() {
   "$pawl" $command "$tasks/$task.json" 2>&1 | grep -qF "[$code]" && failed "$task warns of $code as it is"
 }
 
-seats bracket_tray '✓ 1 tilt seats it on 1 2 3 from any contact state' '-114.5°' '-127.6°…-101.3°' \
-  'seated at (0, 0, 0) mm, deg; pose located (rank 3)'
-seats plate_corners '✓ 1 push seats it on 1 2 3' '-46.2°' 'mm, deg; pose located'
-seats shaft_keyway '✓ 1 push seats it on 1 2 3' '-41.5°' 'mm, deg; pose located'
+seats bracket_tray '✓ 1 tilt seats the part on 1 2 3 from any contact state' '-114.5°' '-127.6°…-101.3°' \
+  "Seated pose: (0, 0, 0) mm, deg. The goal's contacts locate the part (rank 3)."
+seats plate_corners '✓ 1 push seats the part on 1 2 3' '-46.2°' 'mm, deg. The goal'
+seats shaft_keyway '✓ 1 push seats the part on 1 2 3' '-41.5°' 'mm, deg. The goal'
 "$pawl" contacts "$tasks/plate_corners.json" --set '/fixels/0/at=[0.2, -1.4]' --format text >answer 2>/dev/null
 grep -qE '^ 1 .* arc 7 ' answer || failed "a pin at a rounded corner: $(cat answer)"
 

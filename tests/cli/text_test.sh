@@ -21,25 +21,31 @@ text() {
 }
 
 cat >wanted <<'TEXT'
-✓ 2 tilts seat it on 1 2 3 from any contact state
+✓ 2 tilts seat the part on 1 2 3 from any contact state
     tilt downhill toward  allowed         margin  then touches
  1  -92.1°                -101.3°…-82.8°  9.2°    2 3 or all
  2  -61.0°                -78.7°…-43.3°   17.7°   all
- angles from world x, counterclockwise; hold until it stops
- seated at (0.000225, 0, 0) m, rad; pose located (rank 3)
- ! both steps: contacts may bounce on arrival: go slowly
- promise: at rest – if the part stops at each contact that it gains
- not modelled: impact, speed, friction with what the part lies on
- more: --certify, --friction-limit, pawl simulate, --format json
+ Hold each tilt until the part stops. Angles: counterclockwise from the world's
+ x axis.
+ Seated pose: (0.000225, 0, 0) m, rad. The goal's contacts locate the part (rank
+ 3).
+ ! Go slowly in both steps: the impact of a new contact may take another one
+   away.
+ Guarantee: at rest. It ends seated if it stops after each contact that it
+ gains, and no impact takes a contact away again.
+ Not modelled: impacts, velocity, and friction with the surface that the part
+ lies on.
+ More: --certify, --friction-limit, pawl simulate, --format json
 TEXT
 text 0 wanted plan "$tasks/ratchet_pawl_tray.json"
 cat >wanted <<'TEXT'
 ✗ lra: no wrench is safe (wholly ambiguous)
+  try      less friction, or contacts farther apart
   wanted   slides left on 1, slides right on 2, approaches 3
-  rival    nns JAM: sticks on 1 2, off 3; covers all of it
-  cause    wedge between 1 and 2: each lies in the other's friction cone
+  rival    nns JAM: sticks on 1 2, off 3; possible for every wrench of the
+           wanted mode
+  cause    wedging between 1 and 2: each lies in the other's friction cone
   closure  force: yes (1, 2)   form: no
-  try      less friction, or contacts further apart
 TEXT
 text 1 wanted check "$tasks/figure4c_peg_lra.json" --mode lra
 cat >wanted <<'TEXT'
@@ -51,15 +57,15 @@ text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
 # A jam that was requested is a success.
 cat >wanted <<'TEXT'
-✓ wrench (0, -1, 0) gives nns, as wanted
-  does     nns: sticks on 1 2, off 3
-  margin   another answer is 11.3° away in direction
+✓ wrench (0, -1, 0) produces nns, as wanted
+  mode     nns: sticks on 1 2, off 3
+  margin   the answer may change if the wrench's direction is off by 11.3°
 TEXT
 text 0 wanted check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
 cat >wanted <<'TEXT'
 ✗ wrench (0, -1, 0) holds the part: nothing moves
-  does     nns: sticks on 1 2, off 3
-  margin   another answer is 11.3° away in direction
+  mode     nns: sticks on 1 2, off 3
+  margin   the answer may change if the wrench's direction is off by 11.3°
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --wrench 0,-1,0
 cat >wanted <<'TEXT'
@@ -69,16 +75,17 @@ cat >wanted <<'TEXT'
            (0.1925, -0.9623, 0.1925)
            (0.7071, 0, -0.7071)
   best     (0.1857, -0.9649, -0.1857), margin 15.2° (wide)
- wrenches (fx, fy, torque), N and N m, about the centre of mass
+ Wrenches: (fx, fy, torque), N and N m, torque about the centre of mass.
 TEXT
 text 0 wanted cone "$tasks/disc_na.json"
 cat >wanted <<'TEXT'
-✓ wrench (0.5, -1, 0.2) does one thing
+✓ wrench (0.5, -1, 0.2) has one solution
   rra      slides right on 1 2, approaches 3
            acceleration (0.3, 0, 0) m/s², rad/s²
-           forces on the part, N: 1: 0.6 pressing, 0.12 along; 2: 0.4 pressing,
-           0.08 along
- along: counterclockwise from the normal, which points into the part
+           forces on the part, N: 1: 0.6 normal, 0.12 tangential; 2: 0.4 normal,
+           0.08 tangential
+ Normals point into the part. A tangential force is positive 90°
+ counterclockwise from the normal.
 TEXT
 text 0 wanted forward "$tasks/block_stop.json" --wrench .5,-1,.2
 cat >wanted <<'TEXT'
@@ -88,20 +95,20 @@ cat >wanted <<'TEXT'
  2      touching  0      (0.5, -0.5)   90.0°   edge 0  0.2
  3      apart     0.01   (1, -0.25)    180.0°  edge 1  0.2
   seated   at (0.01, 0, 0) m, rad
-  accuracy fixels off by e move it by up to 3.214 e (rms 2.16 e); each turns it
-           by -1, 1, 0 rad a m
+  accuracy if every fixel is off by e, the worst point moves by up to 3.214 e
+           (rms 2.16 e); the fixels turn the part by -1, 1, 0 rad per m
   gyration 0.6455 m
- normals from world x, counterclockwise, from the fixel into the part; edges and
- vertices from 0
+ Normals point from the fixel into the part; angles are counterclockwise from
+ the world's x axis. Edges and vertices count from 0.
 TEXT
 text 0 wanted contacts "$tasks/block_stop.json" --no-warn nearly-touches
 "$pawl" modes "$tasks/disc_na.json" --format text >answer && grep -q '^✓ 8 feasible modes$' answer && [ "$(wc -l <answer)" -eq 10 ] || failed "modes: $(cat answer)"
 "$pawl" simulate "$tasks/ratchet_pawl_trials.json" --format text >answer && grep -q '^✓ 100 of 100 starts end at the goal$' answer || failed "trials: $(cat answer)"
 "$pawl" simulate "$data/scenes/incline.scene.json" --format text >answer && grep -qE '^✓ [0-9]+ steps, ' answer || failed "scene: $(cat answer)"
 "$pawl" plan "$tasks/block_stop.json" --certificate proof.json --format text >answer && grep -qE '^  depth    0.08' answer || failed "depth: $(cat answer)"
-"$pawl" verify proof.json --format text >answer && grep -q "^✓ proof.json: accepted" answer && grep -q "^  depth .* N times the task.s length, for a load of 1 N" answer || failed "verify: $(cat answer)"
+"$pawl" verify proof.json --format text >answer && grep -q "^✓ proof.json: accepted" answer && grep -q "^  depth .* N times the task.s unit of length, for a load of 1 N" answer || failed "verify: $(cat answer)"
 "$pawl" plan "$tasks/figure4c_peg_lra.json" --format text >answer
-[ $? -eq 1 ] && grep -q '^✗ no plan: proved' answer || failed "no plan: $(cat answer)"
+[ $? -eq 1 ] && grep -q '^✗ no plan exists: proved' answer || failed "no plan: $(cat answer)"
 cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
@@ -126,7 +133,7 @@ COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null |
 # forbids them.
 LC_ALL=C all >answer
 LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
-grep -q '^ok 1 wrench seats it' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
+grep -q '^ok 1 wrench seats the part' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
 all | grep -q "$(printf '\033')" && failed "colour in a pipe"
 "$pawl" plan "$tasks/block_stop.json" | cat >answer
 grep -q '^{"pawl":1,"command":"plan"' answer || failed "a pipe gets no JSON: $(head -c 200 answer)"
@@ -134,11 +141,11 @@ if command -v script >/dev/null; then
   on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
   export TERM=xterm
   on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q "^$(printf '\033')\[32m✓$(printf '\033')\[0m 1 wrench seats it" answer || failed "a terminal gets no coloured text: $(head -c 300 answer)"
+  grep -q "^$(printf '\033')\[32m✓$(printf '\033')\[0m 1 wrench seats the part" answer || failed "a terminal gets no coloured text: $(head -c 300 answer)"
   NO_COLOR=1 on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q '^✓ 1 wrench seats it' answer || failed "NO_COLOR: $(head -c 300 answer)"
+  grep -q '^✓ 1 wrench seats the part' answer || failed "NO_COLOR: $(head -c 300 answer)"
   TERM=dumb on_terminal "$pawl plan $tasks/block_stop.json" >answer
-  grep -q '^✓ 1 wrench seats it' answer || failed "a dumb terminal: $(head -c 300 answer)"
+  grep -q '^✓ 1 wrench seats the part' answer || failed "a dumb terminal: $(head -c 300 answer)"
   for json in '--format json' --pretty; do
     on_terminal "$pawl plan $tasks/block_stop.json $json" >answer
     grep -q '"command":' answer || failed "$json on a terminal: $(head -c 300 answer)"
@@ -151,7 +158,7 @@ expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 # The mark agrees with the exit status, and a file gets no colours.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
-grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats it" answer || failed "no depth, status $status: $(head -1 answer)"
+grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats the part" answer || failed "no depth, status $status: $(head -1 answer)"
 "$pawl" contacts "$tasks/disc_na.json" --format text 2>/dev/null | grep -q '^✓ 2 contacts; the goal does not locate the part: it fixes 2 of 3 motions$' || failed "contacts that do not locate"
 if command -v script >/dev/null; then
   on_terminal "$pawl plan $tasks/block_stop.json --format text --out answer" >message

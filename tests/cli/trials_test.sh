@@ -97,16 +97,16 @@ broken() {
   echo "$2" >broken.json
   expect 2 "/plan$1" simulate "$good" --plan broken.json
 }
-broken ': broken.json: is no JSON object; expected \{"steps": ' '[]'
-broken ': broken.json: is no JSON object' '{'
+broken ': broken.json: is not a JSON object; expected \{"steps": ' '[]'
+broken ': broken.json: is not a JSON object' '{'
 broken ': broken.json: has no steps' '{"pawl": 1}'
 broken ': broken.json: has a step without a wrench of three numbers' '{"steps": [{"wrench": [1, 2]}]}'
-broken ': broken.json: has a wrench that is not of numbers' '{"steps": [{"wrench": [1, 2, "3"]}]}'
+broken ': broken.json: has a wrench with an entry that is not a number' '{"steps": [{"wrench": [1, 2, "3"]}]}'
 broken '/steps: \[\]: must contain at least one wrench' '{"steps": []}'
 broken '/steps/1/wrench: .*must be finite, not zero, and no entry beyond 1e100' '{"steps": [{"wrench": [1, 0, 0]}, {"wrench": [0, 0, 0]}]}'
 expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
-expect 2 '^[^:]*peg.scene.json: --plan: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
-expect 2 '^[^:]*peg.scene.json: --replay: is for tasks; this is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
+expect 2 '^[^:]*peg.scene.json: --plan: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
+expect 2 '^[^:]*peg.scene.json: --replay: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
 
 # Invalid options of trials are refused with their places.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
@@ -141,9 +141,9 @@ sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-
 "$pawl" simulate full.json | grep -q '"starts":20,"seated":[0-9]*,.*"unsolved":0' || failed "every kind of scatter"
 
 # --help marks the options that apply to tasks.
-expect 0 '--plan .*Of a task: ' simulate --help
-expect 0 '--replay .*Of a task: start K alone, counted from 0' simulate --help
-expect 0 '--trace .*a line of JSON each' simulate --help
+expect 0 '--plan .*to try instead of the task.s own' simulate --help
+expect 0 '--replay .*Run only start K, counted from 0' simulate --help
+expect 0 '--trace .*one line of JSON per step' simulate --help
 
 # Random and adversarial choices in one run: each gives the same as alone.
 both=$(untimed simulate wide.json --both)
@@ -153,10 +153,10 @@ for solutions in random adversarial; do
   [[ ${#alone} -gt 200 && $both == *"\"$solutions\":$alone"* ]] || failed "--both is not $solutions alone: $alone, $both"
 done
 expect 1 '"results":\{"random":\{"starts":20,.*\},"adversarial":\{"starts":20,' simulate wide.json --both
-expect 2 '--both: is of all starts' simulate wide.json --both --replay 1
-expect 2 '--both: is for tasks' simulate "$2/data/scenes/incline.scene.json" --both
+expect 2 '--both: cannot be combined with --replay' simulate wide.json --both --replay 1
+expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json" --both
 with '"simulate": {"model": "viscous"}' >viscous.json
-expect 2 "--both: is of Coulomb's law" simulate viscous.json --both
+expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
 
 # An interrupt ends long trials with those that are finished. On a busy machine there may be none after one second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json

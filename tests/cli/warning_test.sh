@@ -26,7 +26,7 @@ for command in contacts modes cone plan 'check --mode nnn --wrench 1,-1,0' 'forw
   for _ in 1 2; do "$pawl" $command plate.json --no-timing 2>/dev/null; done | uniq | wc -l | grep -qx 1 || failed "$command --no-timing"
   expect 0 '"units":\{"length":"mm","angle":"deg"\},"conventions":"[^"]*"' $command plate.json
 done
-expect 2 'nonsense: is no warning; the warnings are angle-in-degrees, ' plan plate.json --no-warn nonsense
+expect 2 'nonsense: unknown warning code; the codes are angle-in-degrees, ' plan plate.json --no-warn nonsense
 expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: this entry does not exist: the array has 3 entries, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3
@@ -86,7 +86,7 @@ expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 echo '{"pawl": 1' >bad.json
 expect 2 '^bad.json: ' plan plate.json bad.json
 [ -z "$("$pawl" plan plate.json bad.json 2>/dev/null)" ] || failed "output beside a bad task"
-expect 2 '^--certificate: is for one task' plan plate.json plate.json --certificate proof.json
+expect 2 '^--certificate: works for one task' plan plate.json plate.json --certificate proof.json
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
 

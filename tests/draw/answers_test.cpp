@@ -329,7 +329,7 @@ TEST_CASE("every start of a trial is marked, failures with another mark, and bar
     }
     CHECK(rings == 2 * 30);  // in both charts
     CHECK(crosses == 2 * 2);
-    for (const char* text : {"30", "seated", "escaped", "17", "23", "1 ended out of this picture"})
+    for (const char* text : {"30", "seated", "escaped", "17", "23", "1 ended outside this picture"})
       CHECK(texts.count(text) == 1);
   }
 }
@@ -365,7 +365,7 @@ TEST_CASE("an empty trace and an empty plan have pictures, too") {
   PlanFigure none;
   none.part = trace.part;
   none.title = "<script>alert(1)</script>";
-  none.notes = {{"no plan: proved, for this model", Ink::failed}};
+  none.notes = {{"no plan exists: proved for this model", Ink::failed}};
   const std::string text = svg(draw::draw(none, 390));
   CHECK(text.find("<script>") == std::string::npos);
   CHECK(text.find("no plan: proved") != std::string::npos);

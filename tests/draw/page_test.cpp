@@ -249,15 +249,15 @@ TEST_CASE("a plan that was not found is called none only if this is proved") {
   const TaskPlan stopped = plan(tray, request);
   REQUIRE(stopped.status == InsertionPlan::Status::stopped);
   const std::string note = draw::plan_page(tray, stopped).notes.at(0);
-  CHECK(note.find("Not known, stopped: ") == 0);
+  CHECK(note.find("Not known: the search was stopped: ") == 0);
   CHECK(note.find("No plan") == std::string::npos);
 
   const ValidTask peg = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/figure4c_peg_lra.json");
   TaskPlan none = plan(peg);
   REQUIRE(none.status == InsertionPlan::Status::none);
-  CHECK(draw::plan_page(peg, none).notes.at(0).find("No plan: proved, for this model. ") == 0);
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("No plan exists: proved for this model. ") == 0);
   none.certainty = {false, {0}, "too near"};
-  CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known, not certified: too near") == 0);
+  CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known: not certified: too near") == 0);
 }
 
 TEST_CASE("an invalid page is refused with the place") {
@@ -341,6 +341,6 @@ TEST_CASE(
   REQUIRE(still.plays.size() == 2);
   CHECK(still.plays[1].instants.size() == 1);
   CHECK(still.plays[1].pushes.at(0).force.x() == .1);
-  CHECK(still.notes.at(0).find("Nothing moves here") != std::string::npos);
+  CHECK(still.notes.at(0).find("Nothing moves, because") != std::string::npos);
   CHECK(draw::plan_page(ValidTask(stated), std::vector<Eigen::Vector3d>()).plays.size() == 1);
 }

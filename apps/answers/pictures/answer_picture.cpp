@@ -96,12 +96,14 @@ void require_same_task(const ValidTask& valid, const Json& document) {
   const Task& task = valid.task();
   if (text_in(at(document, "name")) != task.name)
     throw InputError("/name", at(document, "name").dump(),
-                     "the answer is of another task; this one is " + Json(task.name).dump());
+                     "the answer belongs to another task; expected " + Json(task.name).dump());
   const Json& units = at(document, "units");
   if (!units.members()) return;
   if (text_in(at(units, "length")) != task.units.length_name() ||
       text_in(at(units, "angle")) != task.units.angle_name())
-    throw InputError("/units", units.dump(), "the answer is of a task in other units");
+    throw InputError("/units", units.dump(),
+                     std::string("the answer has other units than the task; expected ") + task.units.length_name() +
+                         " and " + task.units.angle_name());
 }
 
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width) {
@@ -152,7 +154,7 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
 /// Returns a page of the task at rest, with the reason why nothing is played.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
-  if (!why.empty()) page.notes = {why + " The task as it stands; nothing moves."};
+  if (!why.empty()) page.notes = {why + " The task is shown at rest."};
   return page;
 }
 
@@ -160,10 +162,10 @@ draw::Page still(const ValidTask& task, const std::string& why) {
 std::string no_plan(const Json& results) {
   const std::string reason = text_in(at(results, "reason"));
   const std::string status = text_in(at(results, "status"));
-  if (status == "stopped") return "Not known, stopped: " + reason + ".";
+  if (status == "stopped") return "Not known: the search was stopped: " + reason + ".";
   if (status == "none" && at(results, "certified").boolean().value_or(true))
-    return "No plan: proved, for this model. " + reason + ".";
-  return "Not known, not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
+    return "No plan exists: proved for this model. " + reason + ".";
+  return "Not known: not certified: " + text_in(at(at(results, "uncertain"), "reason")) + ".";
 }
 
 draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
@@ -177,19 +179,20 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
   const ValidTask fixed = fixed_task(task, document, 0);
   const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
-  if (count_of(steps) == 0) return still(fixed, "The plan of the best fixture was not made before the limit.");
+  if (count_of(steps) == 0) return still(fixed, "The limit was reached before the best fixture had a plan.");
   return draw::plan_page(fixed, wrenches_in(steps), stop);
 }
 
 /// Throws if a play does not end as the answer states. Starts are drawn again, from the task.
 void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) {
-  if (!as_said) throw InputError(pointer, play.name, "ends otherwise in this task: the answer is of another task");
+  if (!as_said)
+    throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");
 }
 
 draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken& stop) {
   const std::vector<Eigen::Vector3d> wrenches = wrenches_in(at(results, "steps"));
   if (is_true(at(results, "stopped"))) return still(task, "The trials were interrupted.");
-  if (wrenches.empty()) return still(task, "The answer has no wrenches that could be played.");
+  if (wrenches.empty()) return still(task, "The answer has no wrenches to play.");
   TrialOptions options = trial_options(task.task());
   options.stop = stop;
   if (at(results, "outcome").text()) {
@@ -208,19 +211,21 @@ draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken
   return page;
 }
 
-/// Returns a warning about the limits of a saved answer, which has been checked against its task (cli/draw_command.h).
+/// Returns a warning about the limits of a saved answer, which has been checked against its task (check_saved in
+/// cli/task_command.h).
 std::string doubts(const ValidTask& task, const Json& document) {
   const Json& warnings = at(document, "warnings");
   for (std::size_t k = 0; k < count_of(warnings); ++k) {
     if (text_in(at(at(warnings, k), "code")) == "saved-answer") {
-      return "Not all is known, " + text_in(at(at(warnings, k), "message")) + ".";
+      return "Not everything could be checked: " + text_in(at(at(warnings, k), "message")) + ".";
     }
   }
   const Json& results = at(document, "results");
-  if (status_of_answer(document) == kFailed) return "Of a saved answer that was cut short or could not be certified.";
+  if (status_of_answer(document) == kFailed) return "This saved answer was cut short or is not certified.";
   const bool tried = text_in(at(document, "command")) == "simulate" && count_of(at(results, "steps")) > 0;
   if (!tried || !task.task().scatter) return "";
-  return "Of a saved answer: its starts were drawn again from this task's scatter, and those played here run again.";
+  return "Saved answer: its starts were drawn again from this task's scatter, and the trials played here were run "
+         "again.";
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 Eigen::Vector3d unit_in(const Json& row) {
   const Eigen::Vector3d read = vector3_in(row);
   if (count_of(row) == 3 && std::abs(read.norm() - 1) < 1e-6) return read;
-  throw InputError("", row.dump(), "is no unit vector of three numbers, as the rows of a printed cone are");
+  throw InputError("", row.dump(), "must be a unit vector of three numbers, as in a printed wrench cone");
 }
 
 std::vector<Eigen::Vector3d> rows_in(const Json& rows) {
@@ -44,7 +44,8 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
     draw::ModeCone mode{text_in(at(result, "mode")), is_true(at(result, "feasible")), cone_in(at(result, "cone"))};
     if (mode.mode.size() != task.contacts().size()) {
       throw InputError("/results/" + std::to_string(k) + "/mode", mode.mode,
-                       "the answer is of a task with other fixels");
+                       "the answer belongs to another task: expected one letter for each of " +
+                           std::to_string(task.contacts().size()) + " fixels");
     }
     const Json& widest = at(result, "widest");
     // A linear space has no widest direction; the answer then has zeros.
@@ -57,7 +58,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
     figure.modes.push_back(std::move(mode));
   }
   if (is_true(at(document, "stopped")))
-    figure.warnings.push_back({"stopped", "", "stopped early: there may be more modes than these"});
+    figure.warnings.push_back({"stopped", "", "Stopped early: there may be more modes than these."});
   return figure;
 }
 
@@ -68,7 +69,7 @@ constexpr std::size_t kMostShown = 24;
 void require_fits(const ValidTask& task, const std::string& mode) {
   if (mode.size() == task.contacts().size()) return;
   throw InputError("/results", mode,
-                   "has a letter for each of " + std::to_string(mode.size()) + " fixels; this task has " +
+                   "has " + std::to_string(mode.size()) + " letters; expected one for each of the task's fixels, " +
                        std::to_string(task.contacts().size()));
 }
 
@@ -109,7 +110,8 @@ void require_cone(const ValidTask& task, const std::string& mode, const Json& co
   const draw::ConeRows said = cone_in(cone);
   const draw::ConeRows found = cone_in(print_cone(wrench_cone(task.contacts(), Mode(mode)).cone, task.contacts()));
   if (said.rays != found.rays || said.lines != found.lines || said.faces != found.faces)
-    throw InputError("/results/cone", mode, "this task's mode has another cone of wrenches");
+    throw InputError("/results/cone", mode,
+                     "the answer belongs to another task: here this mode has a different wrench cone");
 }
 
 draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
@@ -140,9 +142,9 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
     const std::string mode = text_in(at(rival, "mode")), covers = text_in(at(rival, "covers"));
     require_fits(task, mode);
     const std::optional<Eigen::Vector3d> motion = motion_of(task.contacts(), mode);
-    if (!motion) throw InputError("/results/rivals/" + std::to_string(k), mode, "is no mode of this task");
-    const std::string title = mode + (is_true(at(rival, "jam")) ? ": jams, " : ": rival, ") +
-                              (covers == "boundary" ? "on the boundary" : "covers " + covers);
+    if (!motion) throw InputError("/results/rivals/" + std::to_string(k), mode, "must be a feasible mode of this task");
+    const std::string title = mode + (is_true(at(rival, "jam")) ? ": jam, " : ": rival, ") +
+                              (covers == "boundary" ? "boundary only" : covers + " wrenches");
     figure.motions.push_back({title, mode, *motion, {}, draw::Ink::rival});
   }
 }
@@ -185,9 +187,9 @@ void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& fi
                           number_in(at(at(at(results, "safe"), 0), "margin_deg"))});
   }
   draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
-  panel.title = "wrenches: wanted, rivals (falling hatch), safe (rising)";
+  panel.title = "wrenches: wanted, rival (falling hatch), safe (rising hatch)";
   if (left_out > 0)
-    add_note(figure.notes, counted(left_out, "rival") + " that cover wrenches not on the map", draw::Ink::warning);
+    add_note(figure.notes, counted(left_out, "rival") + " with wrenches not shown on the map", draw::Ink::warning);
   figure.maps.push_back(std::move(panel));
 }
 
@@ -200,7 +202,9 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
     const std::string mode = text_in(at(modes, k));
     require_fits(task, mode);
     const std::optional<Eigen::Vector3d> motion = motion_under(task.contacts(), *figure.wrench, mode);
-    if (!motion) throw InputError("/results/modes/" + std::to_string(k), mode, "is not what the wrench does here");
+    if (!motion)
+      throw InputError("/results/modes/" + std::to_string(k), mode,
+                       "the answer belongs to another task: here the wrench does not produce this mode");
     const bool rests = motion->isZero();
     figure.motions.push_back({mode + (rests ? ": at rest" : ""),
                               mode,
@@ -218,7 +222,8 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
     const Eigen::Vector3d here = set.to_world(solution.acceleration);
     if (solution.mode.str() == mode && (here - acceleration).norm() <= kRounding * (1 + here.norm())) return;
   }
-  throw InputError("/results/solutions/" + std::to_string(k), mode, "is not what the wrench does in this task");
+  throw InputError("/results/solutions/" + std::to_string(k), mode,
+                   "the answer belongs to another task: here the wrench has another solution");
 }
 
 /// Returns forces on the part, world frame: c_n along each normal and c_t along the tangent, the normal rotated by +90
@@ -226,7 +231,9 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
 std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
   std::vector<Eigen::Vector2d> world;
   const std::size_t count = part.fixels.size();
-  if (count_of(forces) != 2 * count) throw InputError("/results/solutions", "", "is of another number of fixels");
+  if (count_of(forces) != 2 * count)
+    throw InputError("/results/solutions", "",
+                     "must have a normal and a tangential force for each of " + std::to_string(count) + " fixels");
   for (std::size_t i = 0; i < count; ++i) {
     const Eigen::Vector2d n = part.fixels[i].normal, t(-n.y(), n.x());
     world.emplace_back(number_in(at(forces, i)) * n + number_in(at(forces, count + i)) * t);
@@ -238,7 +245,7 @@ std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigur
 
 draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
-  draw::MotionsFigure figure = begun(task, document, {"wanted", "rival", "does", "may do"});
+  draw::MotionsFigure figure = begun(task, document, {"wanted", "rival", "mode", "modes"});
   if (at(results, "wrench").entries()) {
     figure.wrench = vector3_in(at(results, "wrench"));
     figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
@@ -265,12 +272,12 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document) 
   draw::MotionsFigure figure = begun(task, document, {});
   figure.wrench = vector3_in(at(results, "wrench"));
   figure.wrench_title = "the wrench " + vector_in(at(results, "wrench"));
-  figure.moves = "the acceleration";
+  figure.moves = "acceleration";
   if (!vector3_in(at(results, "twist")).isZero()) {
-    figure.moves = "the acceleration, which is not how the part moves: it has a twist";
+    figure.moves = "acceleration, not motion";
     add_note(figure.notes,
-             "the part moves with the twist " + vector_in(at(results, "twist")) + " " + length_of(document) + "/s, " +
-                 angle_of(document) + "/s: the pictures show its acceleration",
+             "The part moves with twist " + vector_in(at(results, "twist")) + " " + length_of(document) + "/s, " +
+                 angle_of(document) + "/s. The pictures show its acceleration.",
              draw::Ink::warning);
   }
   const Json& solutions = at(results, "solutions");
@@ -298,7 +305,7 @@ draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document) {
     const std::string mode = text_in(at(at(modes, k), "mode"));
     require_fits(task, mode);
     if (!motion_of(task.contacts(), mode))
-      throw InputError("/results/modes/" + std::to_string(k), mode, "is no mode of this task");
+      throw InputError("/results/modes/" + std::to_string(k), mode, "must be a feasible mode of this task");
     figure.motions.push_back({mode, mode, acceleration_in(at(at(modes, k), "acceleration"), task.task().units)});
   }
   return figure;

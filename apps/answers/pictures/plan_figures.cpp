@@ -61,10 +61,10 @@ bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& a
 std::string margin_note(const Json& step) {
   std::string text = "margin " + in_degrees(number_in(at(step, "margin_deg")));
   const Json& full = at(step, "margin_full_deg");
-  if (full.number()) text += ", in all of wrench space " + in_degrees(number_in(full));
+  if (full.number()) text += ", over all wrenches " + in_degrees(number_in(full));
   const Json& tilt = at(step, "least_tilt_deg");
-  if (tilt.number()) text += "; by " + in_degrees(number_in(tilt)) + " at least";
-  return text + "; on arrival: " + text_in(at(step, "impact"));
+  if (tilt.number()) text += "; tilt at least " + in_degrees(number_in(tilt));
+  return text + "; impact: " + (text_in(at(step, "impact")) == "keeps" ? "keeps contacts" : "may take a contact away");
 }
 
 void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
@@ -77,7 +77,7 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
     const bool holds = add_moves(problem, belief_in(at(step, "before")), belief_in(at(step, "after")), shown);
     if (!holds && text_in(at(results, "guarantee")) != "energy")
       throw InputError("/results/steps/" + std::to_string(k), at(step, "wrench").dump(),
-                       "does not do in this task what the answer says");
+                       "the answer belongs to another task: here the step does not lead where the answer states");
     figure.steps.push_back(std::move(shown));
   }
 }
@@ -115,7 +115,7 @@ std::pair<double, double> range_in(const Json& range) {
   return {number_in(at(range, 0)) + 0., number_in(at(range, 1)) + 0.};
 }
 
-/// Adds the basin if the answer has a certificate with a depth.
+/// Adds the basin if the answer states the depth of an energy certificate.
 void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& figure) {
   const Json& step = at(at(results, "steps"), 0);
   const Json& energy = at(step, "energy");
@@ -128,7 +128,8 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   const std::string end = text_in(at(energy, "end"));
   basin.cut_short = end == "stopped" || end == "unproved" || end == "enough";
   if (end == "stopped" || end == "unproved")
-    add_note(figure.notes, "the depth is at least this: the limit was reached, and the basin is drawn as far as proved",
+    add_note(figure.notes,
+             "The depth is at least this: the limit was reached. The basin is drawn as far as it is proved.",
              draw::Ink::warning);
   const auto x = range_in(at(at(extent, "translation"), 0)), y = range_in(at(at(extent, "translation"), 1)),
              turn = range_in(at(extent, "rotation_deg"));
@@ -154,7 +155,9 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
     const Json pose = pose_json(*seat.pose, units);
     same = vector3_in(pose) == vector3_in(said);
   }
-  if (!same) throw InputError("/results/seated_pose", said.dump(), "is not where this task's part is seated");
+  if (!same)
+    throw InputError("/results/seated_pose", said.dump(),
+                     "is not the seated pose of this task's part; the answer belongs to another task");
 }
 
 }  // namespace
@@ -207,14 +210,15 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   const bool touch =
       std::all_of(list.contacts.begin(), list.contacts.end(), [](const ListedContact& c) { return c.touching; });
   if (!touch || list.contacts.empty()) {
-    throw InputError(pointer + "/fixels", at(fixture, "fixels").dump(), "do not all touch the part of this task");
+    throw InputError(pointer + "/fixels", at(fixture, "fixels").dump(), "must all touch the part of this task");
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
   // The quick measures of arcs use points that are up to 0.5 % of a radius off.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
-  throw InputError(pointer + "/pose_error/worst", said.dump(), "is not that of this task");
+  throw InputError(pointer + "/pose_error/worst", said.dump(),
+                   "differs from that of this task; expected " + rounded(list.pose_error->worst));
 }
 
 /// Throws if the plan does not do in this task what the answer states.
@@ -239,7 +243,8 @@ void require_plan(const ValidTask& fixed, const Json& fixture, const std::string
     holds = plan_succeeds(graph, problem.options.start.value_or(every_contact(graph.states())), goal, wrenches);
   }
   if (!holds) {
-    throw InputError(pointer + "/plan", at(fixture, "plan").dump(), "does not do in this task what the answer says");
+    throw InputError(pointer + "/plan", at(fixture, "plan").dump(),
+                     "the answer belongs to another task: here the step does not lead where the answer states");
   }
 }
 
@@ -277,7 +282,7 @@ void add_measures(const Json& fixture, const std::string& length, draw::FixtureF
   const Json& full = at(fixture, "margin_full_deg");
   std::string line = "error " + rounded(number_in(at(at(fixture, "pose_error"), "worst")));
   if (margin.number()) line += ", margin " + in_degrees(number_in(margin));
-  if (full.number()) line += " (in all " + in_degrees(number_in(full)) + ")";
+  if (full.number()) line += " (over all wrenches " + in_degrees(number_in(full)) + ")";
   add(line);
   line = counted(whole_in(at(fixture, "steps")), "step");
   const Json& friction = at(at(fixture, "friction_limit"), "this_plan");
@@ -288,8 +293,8 @@ void add_measures(const Json& fixture, const std::string& length, draw::FixtureF
   const Json& loadable = at(fixture, "loadable");
   const Json& edges = at(fixture, "clamp_edges");
   line = count_of(edges) > 0 ? (count_of(edges) > 1 ? "clamps on edges " : "clamps on edge ") + list_in(edges)
-                             : std::string(!edges.entries() ? "clamps not looked for" : "no edge takes a clamp");
-  if (loadable.boolean()) line += is_true(loadable) ? ", loads in the plane" : ", caged";
+                             : std::string(!edges.entries() ? "clamps not searched" : "no edge accepts a clamp");
+  if (loadable.boolean()) line += is_true(loadable) ? ", loadable in the plane" : ", caged";
   add(line);
 }
 
@@ -328,7 +333,7 @@ ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k)
   } catch (const InputError& error) {
     if (error.faults().front().pointer.rfind(pointer, 0) == 0) throw;
     throw InputError(pointer + "/fixels", at(fixture, "fixels").dump(),
-                     "are none for this task: " + error.faults().front().message);
+                     "are not valid fixels for this task: " + error.faults().front().message);
   }
 }
 
@@ -400,7 +405,7 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
     const Json start = si_pose_json(draw_start(si, index).pose, units);
     if (vector3_in(start) != vector3_in(at(failure, "start")))
       refuse("/results/failures/" + std::to_string(k) + "/start", at(failure, "start"),
-             "is not the start " + std::to_string(index) + " of this task");
+             "must be start " + std::to_string(index) + " of this task, " + start.dump());
     failed[index] = &failure;
   }
   return failed;
@@ -412,7 +417,7 @@ void add_seated(const Json& results, const std::map<std::size_t, const Json*>& f
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));
   if (is_true(at(results, "stopped"))) {
-    add_note(figure.notes, "cut short: starts that end seated are not drawn", draw::Ink::warning);
+    add_note(figure.notes, "Cut short: starts that end seated are not drawn.", draw::Ink::warning);
     return;
   }
   for (std::size_t k = 0; k < std::min(starts, kMostStarts); ++k) {
@@ -420,7 +425,7 @@ void add_seated(const Json& results, const std::map<std::size_t, const Json*>& f
     figure.trials.push_back({displacements.of_si_body(draw_start(si, k).pose)});
   }
   if (starts > kMostStarts)
-    add_note(figure.notes, "drawn are the first " + std::to_string(kMostStarts) + " starts", draw::Ink::note);
+    add_note(figure.notes, "Only the first " + std::to_string(kMostStarts) + " starts are drawn.", draw::Ink::note);
 }
 
 void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
@@ -469,10 +474,11 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
   add_outcomes(results, figure);
   if (&results != &at(document, "results"))
     add_note(figure.notes,
-             at(at(document, "results"), "adversarial").members() ? "charts and bars: the run with adversarial choices"
-                                                                  : "charts and bars: the run with random choices",
+             at(at(document, "results"), "adversarial").members()
+                 ? "Charts and bars show the run with adversarial choices."
+                 : "Charts and bars show the run with random choices.",
              draw::Ink::note);
-  add_note(figure.notes, "starts drawn again from this task's scatter; how they ended is the answer's word",
+  add_note(figure.notes, "Starts are drawn again from this task's scatter. How they ended is taken from the answer.",
            draw::Ink::note);
   return figure;
 }
@@ -508,7 +514,7 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
   const Trial trial = run_trial(si.task, si.wrenches, k, trial_options(task.task()), seen);
   const Json end = si_pose_json(trial.end, task.task().units);
   if (vector3_in(end) != vector3_in(at(results, "end")))
-    refuse("/results/end", at(results, "end"), "is not where this task's start ends: " + end.dump());
+    refuse("/results/end", at(results, "end"), "must be where this start ends in this task, " + end.dump());
   figure.ends_seated = trial.outcome == Outcome::seated || trial.outcome == Outcome::rolling;
   return figure;
 }
@@ -524,13 +530,13 @@ Eigen::Vector3d pose_in(const Json& pose, const Units& units) {
 void require_same_scene(const Scene& scene, const Json& document) {
   const Json& results = at(document, "results");
   if (text_in(at(document, "command")) != "simulate")
-    throw InputError("/command", at(document, "command").dump(), "is no answer to a scene; expected \"simulate\"");
+    throw InputError("/command", at(document, "command").dump(), "must be \"simulate\" for a scene");
   if (text_in(at(document, "name")) != scene.name)
     throw InputError("/name", at(document, "name").dump(),
-                     "the answer is of another scene; this one is " + Json(scene.name).dump());
+                     "the answer belongs to another scene; expected " + Json(scene.name).dump());
   if (count_of(at(results, "bodies")) != scene.bodies.size())
     throw InputError("/results/bodies", std::to_string(count_of(at(results, "bodies"))) + " bodies",
-                     "the answer is of another scene; this one has " + std::to_string(scene.bodies.size()));
+                     "the answer belongs to another scene; expected " + std::to_string(scene.bodies.size()));
 }
 
 void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figure) {

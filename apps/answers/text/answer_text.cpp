@@ -227,8 +227,8 @@ std::string in_words(const std::string& mode) {
 }
 
 std::string margin_in(double degrees) {
-  if (degrees >= 180) return "any direction will do";
-  const char* words = degrees < 1 ? "hardly to be met" : degrees < 5 ? "narrow" : degrees < 15 ? "fair" : "wide";
+  if (degrees >= 180) return "every direction works";
+  const char* words = degrees < 1 ? "very narrow" : degrees < 5 ? "narrow" : degrees < 15 ? "fair" : "wide";
   return in_degrees(degrees) + " (" + words + ")";
 }
 
@@ -265,7 +265,7 @@ TextPage page_for_people(const Json& document, Status status, const TextStyle& s
   for (const auto& [name, write] : kWriters) {
     if (command == name) write(document, status, page);
   }
-  if (is_true(at(document, "stopped"))) page.line("stopped early: there is more than this");
+  if (is_true(at(document, "stopped"))) page.line("Stopped early: there are more results than these.");
   const Json& warnings = at(document, "warnings");
   for (std::size_t k = 0; k < count_of(warnings); ++k) {
     const std::string pointer = text_in(at(at(warnings, k), "pointer"));
@@ -279,7 +279,7 @@ std::string text_for_people(const Json& document, Status status, const TextStyle
 }
 
 void write_doubts(const Json& results, TextPage& page) {
-  if (is_true(at(results, "stopped"))) page.line("stopped early: nothing more is known");
+  if (is_true(at(results, "stopped"))) page.line("Stopped early: nothing more is known.");
   if (at(results, "certified").boolean().value_or(true)) return;
   page.line("not certified: " + text_in(at(at(results, "uncertain"), "reason")));
 }
@@ -312,11 +312,12 @@ void write_lcp(const Json& document, Status, TextPage& page) {
                   text_in(at(result, "file")) + ": " + words);
     if (status == "solved") page.field("z", first_of(at(result, "z")));
     if (at(result, "solutions").entries()) {
-      page.field("all", counted(count_of(at(result, "solutions")), "solution") +
-                            (is_true(at(result, "complete")) ? "" : " so far: the search was cut short"));
+      page.field("all",
+                 counted(count_of(at(result, "solutions")), "solution") +
+                     (is_true(at(result, "complete")) ? "" : "; the search was cut short, so there may be more"));
     }
-    page.field("by", text_in(at(result, "method")) + ", " + rounded(number_in(at(result, "pivots"))) +
-                         " pivots, residual " + rounded(number_in(at(result, "residual"))));
+    page.field("method", text_in(at(result, "method")) + ", " + rounded(number_in(at(result, "pivots"))) +
+                             " pivots, residual " + rounded(number_in(at(result, "residual"))));
   }
 }
 
@@ -325,7 +326,9 @@ void write_verify(const Json& document, Status status, TextPage& page) {
   const bool accepted = is_true(at(results, "accepted"));
   const std::string name = text_in(at(document, "name"));
   const std::string refused = text_in(at(results, "refused"));
-  page.headline(status, name + (accepted ? ": accepted" : refused.empty() ? ": checked in part" : ": refused"));
+  page.headline(status, name + (accepted          ? ": accepted"
+                                : refused.empty() ? ": only some fields could be checked; --partial accepts that"
+                                                  : ": refused"));
   const Json& checked = at(results, "checked");
   for (std::size_t k = 0; k < count_of(checked); ++k) page.field(k == 0 ? "checked" : "", text_in(at(checked, k)));
   const Json& unchecked = at(results, "unchecked");
@@ -335,7 +338,8 @@ void write_verify(const Json& document, Status status, TextPage& page) {
   const Json& part = at(results, "part");
   if (part.members()) page.field("part", text_in(at(part, "name")) + " " + text_in(at(part, "digest")));
   if (at(results, "depth").number())
-    page.field("depth", rounded(number_in(at(results, "depth"))) + " N times the task's length, for a load of 1 N");
+    page.field("depth",
+               rounded(number_in(at(results, "depth"))) + " N times the task's unit of length, for a load of 1 N");
 }
 
 }  // namespace pawl::answers

@@ -35,14 +35,14 @@ void write_part(const Json& document, Status, TextPage& page) {
                          vector_in(at(report, "centroid")) + ", gyration radius " +
                          rounded(number_in(at(report, "gyration_radius"))));
   const double deviation = number_in(at(report, "deviation"));
-  page.field("curves", deviation == 0
-                           ? "lines and arcs only"
-                           : "chords within " + rounded(deviation) + " " + length + " of splines and ellipses");
+  page.field("curves", deviation == 0 ? "lines and arcs only"
+                                      : "splines and ellipses replaced by chords, at most " + rounded(deviation) + " " +
+                                            length + " off");
   const Json& dropped = at(report, "dropped");
   for (const char* what : {"duplicates", "zero_length"}) {
     const double count = number_in(at(dropped, what));
     if (count > 0)
-      page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "without length"));
+      page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "of zero length"));
   }
   std::vector<TextPage::Row> rows{{"loop", "kind", "segments", "area", "begins with"}};
   for (std::size_t k = 0; k < count_of(loops); ++k) {
@@ -55,12 +55,13 @@ void write_part(const Json& document, Status, TextPage& page) {
   const Json& joined = at(report, "joined");
   for (std::size_t k = 0; k < count_of(joined); ++k) {
     const Json& one = at(joined, k);
-    page.line("joined by " + text_in(at(one, "by")) + " over " + rounded(number_in(at(one, "gap"))) + " at " +
-              vector_in(at(one, "at")) + ": " + text_in(at(one, "moved")) + " to " + text_in(at(one, "kept")));
+    page.line("Joined by " + text_in(at(one, "by")) + " at " + vector_in(at(one, "at")) + ", gap " +
+              rounded(number_in(at(one, "gap"))) + ": " + text_in(at(one, "moved")) + " was moved to " +
+              text_in(at(one, "kept")));
   }
   const Json& notes = at(report, "notes");
   for (std::size_t k = 0; k < count_of(notes); ++k) page.line(text_in(at(notes, k)));
-  page.line("--format json prints the part itself");
+  page.line("Use --format json to print the part itself.");
 }
 
 // Results of --tolerance, --clamp and --clamp-at.
@@ -68,17 +69,17 @@ void write_part(const Json& document, Status, TextPage& page) {
 namespace {
 
 void write_tolerance(const Json& tolerance, const std::string& length, TextPage& page) {
-  if (is_null(tolerance))
-    return page.field("tolerance", "not known: there are not three locators that locate the part");
+  if (is_null(tolerance)) return page.field("tolerance", "not known: it needs three locators that locate the part");
   const std::string off = rounded(number_in(at(tolerance, "tolerance"))) + " " + length;
   const Json& points = at(tolerance, "points");
   for (std::size_t k = 0; k < count_of(points); ++k) {
     const Json& point = at(points, k);
     const Json& axes = at(at(point, "ellipse"), "semi_axes");
-    page.field(k == 0 ? "tolerance" : "",
-               "locators off by " + off + " move the part's point " + vector_in(at(point, "point")) + " by up to " +
-                   rounded(number_in(at(point, "worst"))) + " " + length + "; standard deviations " +
-                   rounded(number_in(at(axes, 0))) + " and " + rounded(number_in(at(axes, 1))));
+    page.field(k == 0 ? "tolerance" : "", "if every locator is off by " + off + ", the part's point " +
+                                              vector_in(at(point, "point")) + " moves by up to " +
+                                              rounded(number_in(at(point, "worst"))) + " " + length +
+                                              "; standard deviations " + rounded(number_in(at(axes, 0))) + " and " +
+                                              rounded(number_in(at(axes, 1))));
   }
 }
 
@@ -96,16 +97,16 @@ std::string intervals_in(const Json& edge) {
 void write_clamps(const Json& clamps, TextPage& page) {
   if (is_null(clamps)) return;
   const Json& edges = at(clamps, "edges");
-  if (count_of(edges) == 0) page.field("clamp", "no edge takes a single clamp without friction");
+  if (count_of(edges) == 0) page.field("clamp", "no edge accepts a single clamp without friction");
   for (std::size_t k = 0; k < count_of(edges); ++k) {
     const Json& edge = at(edges, k);
     page.field(k == 0 ? "clamp" : "", "on edge " + rounded(number_in(at(edge, "edge"))) + " " + intervals_in(edge));
   }
   const Json& uncertain = at(clamps, "uncertain");
   if (count_of(uncertain) > 0)
-    page.line("not certified: whether edge " + list_in(uncertain, ", ") + " takes a clamp rests on rounding");
+    page.line("Not certified: whether edge " + list_in(uncertain, ", ") + " accepts a clamp depends on rounding.");
   else if (!at(clamps, "certified").boolean().value_or(true))
-    page.line("not certified: the locators hardly hold the part, and may bear a million times the clamp's force");
+    page.line("Not certified: the locators barely hold the part, and may bear a million times the clamp's force.");
 }
 
 std::string range_in(const Json& range) {
@@ -114,13 +115,18 @@ std::string range_in(const Json& range) {
          (is_null(most) ? " on" : " to " + rounded(number_in(most)) + " N");
 }
 
+std::string above_in(const Json& range) {
+  const Json& most = at(range, 1);
+  return rounded(number_in(at(range, 0))) + " N" + (is_null(most) ? "" : " up to " + rounded(number_in(most)) + " N");
+}
+
 std::string window_in(const Json& window) {
   if (is_null(at(window, "balanced"))) return "no force balances";
   std::string text = "balance exists " + range_in(at(window, "balanced"));
   const Json& holds = at(window, "holds");
   if (count_of(holds) == 0) return text + "; none surely holds";
   for (std::size_t k = 0; k < count_of(holds); ++k)
-    text += (k == 0 ? "; surely holds above " : " and ") + range_in(at(holds, k)).substr(k == 0 ? 5 : 0);
+    text += (k == 0 ? "; surely holds above " : " and above ") + above_in(at(holds, k));
   return text;
 }
 
@@ -135,9 +141,9 @@ void write_forces(const Json& forces, TextPage& page) {
     const Json& windows = at(place, "windows");
     for (std::size_t i = 0; i < count_of(windows); ++i)
       page.field("", "against " + vector_in(at(wrenches, i)) + ": " + window_in(at(windows, i)));
-    if (count_of(windows) > 1) page.field("", "against all: " + window_in(at(place, "all")));
+    if (count_of(windows) > 1) page.field("", "against all wrenches: " + window_in(at(place, "all")));
     if (!at(place, "certified").boolean().value_or(true))
-      page.line("not certified: whether this clamp holds rests on rounding");
+      page.line("Not certified: whether this clamp holds depends on rounding.");
   }
 }
 
@@ -203,7 +209,8 @@ void write_table(const Json& fixtures, const std::string& length, TextPage& page
   page.table(rows);
 }
 
-/// Returns the number of candidates per outcome: "12 not located, 30 dominated (20 by margin, 10 by depth)".
+/// Returns the number of candidates per outcome: "12 not located, 20 dominated (worst: margin), 10 dominated (worst:
+/// depth)".
 std::string ends_in(const Json& out) {
   std::string text;
   const Json::Object* ends = out.members();
@@ -215,7 +222,7 @@ std::string ends_in(const Json& out) {
       for (const auto& [name, some] : *kinds) {
         if (number_in(some) > 0) {
           text += (text.empty() ? "" : ", ") + rounded(number_in(some)) + " " + words +
-                  (end == "missed" ? " " : " (worst: ") + name + (end == "missed" ? "" : ")");
+                  (end == "missed" ? " the threshold " : " (worst: ") + name + (end == "missed" ? "" : ")");
         }
       }
     } else if (number_in(count) > 0) {
@@ -228,8 +235,30 @@ std::string ends_in(const Json& out) {
 void write_nearest(const Json& results, TextPage& page) {
   const Json& nearest = at(results, "nearest");
   if (!nearest.members()) return;
-  page.field("nearest", "candidate " + rounded(number_in(at(nearest, "candidate"))) + ", pins at " +
-                            places_of(at(nearest, "fixels")) + ", misses " + text_in(at(nearest, "missed")));
+  page.field("nearest", "candidate " + rounded(number_in(at(nearest, "candidate"))) + " with pins at " +
+                            places_of(at(nearest, "fixels")) + " misses the threshold " +
+                            text_in(at(nearest, "missed")));
+}
+
+/// Returns how a complete search found its fixtures, with the options that would let it examine more.
+std::string search_of(const Json& results) {
+  std::string text = rounded(number_in(at(results, "kept"))) + " of " +
+                     counted(whole_in(at(results, "candidates")), "candidate") + " in the Pareto set";
+  const double measured = number_in(at(results, "measured"));
+  if (measured > 0) text += " of the " + rounded(measured) + " measured in full";
+  text += ".";
+  const double not_measured = number_in(at(at(results, "out"), "not_measured")),
+               not_planned = number_in(at(at(results, "out"), "not_planned"));
+  if (not_measured > 0) text += " " + rounded(not_measured) + " more were not measured in full (raise \"depth_for\").";
+  if (not_planned > 0)
+    text += " For " + rounded(not_planned) + ", plans of several steps were not searched (raise --limit-plans).";
+  const std::string reason = text_in(at(results, "reason"));
+  const std::size_t end = reason.find(" of the best were not refined");
+  if (end == std::string::npos) return text;
+  const std::size_t begin = reason.rfind(' ', end - 1) + 1;
+  return text + " " + reason.substr(begin, end - begin) +
+         " of the best were not refined: pins on a lattice never are, and others only if the most precise positions on "
+         "their edges have a one-step plan by energy.";
 }
 
 }  // namespace
@@ -238,22 +267,28 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& fixtures = at(results, "fixtures");
   const std::size_t count = count_of(fixtures);
-  page.headline(status, count == 0 ? "no fixture: " + text_in(at(results, "reason"))
-                                   : counted(count, "fixture") + ", best first: " + text_in(at(results, "reason")));
+  const std::string reason = text_in(at(results, "reason"));
+  const bool complete = text_in(at(results, "status")) == "found";
+  page.headline(status, count == 0 ? "no fixture: " + reason
+                                   : counted(count, "fixture") + ", best first" + (complete ? "" : ": " + reason));
   if (count > 0) write_table(fixtures, length_of(document), page);
-  write_nearest(results, page);
-  const std::string ends = ends_in(at(results, "out"));
-  if (!ends.empty()) page.field("out", ends);
-  const Json& twice = at(results, "touching_twice");
-  if (number_in(twice) > 0) page.field("not tried", rounded(number_in(twice)) + " with a pin on two edges at once");
   if (count > 0) {
-    page.field("best", text_in(at(at(fixtures, 0), "why")));
+    const std::string length = length_of(document);
     page.line(
-        "error: of the worst point, for locators that are off by 1; margin: of the plan's least sure step; "
-        "friction may be off by so much; depth in N " +
-        length_of(document) + ", for a force of 1 N; clamp: edges that one may press on; edges from 1");
-    page.hint("--task-out FILE writes the best as a task, for pawl plan, simulate and draw");
+        "error: how far the worst point moves if every locator is off by 1 " + length +
+        "; margin: how far the applied wrench may be off, in degrees, in the plan's narrowest step; friction: how "
+        "far it may differ from its nominal value; depth: N " +
+        length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
+    page.field("best", text_in(at(at(fixtures, 0), "why")));
   }
+  write_nearest(results, page);
+  if (count > 0 && complete) page.field("search", search_of(results));
+  const std::string ends = ends_in(at(results, "out"));
+  if (!ends.empty()) page.field("left out", ends);
+  const Json& twice = at(results, "touching_twice");
+  if (number_in(twice) > 0)
+    page.field("not tried", counted(whole_in(twice), "candidate") + " with a pin that touches two edges at once");
+  if (count > 0) page.hint("--task-out FILE writes the best fixture as a task for pawl plan, simulate and draw.");
   write_doubts(results, page);
 }
 

@@ -17,13 +17,14 @@ std::string direction_of(const Json& normal) {
 }
 
 std::string pose_error_in(const Json& error, const std::string& length, const std::string& angle) {
-  std::string text = "fixels off by e move it by up to " + rounded(number_in(at(error, "worst"))) + " e (rms " +
-                     rounded(number_in(at(error, "rms"))) + " e); each turns it by ";
+  std::string text = "if every fixel is off by e, the worst point moves by up to " +
+                     rounded(number_in(at(error, "worst"))) + " e (rms " + rounded(number_in(at(error, "rms"))) +
+                     " e); the fixels turn the part by ";
   const Json& turns = at(error, "dtheta");
   for (std::size_t k = 0; k < count_of(turns); ++k) {
     text += (k > 0 ? ", " : "") + rounded(number_in(at(turns, k)));
   }
-  return text + " " + angle + " a " + length;
+  return text + " " + angle + " per " + length;
 }
 
 }  // namespace
@@ -57,7 +58,9 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
   write_fixture_check(results, length, page);
   write_doubts(results, page);
-  page.line("normals from world x, counterclockwise, from the fixel into the part; edges and vertices from 0");
+  page.line(
+      "Normals point from the fixel into the part; angles are counterclockwise from the world's x axis. Edges and "
+      "vertices count from 0.");
 }
 
 namespace {
@@ -74,8 +77,8 @@ std::string list_of(const Json& modes) {
 }
 
 std::string distance_in(double degrees) {
-  return degrees >= 180 ? "no other wrench gives another answer"
-                        : "another answer is " + in_degrees(degrees) + " away in direction";
+  return degrees >= 180 ? "the answer is the same for every wrench"
+                        : "the answer may change if the wrench's direction is off by " + in_degrees(degrees);
 }
 
 void write_wrench(const Json& results, Status status, TextPage& page) {
@@ -85,22 +88,25 @@ void write_wrench(const Json& results, Status status, TextPage& page) {
   const bool jam = is_true(at(results, "jam"));
   if (!wanted.empty()) {
     const bool desired = is_true(at(results, "desired"));
-    page.headline(status, wrench + (desired ? " gives " : " may not give ") + wanted + (desired ? ", as wanted" : ""));
+    page.headline(status, wrench + (desired ? " produces " + wanted + ", as wanted"
+                                            : " may produce a mode other than " + wanted));
   } else if (text_in(at(results, "verdict")) == "undecided") {
-    page.headline(status, wrench + ": undecided within the rounding of the input");
+    page.headline(status, wrench + ": undecided: the answer changes within the rounding of the input");
   } else if (count_of(modes) == 1) {
-    page.headline(status, wrench + (jam ? " holds the part: nothing moves" : " does one thing"));
+    page.headline(status, wrench + (jam ? " holds the part: nothing moves" : " produces one mode and no other"));
   } else {
-    page.headline(status, wrench + " may do " + std::to_string(count_of(modes)) + " things" +
-                              (jam ? ", one of them nothing: it may jam" : ""));
+    page.headline(status, wrench + " may produce any of " + counted(count_of(modes), "mode") +
+                              (jam ? ", one of them without motion: the part may jam" : ""));
   }
-  page.field(count_of(modes) == 1 ? "does" : "may do", list_of(modes));
+  page.field(count_of(modes) == 1 ? "mode" : "modes", list_of(modes));
   page.field("margin", distance_in(number_in(at(results, "distance_deg"))));
 }
 
 std::string covers_in(const Json& rival) {
   const std::string covers = text_in(at(rival, "covers"));
-  return covers == "all" ? "covers all of it" : covers == "part" ? "covers part of it" : "touches its boundary only";
+  return covers == "all"    ? "possible for every wrench of the wanted mode"
+         : covers == "part" ? "possible for some wrenches of the wanted mode"
+                            : "possible only on the boundary of the wanted mode's wrench cone";
 }
 
 void write_rivals(const Json& rivals, TextPage& page) {
@@ -125,7 +131,7 @@ void write_closure(const Json& results, TextPage& page) {
   const Json& wedges = at(results, "wedging");
   for (std::size_t k = 0; k < count_of(wedges); ++k) {
     page.field(k == 0 ? "cause" : "",
-               "wedge between " + list_in(at(wedges, k), " and ") + ": each lies in the other's friction cone");
+               "wedging between " + list_in(at(wedges, k), " and ") + ": each lies in the other's friction cone");
   }
   const auto held = [&](const char* key, const char* contacts) {
     return is_true(at(results, key)) ? "yes (" + list_in(at(results, contacts), ", ") + ")" : std::string("no");
@@ -136,10 +142,10 @@ void write_closure(const Json& results, TextPage& page) {
 
 std::string headline_of(const Json& results) {
   const std::string verdict = text_in(at(results, "verdict"));
-  if (verdict == "undecided") return "undecided within the rounding of the input";
+  if (verdict == "undecided") return "undecided: the answer changes within the rounding of the input";
   if (verdict == "infeasible") return "impossible: no motion has these letters (infeasible)";
-  if (verdict == "determinate") return "every wrench inside its cone gives it alone (determinate)";
-  if (verdict == "partly ambiguous") return "some of its wrenches are safe (partly ambiguous)";
+  if (verdict == "determinate") return "every wrench inside the cone produces this mode and no other (determinate)";
+  if (verdict == "partly ambiguous") return "some wrenches are safe (partly ambiguous)";
   return verdict.empty() ? "not known" : "no wrench is safe (wholly ambiguous)";
 }
 
@@ -157,38 +163,37 @@ void write_check(const Json& document, Status status, TextPage& page) {
   }
   const std::string mode = text_in(at(results, "mode")), verdict = text_in(at(results, "verdict"));
   if (mode.empty()) {
-    page.headline(status, is_null(at(results, "clamps")) ? "the fixture, without a mode or a wrench"
+    page.headline(status, is_null(at(results, "clamps")) ? "the fixture alone, without a mode or a wrench"
                           : count_of(at(at(results, "clamps"), "edges")) > 0
                               ? "one clamp without friction can load all locators"
                               : "no single clamp without friction loads all locators");
     return finish();
   }
   page.headline(status, mode + ": " + headline_of(results));
+  if (verdict == "wholly ambiguous") {
+    const bool wedge = count_of(at(results, "wedging")) > 0;
+    page.field("try", wedge ? "less friction, or contacts farther apart" : "less friction, or pins in other positions");
+  }
   page.field("wanted", in_words(mode));
   if (verdict != "infeasible") {
     write_rivals(at(results, "rivals"), page);
     write_safe(at(results, "safe"), page);
   }
   if (!verdict.empty()) write_closure(results, page);
-  if (verdict == "wholly ambiguous") {
-    const bool wedge = count_of(at(results, "wedging")) > 0;
-    page.field("try",
-               wedge ? "less friction, or contacts further apart" : "less friction, or other places for the pins");
-  }
   finish();
 }
 
 namespace {
 
-/// Returns "1: 0.6 pressing, -0.1 along" for each contact with a force: its normal and tangential component.
+/// Returns "1: 0.6 normal, -0.1 tangential" for each contact with a force: its normal and tangential component.
 std::string forces_in(const Json& forces) {
   const std::size_t contacts = count_of(forces) / 2;
   std::string text;
   for (std::size_t k = 0; k < contacts; ++k) {
     const double normal = number_in(at(forces, k)), tangent = number_in(at(forces, contacts + k));
     if (normal == 0 && tangent == 0) continue;
-    text += (text.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + rounded(normal) + " pressing, " +
-            rounded(tangent) + " along";
+    text += (text.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + rounded(normal) + " normal, " +
+            rounded(tangent) + " tangential";
   }
   return text.empty() ? "none" : text;
 }
@@ -203,7 +208,7 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
                                       : vector_in(at(solution, "acceleration"))) +
                      units);
   page.field("", "forces on the part, N: " + forces_in(at(solution, "forces")) +
-                     (number_in(at(solution, "force_rank_deficiency")) > 0 ? " (one of many that fit)" : ""));
+                     (number_in(at(solution, "force_rank_deficiency")) > 0 ? " (one of several solutions)" : ""));
 }
 
 }  // namespace
@@ -212,15 +217,18 @@ void write_forward(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& solutions = at(results, "solutions");
   const std::string verdict = text_in(at(results, "verdict")), wrench = "wrench " + vector_in(at(results, "wrench"));
-  if (verdict == "one") page.headline(status, wrench + " does one thing");
-  if (verdict == "none") page.headline(status, wrench + ": no motion fits these laws");
+  if (verdict == "one") page.headline(status, wrench + " has one solution");
+  if (verdict == "none") page.headline(status, wrench + " has no solution: no motion satisfies Coulomb's law");
   if (verdict == "many") {
-    page.headline(status, wrench + " leaves it open: " + counted(count_of(solutions), "mode") + " fit");
+    page.headline(status, wrench + " has solutions in " + counted(count_of(solutions), "mode") +
+                              ": the model does not determine which one occurs");
   }
-  if (verdict == "undecided") page.headline(status, wrench + ": undecided within the rounding of the input");
+  if (verdict == "undecided")
+    page.headline(status, wrench + ": undecided: the answer changes within the rounding of the input");
   if (verdict.empty()) page.headline(status, wrench + ": not known");
   for (std::size_t k = 0; k < count_of(solutions); ++k) write_solution(document, at(solutions, k), page);
-  if (count_of(solutions) > 0) page.line("along: counterclockwise from the normal, which points into the part");
+  if (count_of(solutions) > 0)
+    page.line("Normals point into the part. A tangential force is positive 90\u00b0 counterclockwise from the normal.");
   write_doubts(results, page);
 }
 
@@ -229,11 +237,11 @@ namespace {
 std::string dimension_in(const Json& cone) {
   switch (static_cast<int>(number_in(at(cone, "dimension")))) {
     case 0:
-      return "no wrench but 0";
+      return "the zero wrench only";
     case 1:
       return count_of(at(cone, "lines")) > 0 ? "a line of wrenches" : "one direction of wrenches";
     case 2:
-      return "a flat cone of wrenches, which any error leaves";
+      return "a flat cone of wrenches, which the smallest error leaves";
     default:
       return count_of(at(cone, "faces")) == 0 ? "every wrench" : "a cone of wrenches";
   }
@@ -263,8 +271,7 @@ void write_cone(const Json& result, TextPage& page) {
   }
   const Json& wrench = at(result, "wrench");
   if (wrench.members()) {
-    page.field("asked", is_true(at(wrench, "consistent")) ? "the wrench may give this mode"
-                                                          : "the wrench does not give this mode");
+    page.field("wrench", is_true(at(wrench, "consistent")) ? "may produce this mode" : "cannot produce this mode");
   }
   write_doubts(result, page);
 }
@@ -278,7 +285,7 @@ void write_cones(const Json& document, Status status, TextPage& page) {
   }
   for (std::size_t k = 0; k < count_of(results); ++k) write_cone(at(results, k), page);
   if (count_of(results) == 0) page.headline(status, "no feasible mode");
-  page.line("wrenches (fx, fy, torque), N and N " + length_of(document) + ", about the centre of mass");
+  page.line("Wrenches: (fx, fy, torque), N and N " + length_of(document) + ", torque about the centre of mass.");
 }
 
 void write_modes(const Json& document, Status status, TextPage& page) {
@@ -286,14 +293,14 @@ void write_modes(const Json& document, Status status, TextPage& page) {
   const Json& modes = at(results, "modes");
   page.headline(status, counted(static_cast<std::size_t>(number_in(at(results, "count"))), "feasible mode"));
   std::vector<TextPage::Row> rows;
-  if (count_of(modes) > 0) rows.push_back({"mode", "as in (ax, ay, turn)", "the part"});
+  if (count_of(modes) > 0) rows.push_back({"mode", "example (ax, ay, alpha)", "the part"});
   for (std::size_t k = 0; k < count_of(modes); ++k) {
     const std::string mode = text_in(at(at(modes, k), "mode"));
     rows.push_back({mode, vector_in(at(at(modes, k), "acceleration")), in_words(mode)});
   }
   page.table(rows);
   const double shown = static_cast<double>(count_of(modes));
-  if (shown > 0 && shown < number_in(at(results, "count"))) page.hint("and more: --format json lists all");
+  if (shown > 0 && shown < number_in(at(results, "count"))) page.hint("More modes: --format json lists all.");
   write_doubts(results, page);
 }
 

@@ -66,21 +66,24 @@ void write_steps(const Json& results, TextPage& page) {
     }
   }
   page.table(rows);
-  page.line(turned ? "angles from world x, counterclockwise; hold until it stops"
-                   : "world axes, torque about the centre of mass, any size; hold until it stops");
+  const std::string each = (count_of(steps) == 1 ? "the " : "each ") + std::string(actuator_of(results).step);
+  page.line(turned
+                ? "Hold " + each + " until the part stops. Angles: counterclockwise from the world's x axis."
+                : "Hold " + each + ", at any size, until the part stops. World axes; torque about the centre of mass.");
 }
 
 void write_seat(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& pose = at(results, "seated_pose");
-  std::string text =
-      is_true(at(results, "located")) ? "pose located (rank 3)" : "pose not located: it can move on its pins";
+  std::string text = is_true(at(results, "located"))
+                         ? "The goal's contacts locate the part (rank 3)."
+                         : "The goal's contacts do not locate the part: it can move without losing one of them.";
   if (pose.entries())
-    text = "seated at " + vector_in(pose) + " " + length_of(document) + ", " + angle_of(document) + "; " + text;
+    text = "Seated pose: " + vector_in(pose) + " " + length_of(document) + ", " + angle_of(document) + ". " + text;
   page.line(text);
 }
 
-/// Returns "both steps", "step 2", "all 3 steps" or "steps 1 3".
+/// Returns "the step", "both steps", "step 2", "all 3 steps" or "steps 1 3".
 std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
   if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
   std::string text = some.size() == 1 ? "step" : "steps";
@@ -88,7 +91,7 @@ std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
   return text;
 }
 
-void write_promise(const Json& results, TextPage& page) {
+void write_guarantee(const Json& results, TextPage& page) {
   const Json& steps = at(results, "steps");
   const std::string guarantee = text_in(at(results, "guarantee"));
   std::vector<std::size_t> bouncing;
@@ -96,16 +99,25 @@ void write_promise(const Json& results, TextPage& page) {
     if (text_in(at(at(steps, k), "impact")) != "keeps") bouncing.push_back(k);
   }
   if (guarantee == "energy") {
-    page.line("promise: energy \u2013 from any motion within some depth of energy, however contacts bounce");
-    return page.line("not modelled: friction with what the part lies on");
+    const bool known = at(at(at(steps, 0), "energy"), "depth").number().has_value();
+    page.line(
+        std::string("Guarantee: energy. It ends seated however it moves or bounces, as long as its energy stays ") +
+        (known ? "below the depth." : "below the depth (--certify computes it)."));
+    return page.line("Not modelled: friction with the surface that the part lies on.");
   }
   if (!bouncing.empty() && guarantee == "at rest") {
-    page.warning(steps_named(bouncing, count_of(steps)) + ": contacts may bounce on arrival: go slowly");
+    page.warning("Go slowly in " + steps_named(bouncing, count_of(steps)) +
+                 ": the impact of a new contact may take another one away.");
   }
-  page.line(guarantee == "keeps" ? "promise: keeps \u2013 no impact takes a contact away"
-                                 : "promise: at rest \u2013 if the part stops at each contact that it gains");
-  page.line(guarantee == "keeps" ? "not modelled: speed left along the contacts, friction with what the part lies on"
-                                 : "not modelled: impact, speed, friction with what the part lies on");
+  page.line(
+      guarantee == "keeps"
+          ? "Guarantee: keeps. It ends seated if it stops after each contact that it gains. No impact without "
+            "rebound takes a contact away."
+          : "Guarantee: at rest. It ends seated if it stops after each contact that it gains, and no impact takes a "
+            "contact away again.");
+  page.line(guarantee == "keeps"
+                ? "Not modelled: velocity left along the contacts, and friction with the surface that the part lies on."
+                : "Not modelled: impacts, velocity, and friction with the surface that the part lies on.");
 }
 
 /// Writes the tilts of a tray below which friction may hold the part.
@@ -116,7 +128,8 @@ void write_tilt(const Json& results, TextPage& page) {
     const std::optional<double> tilt = at(at(steps, k), "least_tilt_deg").number();
     if (tilt) tilts += (tilts.empty() ? "" : ", then ") + in_degrees(*tilt);
   }
-  if (!tilts.empty()) page.field("tilt", "by " + tilts + " at least, or friction with the tray may hold the part");
+  if (!tilts.empty())
+    page.field("tilt", "at least " + tilts + "; below that, friction with the tray may hold the part");
 }
 
 void write_depth(const Json& document, TextPage& page) {
@@ -126,9 +139,9 @@ void write_depth(const Json& document, TextPage& page) {
   if (at(energy, "depth").number()) {
     page.field(
         "depth",
-        fmt::format("{}{} N {} for a load of 1 N: up to {} {}/s at the goal, pushed with {} N",
+        fmt::format("{}{} N {} for a load of 1 N. With {} N, the part may pass the seat at up to {} {}/s",
                     text_in(at(energy, "end")) == "stopped" ? "at least " : "", rounded(number_in(at(energy, "depth"))),
-                    length, rounded(number_in(at(energy, "speed"))), length, rounded(number_in(at(energy, "force")))));
+                    length, rounded(number_in(at(energy, "force"))), rounded(number_in(at(energy, "speed"))), length));
   }
 }
 
@@ -143,7 +156,7 @@ void write_radius(const Json& document, TextPage& page) {
     if (less) least = &radius;
   }
   if (least == nullptr) return;
-  page.field("radius", fmt::format("from rest as said up to {} {} and {} off the seat",
+  page.field("radius", fmt::format("starting at rest, this holds up to {} {} and {} from the seat",
                                    rounded(number_in(at(*least, "displacement"))), length_of(document),
                                    in_degrees(number_in(at(*least, "rotation_deg")))));
 }
@@ -152,9 +165,10 @@ void write_loading(const Json& results, TextPage& page) {
   const Json& loading = at(results, "loading");
   if (!loading.members()) return;
   const std::size_t poses = count_of(at(loading, "path"));
-  if (poses > 0) return page.field("loadable", "yes, out by " + counted(poses - 1, "straight motion"));
-  page.field("loadable", is_null(at(results, "loadable")) ? "not known: the limit was reached"
-                                                          : "no: caged by its fixels in the plane");
+  if (poses > 0) return page.field("loadable", "yes: the part can leave by " + counted(poses - 1, "straight motion"));
+  page.field("loadable", is_null(at(results, "loadable"))
+                             ? "not known: the limit was reached (raise --limit-boxes or --limit)"
+                             : "no: in the plane, the fixels cage the part");
 }
 
 void write_friction(const Json& results, TextPage& page) {
@@ -163,10 +177,10 @@ void write_friction(const Json& results, TextPage& page) {
   const auto bound = [&](const char* key) {
     const Json& value = at(limit, key);
     if (value.text()) return std::string("not known");
-    return value.number() ? "\u00b1 " + rounded(number_in(value)) : std::string("any");
+    return value.number() ? "\u00b1" + rounded(number_in(value)) : std::string("any amount");
   };
-  page.field("friction",
-             "may be off by " + bound("this_plan") + " for this plan, " + bound("any_plan") + " for some plan");
+  page.field("friction", "may differ from its nominal value by " + bound("this_plan") + " for this plan, and by " +
+                             bound("any_plan") + " if another plan may be used");
 }
 
 std::string start_of(const Json& results) {
@@ -184,37 +198,47 @@ bool starts_at_goal(const Json& steps) {
 void write_found(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& steps = at(results, "steps");
-  const std::string goal = goal_of(steps), seats = count_of(steps) == 1 ? " seats it" : " seat it";
+  const std::string goal = goal_of(steps), seats = count_of(steps) == 1 ? " seats the part" : " seat the part";
   const std::string what = counted(count_of(steps), actuator_of(results).step);
   const std::string where = goal.empty() ? "" : " on " + goal;
-  page.headline(status, (starts_at_goal(steps) ? what + " holds it" + where + ", where it starts"
+  page.headline(status, (starts_at_goal(steps) ? what + " holds the part" + where + ", where it starts"
                                                : what + seats + where + " " + start_of(results)) +
                             (status == kNo ? ", but no depth could be proved" : ""));
   write_steps(results, page);
   write_seat(document, page);
-  write_promise(results, page);
+  write_guarantee(results, page);
   write_tilt(results, page);
   write_depth(document, page);
   write_radius(document, page);
   write_loading(results, page);
   write_friction(results, page);
-  page.hint("more: --certify, --friction-limit, pawl simulate, --format json");
+  page.hint("More: --certify, --friction-limit, pawl simulate, --format json");
 }
 
-void write_obstacle(const Json& obstacle, TextPage& page) {
-  if (!obstacle.members()) return;
-  page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the goal");
-  const Json& modes = at(obstacle, "modes");
+/// Writes why no plan exists: the wrench that fails from the fewest states, with one such state, or else the reason.
+void write_obstacle(const Json& results, TextPage& page) {
+  const Json& obstacle = at(results, "obstacle");
+  if (!obstacle.members()) return page.field("because", text_in(at(results, "reason")));
   const std::string state = list_in(at(obstacle, "state"));
+  const char* end = is_true(at(obstacle, "rests"))     ? "it may stay there"
+                    : is_true(at(obstacle, "escapes")) ? "it may leave for good or bounce off"
+                                                       : "it may move in circles";
+  page.field("because",
+             std::string("every ") + actuator_of(results).step +
+                 " can fail. The one that fails from the fewest contact states fails when the part touches " +
+                 (state.empty() ? "nothing" : "fixels " + state) + ": " + end);
+  const Json& modes = at(obstacle, "modes");
   for (std::size_t k = 0; k < count_of(modes); ++k) {
     const std::string mode = text_in(at(modes, k));
-    page.field(k == 0 ? "fails" : "",
-               (k == 0 ? "touching " + (state.empty() ? "nothing" : state) + ": " : "or ") + in_words(mode));
+    page.field(k == 0 ? (count_of(modes) == 1 ? "mode" : "modes") : "",
+               (k == 0 ? "" : "or ") + mode + ": " + in_words(mode));
   }
-  const char* end = is_true(at(obstacle, "rests"))     ? "it may stay there"
-                    : is_true(at(obstacle, "escapes")) ? "it may leave for good"
-                                                       : "it may move in circles";
-  page.field("so", end);
+  page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the part at the goal");
+}
+
+/// Returns the options that raise the limit at which a search was stopped; "" if it ended for another reason.
+std::string limits_to_raise(const std::string& reason) {
+  return reason.find("limit was reached") != std::string::npos ? " (raise --limit or --limit-cells)" : "";
 }
 
 /// Writes the changes that help, each as options to add to the command.
@@ -235,13 +259,13 @@ void write_plan(const Json& document, Status status, TextPage& page) {
   if (found == "found") {
     write_found(document, status, page);
   } else if (found == "none") {
-    page.headline(status, "no plan: proved, for this model");
-    page.field("because", text_in(at(results, "reason")));
-    write_obstacle(at(results, "obstacle"), page);
+    page.headline(status, "no plan exists: proved for this model");
+    write_advice(results, "other pins (pawl fixture finds some), a known start (\"start\"), or another actuator", page);
+    write_obstacle(results, page);
     write_seat(document, page);
-    write_advice(results, "other pins (pawl fixture finds some), a start that is known (\"start\"), or another actuator", page);
   } else {
-    page.headline(kFailed, "not known: " + text_in(at(results, "reason")));
+    const std::string reason = text_in(at(results, "reason"));
+    page.headline(kFailed, "not known: " + reason + limits_to_raise(reason));
   }
   write_doubts(results, page);
 }
@@ -252,10 +276,10 @@ constexpr std::size_t kMostShown = 10;
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
-  page.field("", "from " + vector_in(at(failure, "start")) + " " + length_of(document) + ", " + angle_of(document) +
-                     " touching " +
+  page.field("", "start " + vector_in(at(failure, "start")) + " " + length_of(document) + ", " + angle_of(document) +
+                     "; touches " +
                      (count_of(at(failure, "contacts")) > 0 ? list_in(at(failure, "contacts")) : "nothing") +
-                     " in the end; --replay " + rounded(number_in(at(failure, "replay"))));
+                     " at the end; see it with --replay " + rounded(number_in(at(failure, "replay"))));
 }
 
 void write_trials(const Json& document, const Json& results, Status status, TextPage& page) {
@@ -263,7 +287,7 @@ void write_trials(const Json& document, const Json& results, Status status, Text
   const Json& failures = at(results, "failures");
   page.headline(status, rounded(number_in(at(results, "seated"))) + " of " + rounded(number_in(at(results, "starts"))) +
                             " starts end at the goal");
-  page.field("chance", fmt::format("from {:.1f} % to {:.1f} %, with 95 % confidence, for this scatter and model",
+  page.field("chance", fmt::format("{:.1f} % to {:.1f} % with 95 % confidence, for this scatter and contact law",
                                    100 * number_in(at(interval, 0)), 100 * number_in(at(interval, 1))));
   std::string outcomes;
   const Json::Object* counts = at(results, "outcomes").members();
@@ -292,16 +316,17 @@ void write_scene(const Json& document, Status status, TextPage& page) {
         {std::to_string(k + 1), vector_in(at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
   }
   page.table(rows);
-  if (count_of(bodies) > 4 * kMostShown) page.hint("and more: --format json");
+  if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
   const Json& joints = at(results, "joints");
   for (std::size_t k = 0; k < count_of(joints); ++k) {
     page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " +
                                            rounded(number_in(at(at(joints, k), "position"))) + ", velocity " +
                                            rounded(number_in(at(at(joints, k), "velocity"))));
   }
-  page.field("deepest", rounded(number_in(at(results, "worst_penetration"))) + " " + length + " into each other");
+  page.field("deepest", "penetration " + rounded(number_in(at(results, "worst_penetration"))) + " " + length);
   page.field("energy", rounded(number_in(at(results, "energy"))) + " N " + length);
-  if (number_in(at(results, "unsolved")) > 0) page.field("unsolved", "a step could not be made: the run ended there");
+  if (number_in(at(results, "unsolved")) > 0)
+    page.field("unsolved", "a time step could not be solved, so the run ended there");
 }
 
 }  // namespace
@@ -322,7 +347,7 @@ void write_simulate(const Json& document, Status status, TextPage& page) {
   } else if (results.members()) {  // --both
     for (const auto& [name, one] : *results.members()) {
       if (!one.members()) continue;
-      page.line(name + " choices:");
+      page.line("With " + name + " choices between solutions:");
       write_trials(document, one, count_of(at(one, "failures")) == 0 ? kYes : kNo, page);
     }
   }

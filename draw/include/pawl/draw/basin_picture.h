@@ -26,12 +26,13 @@ struct LoadFigure {
 /// dtheta in rad.
 struct BasinFigure {
   LoadFigure load;
-  double depth = 0;                       ///< for this load, N times the length unit
-  std::array<Eigen::Vector3d, 2> extent;  ///< minimum and maximum of each coordinate over the certificate's boxes
-  std::optional<Eigen::Vector3d> spill;   ///< the saddle over which the basin spills
-  std::vector<int> spill_fixels;          ///< numbers of the fixels that may touch there
-  std::string length;                     ///< true if the proof ended early: the depth is then a lower bound
-  bool cut_short = false;                 ///< true if a limit ended the proof: the depth is then a lower bound
+  double depth = 0;  ///< for this load, N times the length unit
+  std::array<Eigen::Vector3d, 2>
+      extent;  ///< minimum and maximum of each coordinate over the boxes of the energy certificate
+  std::optional<Eigen::Vector3d> spill;  ///< the saddle over which the basin spills
+  std::vector<int> spill_fixels;         ///< numbers of the fixels that may touch there
+  std::string length;                    ///< unit of length, such as "mm"
+  bool cut_short = false;                ///< true if a limit ended the proof: the depth is then a lower bound
 };
 
 /// Returns the potential of the load at a displacement, relative to the seat.

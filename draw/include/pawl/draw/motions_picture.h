@@ -32,12 +32,12 @@ struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< its line of force is drawn in a separate panel
+  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; its line of force has a separate panel
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::string moves = "how the part moves at first";  ///< meaning of ghosts and arrows, in words
-  std::size_t left_out = 0;                           ///< number of motions that are not drawn; reported in a note
-  std::vector<Panel> maps;                            ///< further panels, beside the wrench's
+  std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words
+  std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
+  std::vector<Panel> maps;             ///< further panels, beside the wrench's
 };
 
 /// Draws motions on a page `width` px wide; the height follows from the content.

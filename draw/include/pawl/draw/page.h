@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-/// An interactive page: plain data in, one HTML file out that needs no other file and no network. It shows bodies and
-/// the contact forces between them at every instant, with a slider, the energy, and the numbers of the element under
-/// the pointer. Lengths are in one unit chosen by the caller, forces in N.
+/// The player: an interactive page, made from plain data as one HTML file that needs no other file and no network. It
+/// shows bodies and the contact forces between them at every instant, with a slider, the energy, and the numbers of the
+/// element under the pointer. Lengths are in one unit chosen by the caller, forces in N.
 namespace pawl::draw {
 
 struct PageBody {
@@ -68,7 +68,7 @@ struct Page {
   enum class Scheme { readers, light, dark };  ///< colours: as set in the reader's system, or fixed
 
   std::string title;
-  std::string warning;             ///< a prominent paragraph before the notes, or empty
+  std::string warning;             ///< prominent paragraph before the notes, or empty
   std::vector<std::string> notes;  ///< paragraphs below the title, on the content of the page and on its omissions
   std::string list;                ///< heading of the list of plays, such as "2 of 100 starts failed"; shown if there
                                    ///< are several

@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-/// Pictures as plain data. A picture is a page of panels. A panel is a window into its own world, y up, that contains
-/// strokes, marks and labels. Positions are in the panel's world, stroke widths and text sizes in px of the page. Small
-/// multiples, strips of frames and charts are all pages of panels. Items have roles (Ink) instead of colours; the
-/// renderer chooses the colours (pawl/draw/render.h).
+/// Pictures as plain data. A picture is a page (a sheet) of panels. A panel is a window into its own world, y up, that
+/// contains strokes, marks and labels. Positions are in the panel's world, stroke widths and text sizes in px of the
+/// page. Small multiples, strips of frames and charts are all pages of panels. Items have roles (Ink) instead of
+/// colours; the renderer chooses the colours (pawl/draw/render.h).
 namespace pawl::draw {
 
 /// The role of an item. In black and white, Dash, Hatch or Shape must distinguish the roles as well.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-/// Pages of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. A run of more than
+/// Players of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. A run of more than
 /// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states it.
 namespace pawl::draw {
 
