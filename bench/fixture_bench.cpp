@@ -2,7 +2,7 @@
 // Measures candidates of fixtures with their inexpensive measures, on one thread. Counters: the number of candidates,
 // and of those with a plan of one step.
 #include <benchmark/benchmark.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 
 #include <optional>
 
@@ -29,7 +29,7 @@ void measure_all(benchmark::State& state, const Task& task, const FixtureOptions
       windows += one.measures.window.has_value();
       return true;
     };
-    measure_candidates(*source, CheapMeasurer(task, options), count, {}, 1);
+    measure_candidates(*source, QuickMeasurer(task, options), count, {}, 1);
   }
   state.counters["candidates"] = candidates;
   state.counters["one_step"] = windows;

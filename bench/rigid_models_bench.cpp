@@ -136,25 +136,25 @@ class Grasp {
     contact.rows_b.resize(2, 1);
     contact.rows_b << 1, 0;
   }
-  double side(int mover, const Eigen::Vector2d& arm, const Eigen::VectorXd& motion, int direction) const {
-    if (mover < 0) return 0;
-    if (mover == boxes_) return direction == 0 ? motion[3 * boxes_] : 0;
+  double side(int link, const Eigen::Vector2d& arm, const Eigen::VectorXd& motion, int direction) const {
+    if (link < 0) return 0;
+    if (link == boxes_) return direction == 0 ? motion[3 * boxes_] : 0;
     const double turn = direction == 0 ? -arm.y() : arm.x();
-    return motion[3 * mover + direction] + turn * motion[3 * mover + 2];
+    return motion[3 * link + direction] + turn * motion[3 * link + 2];
   }
   double along(const ContactProblem::Contact& contact, const Eigen::VectorXd& motion, int direction) const {
     return side(contact.b, contact.arm_b, motion, direction) - side(contact.a, contact.arm_a, motion, direction);
   }
   void push(const ContactProblem::Contact& contact, int direction, double impulse) {
-    const auto one = [&](int mover, const Eigen::Vector2d& arm, double amount) {
-      if (mover < 0) return;
-      if (mover == boxes_) {
+    const auto one = [&](int link, const Eigen::Vector2d& arm, double amount) {
+      if (link < 0) return;
+      if (link == boxes_) {
         if (direction == 0) velocity_[3 * boxes_] += amount;
         return;
       }
-      const ContactProblem::Body& body = problem_.bodies[static_cast<std::size_t>(mover)];
-      velocity_[3 * mover + direction] += amount * body.inverse_mass;
-      velocity_[3 * mover + 2] += amount * (direction == 0 ? -arm.y() : arm.x()) * body.inverse_inertia;
+      const ContactProblem::Body& body = problem_.bodies[static_cast<std::size_t>(link)];
+      velocity_[3 * link + direction] += amount * body.inverse_mass;
+      velocity_[3 * link + 2] += amount * (direction == 0 ? -arm.y() : arm.x()) * body.inverse_inertia;
     };
     one(contact.b, contact.arm_b, impulse);
     one(contact.a, contact.arm_a, -impulse);

@@ -39,7 +39,7 @@ Panel motion_panel(const PartFigure& part, const MotionFigure& motion, const Box
   Panel panel;
   panel.title = motion.title;
   panel.world = world;
-  PartLook look;
+  PartStyle look;
   look.numbers = false;
   add_part(panel, part, Eigen::Vector3d::Zero(), look);
   add_motion(panel, part, Eigen::Vector3d::Zero(), shown_motion(part, motion.motion, kShown), motion.ink);

@@ -190,7 +190,7 @@ Page page_in(const Units& units, const std::string& title) {
   return page;
 }
 
-void tell_thinning(Page& page, std::size_t stride) {
+void report_thinning(Page& page, std::size_t stride) {
   if (stride > 1)
     page.notes.push_back(fmt::format("To keep this file small, long runs keep only one of {} instants.", stride));
 }

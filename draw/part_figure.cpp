@@ -100,12 +100,12 @@ Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displa
   return segment(displaced(fixel.point - half), displaced(fixel.point + half));
 }
 
-bool is_touching(const FixelFigure& fixel, const PartLook& look) {
+bool is_touching(const FixelFigure& fixel, const PartStyle& look) {
   if (!look.touching) return fixel.touching;
   return std::find(look.touching->begin(), look.touching->end(), fixel.number) != look.touching->end();
 }
 
-void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const PartLook& look) {
+void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const PartStyle& look) {
   if (look.numbers) add_fixel_name(panel, figure, fixel, std::to_string(fixel.number));
   if (is_far_off(figure, fixel)) return;
   const bool touching = is_touching(fixel, look);
@@ -126,7 +126,7 @@ void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& f
   add_name(panel, edge, name + " far off", Ink::pin, 20, 13);
 }
 
-void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look) {
+void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartStyle& look) {
   const Displacement displaced = displacement_of(figure, displacement);
   if (figure.outline) {
     add_shape(panel, displaced(*figure.outline), Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
@@ -135,7 +135,7 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
       add_stroke(panel, tangent_at(figure, fixel, displaced), Pen{Ink::part, 2});
   }
   add_mark(panel, displaced(figure.center), Shape::center_of_mass, look.mark, Ink::center_of_mass);
-  PartLook shown = look;
+  PartStyle shown = look;
   shown.numbers = look.numbers && figure.fixels.size() <= kMostNumbered;
   for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, figure, fixel, shown);
 }

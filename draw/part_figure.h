@@ -84,7 +84,7 @@ inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, 
 /// off.
 void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name);
 
-struct PartLook {
+struct PartStyle {
   bool numbers = true;  ///< whether fixels are numbered
   double mark = 9;      ///< size of a fixel without radius, px
   /// Numbers of the fixels that touch; the default is taken from the figure. Other fixels are drawn hollow.
@@ -92,7 +92,7 @@ struct PartLook {
 };
 
 /// Adds the displaced part, and the fixels at their positions.
-void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartLook& look);
+void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartStyle& look);
 /// Adds the part alone as a ghost; for a task without outline, the tangents at its contacts.
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen);
 /// Adds a motion: a displaced ghost, and arrows from contact points and centre of mass to their displaced positions.

@@ -61,7 +61,7 @@ Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& w
   panel.description = fmt::format("touching {}: {}", name_of(state.fixels), fmt::join(state.modes, " "));
   panel.world = world;
   const Eigen::Vector3d from = state_displacement(part, state.fixels, kOpen).value_or(Eigen::Vector3d::Zero());
-  PartLook look;
+  PartStyle look;
   look.numbers = false;
   look.mark = 7;
   look.touching = state.fixels;

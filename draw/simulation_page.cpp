@@ -124,7 +124,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
   play.has_energy = true;
   played.page.notes = {fmt::format(
       "Simulated scene with time steps of {:.6g} s. Every instant shown is the end of a time step.", setup.step)};
-  internal::tell_thinning(played.page, stride);
+  internal::report_thinning(played.page, stride);
   played.page.plays.push_back(std::move(play));
   return played;
 }
@@ -145,7 +145,7 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
     stride = std::max(stride, one.stride);
     page.plays.push_back(std::move(one.play));
   }
-  internal::tell_thinning(page, stride);
+  internal::report_thinning(page, stride);
   return page;
 }
 
@@ -238,7 +238,7 @@ Page tried(const ValidTask& valid, const std::vector<Eigen::Vector3d>& wrenches,
       fmt::format("The plan, simulated with time steps of {:.6g} s from {} {}, {}. This is an illustration: the "
                   "plan's guarantee is stated by pawl plan.",
                   options.h, starts, starts == 1 ? "start" : "starts", how_scattered(valid.task()))};
-  internal::tell_thinning(page, stride);
+  internal::report_thinning(page, stride);
   return page;
 }
 

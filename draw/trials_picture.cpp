@@ -147,7 +147,7 @@ Panel path_panel(const TraceFigure& figure) {
   for (std::size_t k = 0; k < kGhosts; ++k) {
     add_ghost(panel, figure.part, figure.poses[k * (count - 1) / kGhosts], Pen{Ink::ghost, 1, Dash::dashed});
   }
-  PartLook look;
+  PartStyle look;
   look.touching = pressed(figure);
   add_part(panel, figure.part, figure.poses.back(), look);
   std::vector<Eigen::Vector2d> path;

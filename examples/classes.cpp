@@ -218,11 +218,11 @@ bool cheap_measurer() {
   pawl::FixtureOptions options;
   options.candidates = pawl::FixtureOptions::Points{3, std::nullopt, 0};
   const auto source = pawl::fixture_candidates(task, options);
-  const pawl::CheapMeasurer measurer(task, options);
+  const pawl::QuickMeasurer measurer(task, options);
   while (const auto candidate = source->next()) {
     const auto& on = candidate->locators;
     if (on[0].edge != 0 || on[1].edge != 0 || on[2].edge != 5) continue;
-    const pawl::CheapMeasures measures = measurer(*candidate);
+    const pawl::QuickMeasures measures = measurer(*candidate);
     return measures.located && measures.worst_motion > 1 && measures.holdable;
   }
   return false;

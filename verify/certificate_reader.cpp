@@ -15,8 +15,8 @@ namespace {
 
 const Point kLeft(0, 1);
 
-OutlineSide side_of(Point from, Point to, double bulge) {
-  OutlineSide side;
+OutlineEdge side_of(Point from, Point to, double bulge) {
+  OutlineEdge side;
   side.from = from;
   side.to = to;
   if (bulge == 0) {
@@ -32,18 +32,18 @@ OutlineSide side_of(Point from, Point to, double bulge) {
 }
 
 /// Returns twice the signed area between an edge and the origin.
-double area(const OutlineSide& side) {
+double area(const OutlineEdge& side) {
   return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
 }
 
-Point tangent(const OutlineSide& side, Point at) {
+Point tangent(const OutlineEdge& side, Point at) {
   return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
 }
 
 }  // namespace
 
-std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
-  std::vector<OutlineSide> sides;
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
+  std::vector<OutlineEdge> sides;
   double twice = 0;
   const std::size_t n = corners.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -52,14 +52,14 @@ std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::
   }
   if (twice < 0) {
     std::reverse(sides.begin(), sides.end());
-    for (OutlineSide& side : sides) {
+    for (OutlineEdge& side : sides) {
       std::swap(side.from, side.to);
       side.along = -side.along;
       side.sweep = -side.sweep;
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    OutlineSide& side = sides[i];
+    OutlineEdge& side = sides[i];
     const Point in = tangent(sides[(i + n - 1) % n], side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
     if (bend < -1e-9) continue;
@@ -69,7 +69,7 @@ std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::
   return sides;
 }
 
-double distance(const OutlineSide& side, Point p) {
+double distance(const OutlineEdge& side, Point p) {
   const Point arm = p - (side.sweep == 0 ? side.from : side.centre);
   if (side.sweep == 0) {
     const double s = dot(side.along, arm);
@@ -82,9 +82,9 @@ double distance(const OutlineSide& side, Point p) {
 
 /// Sums the angles that the edges subtend at p. For an arc this is the angle of its chord, plus a full turn if p lies
 /// between arc and chord.
-bool winds_round(const std::vector<OutlineSide>& sides, Point p) {
+bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
   double round = 0;
-  for (const OutlineSide& side : sides) {
+  for (const OutlineEdge& side : sides) {
     const Point a = side.from - p, b = side.to - p;
     const double across = cross(a, b);
     round += std::atan2(across, dot(a, b));
@@ -167,7 +167,7 @@ Outline outline_of(const Json& json) {
   return Polygon{path.vertices};
 }
 
-std::vector<OutlineSide> sides_in(const Outline& outline) {
+std::vector<OutlineEdge> sides_in(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const Point centre(disc->center.x(), disc->center.y()), arm(disc->radius);
     return sides_of({centre + arm, centre - arm}, {1, 1});

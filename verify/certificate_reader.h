@@ -17,7 +17,7 @@ inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.
 inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
 
 /// An edge of a counterclockwise outline, and the corner at its start.
-struct OutlineSide {
+struct OutlineEdge {
   Point from, to, centre;
   double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
   Point along;                   ///< direction of a straight edge, unit length
@@ -28,10 +28,10 @@ struct OutlineSide {
 };
 
 /// Returns the edges of corners in either orientation, given the bulge of the edge after each corner.
-std::vector<OutlineSide> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges);
-double distance(const OutlineSide& side, Point p);
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges);
+double distance(const OutlineEdge& side, Point p);
 /// Returns whether a boundary winds around p, which must not lie on it.
-bool winds_round(const std::vector<OutlineSide>& sides, Point p);
+bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
 
 // The contents of an energy certificate as its checker reads them: the problem in plain numbers, the tree of boxes, and
 // the twists.
@@ -55,7 +55,7 @@ struct CertificateFile {
   Point center_of_mass;  ///< centre of mass, body coordinates
 
   Outline outline;
-  std::vector<OutlineSide> sides;  ///< edges of the outline
+  std::vector<OutlineEdge> sides;  ///< edges of the outline
   std::vector<Fixel> fixels;
   std::vector<std::size_t> goal;  ///< indices of the goal's three fixels, from 0
   Point force, at, anchor;

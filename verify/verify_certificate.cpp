@@ -57,7 +57,7 @@ class CertificateContacts {
       const Point p = (fixel.at - box.at) * std::conj(box.turn);
       const double away = box.reach(std::abs(p)) + off_ + slack_, touch = fixel.radius + away;
       for (std::size_t k = 0; k < file_.sides.size(); ++k) {
-        const OutlineSide& side = file_.sides[k];
+        const OutlineEdge& side = file_.sides[k];
         if (distance(side, p) > touch) continue;
         const double foot = dot(side.along, p - side.from);
         const bool beside = fixel.radius > 0 && side.sweep == 0 && (foot < -away || foot > side.length + away);
@@ -85,7 +85,7 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
   for (const CertificateFile::Fixel& fixel : file.fixels)
     fixels = std::max(fixels, 2 * std::abs(fixel.at) + fixel.radius);
   far_ += fixels;
-  for (const OutlineSide& side : file.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+  for (const OutlineEdge& side : file.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
   slack_ = kCertificateRounding * far_;
 }
 
@@ -94,7 +94,7 @@ bool CertificateContacts::collides(const Region& box) const {
     const Point p = (fixel.at - box.at) * std::conj(box.turn);
     const double away = box.reach(std::abs(p)) + off_ + slack_;
     double least = std::abs(p - file_.sides[0].from);
-    for (const OutlineSide& side : file_.sides) least = std::min(least, distance(side, p));
+    for (const OutlineEdge& side : file_.sides) least = std::min(least, distance(side, p));
     if (least < fixel.radius - away || (least > away && winds_round(file_.sides, p))) return true;
   }
   return false;
@@ -112,7 +112,7 @@ Normals CertificateContacts::round(const Region& box, const CertificateFile::Fix
 }
 Normals CertificateContacts::normals(const Region& box, const CertificateFile::Fixel& fixel,
                                      std::size_t feature) const {
-  const OutlineSide& side = file_.sides[feature % file_.sides.size()];
+  const OutlineEdge& side = file_.sides[feature % file_.sides.size()];
   if (feature >= file_.sides.size()) return round(box, fixel, side.from, side.corner, side.bend, 1);
   if (side.sweep == 0) {
     const double skew = std::asin(std::min(1., 2 * file_.outline_off / side.length));
@@ -136,7 +136,7 @@ using internal::distance;
 using internal::dot;
 using internal::kCertificateRounding;
 using internal::Normals;
-using internal::OutlineSide;
+using internal::OutlineEdge;
 using internal::Point;
 using internal::Region;
 using Box = CertificateFile::Box;
@@ -258,7 +258,7 @@ class Checker {
       const Fixel& fixel = file_.fixels[file_.goal[g]];
       double least = 0x1p20 * part_.slack();
       for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
-        const OutlineSide& side = file_.sides[k % file_.sides.size()];
+        const OutlineEdge& side = file_.sides[k % file_.sides.size()];
         const bool corner = k >= file_.sides.size();
         if (corner && (fixel.radius == 0 || side.bend < 0)) continue;
         const double d = corner ? std::abs(fixel.at - side.from) - part_.slack()

@@ -192,7 +192,7 @@ namespace {
 
 /// Returns the position of a clamp; the given edge counts from 1. Throws InputError at --clamp-at, quoting the
 /// position.
-ClampPlace clamp_place(const GivenPlace& place, const Task& task) {
+ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
   if (none) throw refuse("the part has no edges, so a clamp has no place; expected a part with an outline of edges");
@@ -212,7 +212,7 @@ std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, con
   FixtureQuestion question;
   question.tolerance = checks.tolerance;
   question.clamps = checks.clamp;
-  for (const GivenPlace& place : checks.clamp_at) question.places.push_back(clamp_place(place, task));
+  for (const GivenPlace& place : checks.clamp_at) question.places.push_back(clamp_position(place, task));
   if (wrench) question.wrenches = {*wrench};
   return question;
 }
@@ -473,7 +473,7 @@ void add_measures(const FixtureMeasures& measures, const Units& units, Json& jso
 }
 
 /// Adds null or preliminary values for a fixture without the full measures.
-void add_cheap(const RankedFixture& fixture, Json& json) {
+void add_quick(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
   json["window_deg"] = nullptr;
@@ -507,7 +507,7 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
   json["steps"] = finite(place.score[Objective::steps]);
-  fixture.measures ? add_measures(*fixture.measures, units, json) : add_cheap(fixture, json);
+  fixture.measures ? add_measures(*fixture.measures, units, json) : add_quick(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
   json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
   json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};

@@ -249,7 +249,7 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
 }
 
 /// Adds whether the part can leave its fixture. Either result leaves the status unchanged; "undecided" sets kFailed.
-void tell_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
+void report_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;
   answer.status = kFailed;
@@ -258,7 +258,7 @@ void tell_loading(const ValidTask& task, const FoundPlan& found, Answer& answer)
       "--limit)";
 }
 
-void tell_friction_limit(const FoundPlan& found, Answer& answer) {
+void report_friction_limit(const FoundPlan& found, Answer& answer) {
   const Warnings near = warnings(found.plan.problem, *found.limit);
   answer.warnings.insert(answer.warnings.end(), near.begin(), near.end());
   if (add_friction_limit(answer.results, *found.limit)) return;
@@ -341,8 +341,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   if (solution.status == InsertionPlan::Status::none && !found.plan.certainty.certified)
     answer.results["status"] = "undecided";
   if (found.asked_depth) add_depths(task, found, answer);
-  if (found.loading) tell_loading(task, found, answer);
-  if (found.limit) tell_friction_limit(found, answer);
+  if (found.loading) report_loading(task, found, answer);
+  if (found.limit) report_friction_limit(found, answer);
   if (found.advice) answer.results["advice"] = advice_json(*found.advice);
   answer.require_finite();
   return answer;

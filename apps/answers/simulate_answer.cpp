@@ -63,7 +63,7 @@ Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, con
     results["outcomes"][name_of(static_cast<Outcome>(k))] = report.outcomes[k];
   }
   results["choices"] = report.choices;
-  if (options.step.solutions != Solutions::first) results["unseen"] = report.unseen;
+  if (options.step.solutions != Solutions::first) results["unseen"] = report.not_enumerated;
   results["redrawn"] = report.redrawn;
   results["steps"] = steps_json(wrenches);
   results["failures"] = Json::array();
@@ -359,7 +359,7 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
   results["substeps"] = result.substeps;
   if (setup.options.solutions != Solutions::first) {
     results["choices"] = result.choices;
-    results["unseen"] = result.unseen;
+    results["unseen"] = result.not_enumerated;
   }
   return results;
 }

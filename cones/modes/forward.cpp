@@ -576,7 +576,7 @@ using internal::contact_rows;
 using internal::ContactRows;
 using internal::ModeMotions;
 using internal::ModeSolver;
-using internal::WrenchPlace;
+using internal::WrenchPointer;
 
 namespace {
 
@@ -623,9 +623,9 @@ struct ForwardSolver::State {
 
   void solve_mode(std::string_view letters, int motion_dimension, const Eigen::Vector3d& wrench) {
     wrenches.build(letters);
-    const WrenchPlace place = wrenches.place(wrench);
-    if (place == WrenchPlace::outside) return;
-    if (place == WrenchPlace::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
+    const WrenchPointer place = wrenches.place(wrench);
+    if (place == WrenchPointer::outside) return;
+    if (place == WrenchPointer::inside && motion_dimension + modes.wrench_rank(letters) == 3) {
       ForwardSolution solution = modes.solve_linear(letters);
       solution.force_rank_deficiency = motion_dimension + modes.force_dimension() - 3;
       if (solution.residual <= kGoodLinear) return add(std::move(solution));

@@ -13,7 +13,7 @@ enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenLooks = 256;  // that many take tens of microseconds if the filters decide all signs
+constexpr unsigned kRowsBetweenPolls = 256;  // that many take tens of microseconds if the filters decide all signs
 
 }  // namespace
 
@@ -229,7 +229,7 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
 }
 
 bool ModeWalk::stop_requested() {
-  if (++looked_at_ < kRowsBetweenLooks) return stopped_;
+  if (++looked_at_ < kRowsBetweenPolls) return stopped_;
   looked_at_ = 0;
   stopped_ = stopped_ || stop_.stop_requested();
   return stopped_;

@@ -197,7 +197,7 @@ void WrenchHull::gather_forces(const std::vector<ForceEdge>& edges) {
 std::span<const int> WrenchHull::motion_wrenches() const { return {rays_.data(), motion_.generators().rays.size()}; }
 
 /// g is in the cone if its product with every face's outward normal is <= 0 and its product with every equality is 0.
-WrenchPlace WrenchHull::place(const Eigen::Vector3d& wrench) {
+WrenchPointer WrenchHull::place(const Eigen::Vector3d& wrench) {
   const int before = pool_.size();
   dual_generators(pool_, hull_, faces_);
   const int g = pool_.add({wrench.x(), wrench.y(), wrench.z()});
@@ -205,16 +205,16 @@ WrenchPlace WrenchHull::place(const Eigen::Vector3d& wrench) {
   const auto decide = [&] {
     bool inside = faces_.lines.empty();
     for (const CrossPair equality : faces_.lines) {
-      if (sign(equality) != 0) return WrenchPlace::outside;
+      if (sign(equality) != 0) return WrenchPointer::outside;
     }
     for (const CrossPair face : faces_.rays) {
       const int side = sign(face);
-      if (side > 0) return WrenchPlace::outside;
+      if (side > 0) return WrenchPointer::outside;
       inside = inside && side < 0;
     }
-    return inside ? WrenchPlace::inside : WrenchPlace::boundary;
+    return inside ? WrenchPointer::inside : WrenchPointer::boundary;
   };
-  const WrenchPlace place = decide();
+  const WrenchPointer place = decide();
   pool_.truncate(before);
   return place;
 }

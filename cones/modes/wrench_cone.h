@@ -72,7 +72,7 @@ class ForceEdges {
 };
 
 /// The position of a wrench relative to the closed wrench cone of a mode.
-enum class WrenchPlace {
+enum class WrenchPointer {
   outside,
   boundary,  ///< on the boundary, or in a cone without interior: the mode's strict rows decide whether it is consistent
   inside     ///< in the interior: consistent with the mode
@@ -114,7 +114,7 @@ class WrenchHull {
   const ConicHull& hull() const { return hull_; }
   /// Returns M A alone, for the last mode.
   ConicHull momenta();
-  WrenchPlace place(const Eigen::Vector3d& wrench);
+  WrenchPointer place(const Eigen::Vector3d& wrench);
 
   const MotionCone& motion() const { return motion_; }                  ///< A of the last mode
   std::span<const int> motion_wrenches() const;                         ///< M times each of A's rays, in the pool

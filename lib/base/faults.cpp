@@ -102,14 +102,14 @@ StopToken::StopToken(double seconds, const std::atomic<bool>* flag) : flag_(flag
   if (seconds > 0) *deadline_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-StopToken StopToken::at_look(long look) {
+StopToken StopToken::at_poll(long look) {
   StopToken token;
-  token.looks_ = std::make_shared<std::atomic<long>>(look - 1);
+  token.polls_ = std::make_shared<std::atomic<long>>(look - 1);
   return token;
 }
 
 bool StopToken::stop_requested() const {
-  if (looks_ && looks_->fetch_sub(1, std::memory_order_relaxed) <= 0) return true;
+  if (polls_ && polls_->fetch_sub(1, std::memory_order_relaxed) <= 0) return true;
   return (flag_ != nullptr && flag_->load(std::memory_order_relaxed)) || (deadline_ && Clock::now() >= *deadline_);
 }
 

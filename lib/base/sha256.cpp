@@ -14,13 +14,13 @@ namespace {
 using Words = std::array<std::uint32_t, 8>;
 
 constexpr std::size_t kBlock = 64;  ///< size of a block, bytes
-constexpr std::size_t kRounds = 64;
+constexpr std::size_t kIterationLimits = 64;
 
 /// Returns the first primes, whose roots' fractions are the constants of the algorithm.
-std::array<int, kRounds> first_primes() {
-  std::array<int, kRounds> primes{};
+std::array<int, kIterationLimits> first_primes() {
+  std::array<int, kIterationLimits> primes{};
   std::size_t count = 0;
-  for (int n = 2; count < kRounds; ++n) {
+  for (int n = 2; count < kIterationLimits; ++n) {
     bool prime = true;
     for (std::size_t k = 0; k < count && prime; ++k) prime = n % primes[k] != 0;
     if (prime) primes[count++] = n;
@@ -45,12 +45,12 @@ std::uint32_t root_fraction(int n, int degree) {
 
 struct Constants {
   Words start{};
-  std::array<std::uint32_t, kRounds> rounds{};
+  std::array<std::uint32_t, kIterationLimits> rounds{};
 
   Constants() {
-    const std::array<int, kRounds> primes = first_primes();
+    const std::array<int, kIterationLimits> primes = first_primes();
     for (std::size_t k = 0; k < start.size(); ++k) start[k] = root_fraction(primes[k], 2);
-    for (std::size_t k = 0; k < kRounds; ++k) rounds[k] = root_fraction(primes[k], 3);
+    for (std::size_t k = 0; k < kIterationLimits; ++k) rounds[k] = root_fraction(primes[k], 3);
   }
 };
 
@@ -60,18 +60,18 @@ const Constants& constants() {
 }
 
 void add_block(const char* block, Words& state) {
-  std::array<std::uint32_t, kRounds> w{};
+  std::array<std::uint32_t, kIterationLimits> w{};
   for (std::size_t t = 0; t < 16; ++t) {
     for (std::size_t k = 0; k < 4; ++k) w[t] = w[t] << 8 | static_cast<unsigned char>(block[4 * t + k]);
   }
-  for (std::size_t t = 16; t < kRounds; ++t) {
+  for (std::size_t t = 16; t < kIterationLimits; ++t) {
     const std::uint32_t a = w[t - 15], b = w[t - 2];
     const std::uint32_t s0 = std::rotr(a, 7) ^ std::rotr(a, 18) ^ (a >> 3);
     const std::uint32_t s1 = std::rotr(b, 17) ^ std::rotr(b, 19) ^ (b >> 10);
     w[t] = w[t - 16] + s0 + w[t - 7] + s1;
   }
   auto [a, b, c, d, e, f, g, h] = state;
-  for (std::size_t t = 0; t < kRounds; ++t) {
+  for (std::size_t t = 0; t < kIterationLimits; ++t) {
     const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25), choice = (e & f) ^ (~e & g);
     const std::uint32_t one = h + s1 + choice + constants().rounds[t] + w[t];
     const std::uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22), most = (a & b) ^ (a & c) ^ (b & c);

@@ -84,8 +84,8 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns the mover of each degree of freedom: one per body, and one per tree of joints.
-std::vector<int> movers(const System& system) {
+/// Returns the link of each degree of freedom: one per body, and one per tree of joints.
+std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
   for (; next < static_cast<int>(system.bodies.size()); ++next) numbers.insert(numbers.end(), 3, next);
@@ -106,7 +106,7 @@ ContactEquations equations_of_motion(const System& system, const State& state, c
   e.mass = mass_matrix(kinematics);
   e.force = applied_force(kinematics, loads);
   e.velocity = state.u;
-  e.movers = movers(system);
+  e.links = links(system);
   set_contact_rows(kinematics, contacts, e);
   e.bilateral = bilateral_rows(kinematics, loads);
   e.validate();

@@ -18,7 +18,7 @@ namespace pawl {
 namespace {
 
 /// The pointer "/contacts/i/key", formatted only if needed.
-struct ContactPlace {
+struct ContactPointer {
   std::size_t contact;
   const char* key;
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
@@ -33,31 +33,31 @@ bool radii_fit(double part, double fixel) {
 }
 
 void check_contact(std::size_t i, const Contact& contact, internal::Validator& validator) {
-  validator.finite(ContactPlace{i, "/point/0"}, contact.point.x());
-  validator.finite(ContactPlace{i, "/normal/0"}, contact.normal.x());
-  validator.finite(ContactPlace{i, "/point/1"}, contact.point.y());
-  validator.finite(ContactPlace{i, "/normal/1"}, contact.normal.y());
-  validator.finite(ContactPlace{i, "/gap"}, contact.gap);
+  validator.finite(ContactPointer{i, "/point/0"}, contact.point.x());
+  validator.finite(ContactPointer{i, "/normal/0"}, contact.normal.x());
+  validator.finite(ContactPointer{i, "/point/1"}, contact.point.y());
+  validator.finite(ContactPointer{i, "/normal/1"}, contact.normal.y());
+  validator.finite(ContactPointer{i, "/gap"}, contact.gap);
   for (const auto& through : {contact.normal_through, contact.tangent_through}) {
     if (!through) continue;
-    validator.finite(ContactPlace{i, "/point"}, through->x());
-    validator.finite(ContactPlace{i, "/point"}, through->y());
+    validator.finite(ContactPointer{i, "/point"}, through->x());
+    validator.finite(ContactPointer{i, "/point"}, through->y());
   }
   for (const double error :
        {contact.error.along_tangent, contact.error.along_normal, contact.error.angle, contact.error.shift.norm()}) {
     if (error >= 0 && std::isfinite(error)) continue;
-    validator.add(ContactPlace{i, "/error"}.str(), error, "must be finite and at least 0");
+    validator.add(ContactPointer{i, "/error"}.str(), error, "must be finite and at least 0");
   }
   if (contact.normal.x() == 0 && contact.normal.y() == 0) {
-    validator.add(ContactPlace{i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
+    validator.add(ContactPointer{i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
   }
   if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
-    validator.add(ContactPlace{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
+    validator.add(ContactPointer{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
                   "radii of curvature must be at least 0 and one of them finite; or the part's is negative (a hollow) "
                   "and larger in magnitude than the fixel's");
   }
   if (!internal::is_friction(contact.friction)) {
-    validator.add(ContactPlace{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
+    validator.add(ContactPointer{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
   }
 }
 

@@ -29,7 +29,7 @@ using Pose = Eigen::Vector3d;
 
 constexpr double kRoundoff = 0x1p-53;
 /// Newton's method doubles the number of correct digits in each iteration; more iterations only change rounding errors.
-constexpr int kMostRounds = 50;
+constexpr int kMostIterations = 50;
 /// If a motion opens gaps by less than this fraction of the motion, gaps are 0 along it up to second order. Newton's
 /// method then stops with an error of about the square root of a roundoff. kWeakError is that error, as a fraction of
 /// the size (and in rad).
@@ -130,7 +130,7 @@ class Seater {
     Pose best = problem_.pose;
     double least = HUGE_VAL;
     Pose pose = problem_.pose;
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMostIterations; ++round) {
       const Gaps gaps = gaps_at(pose);
       const double worst = gaps.values.cwiseAbs().maxCoeff();
       if (!(worst < least)) break;

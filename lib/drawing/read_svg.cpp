@@ -343,7 +343,7 @@ class SvgReader {
     }
     // Turns y up. Only the sign changes, so nothing is rounded.
     Where where;
-    const bool sized = with_place(root, [&] { where.map = scale(root) * scale_map(1, -1); });
+    const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
     if (root.attribute("transform")) fault(root, "", "has a transform, which is read of what is in it only");
     if (enter(root, "svg", where)) children(root, where);
@@ -565,7 +565,7 @@ class SvgReader {
 
   /// Runs `check` and adds its fault, if it throws, with the position of a node. Returns whether it did not throw.
   template <class Check>
-  bool with_place(const Node& node, const Check& check) {
+  bool with_pointer(const Node& node, const Check& check) {
     try {
       check();
       return true;

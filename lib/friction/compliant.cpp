@@ -34,7 +34,7 @@ double published_residual(const Compliant& law, const ContactProblem& problem, c
 
 namespace {
 
-constexpr int kMostRounds = 60;
+constexpr int kMostIterations = 60;
 constexpr std::size_t kMostByPivots =
     120;  ///< largest number of contacts; the complementarity problem has four variables per contact
 
@@ -279,9 +279,9 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
     return answer.solved;
   };
   guess(start);
-  if (solve_states(answer, kMostRounds) && judge()) return;
+  if (solve_states(answer, kMostIterations) && judge()) return;
   guess({});
-  if (solve_states(answer, kMostRounds) && judge()) return;
+  if (solve_states(answer, kMostIterations) && judge()) return;
   if (solve_by_pivots(problem, answer) && judge()) return;
   answer.residual = std::numeric_limits<double>::infinity();
   answer.solved = false;

@@ -22,7 +22,7 @@ constexpr double kNearer = .25;
 constexpr double kMostOff = 1e100;  ///< largest usable residual of near impulses
 constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, if that is selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
-constexpr int kMostAfterInside = 40;  ///< second-order iterations after the interior-point method: the remaining
+constexpr int kMostAfterInteriorPoint = 40;  ///< second-order iterations after the interior-point method: the remaining
                                       ///< problems are hard, and each iteration is expensive
 
 using Program = ConeProgram<Wedge, RootRows>;
@@ -115,7 +115,7 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
 
 /// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from these or from zero, whichever
 /// is better.
-void ConeComplementaritySolver::solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem,
+void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem,
                                                   ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
     answer.normal = near_.normal;
@@ -162,7 +162,7 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
     answer.pivots += first.iterations;
     if (first.residual > tolerance && law.method != Method::projected_gradient) {
       answer.pivots += ConeNewton<Wedge, RootRows>(program)
-                           .solve(tolerance, inside ? kMostAfterInside : kMostSecondOrder, c)
+                           .solve(tolerance, inside ? kMostAfterInteriorPoint : kMostSecondOrder, c)
                            .iterations;
     }
   }
@@ -183,7 +183,7 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
   const bool automatic = law.method == Method::automatic;
   const bool inside = problem.blocks.empty() &&
                       (law.method == Method::interior_point || (automatic && rows_.coordinates() > kFewByEdges));
-  if (inside) solve_from_inside(law, problem, answer);
+  if (inside) solve_by_interior_point(law, problem, answer);
   if (!(answer.residual <= law.tolerance) && automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
     answer.residual = residual_of(law, problem, answer);
   }

@@ -91,7 +91,7 @@ class ConeComplementaritySolver {
   void take_near(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses* near);
   void load(const ConeComplementarity& law, const ContactProblem& problem);
   bool solve_edges(ContactImpulses& answer);
-  void solve_from_inside(const ConeComplementarity& law, const ContactProblem& problem, ContactImpulses& answer);
+  void solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem, ContactImpulses& answer);
   void solve_iteratively(const ConeComplementarity& law, bool inside, ContactImpulses& answer);
 
   RootRows rows_;

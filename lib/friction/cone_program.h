@@ -218,13 +218,13 @@ class AcceleratedGradient {
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
-  constexpr int kLook = 5;  // iterations between evaluations of the residual
+  constexpr int kStyle = 5;  // iterations between evaluations of the residual
   AcceleratedGradient<ConeProgram<Cone, Rows>> method(program, c);
   ConeResult result;
   result.residual = program.residual(c, method.motion());
   while (result.residual > tolerance && result.iterations < most) {
     method.step();
-    if (++result.iterations % kLook == 0) result.residual = program.residual(method.impulses(), method.motion());
+    if (++result.iterations % kStyle == 0) result.residual = program.residual(method.impulses(), method.motion());
   }
   c = method.impulses();
   result.residual = program.residual(c, program.motion(c));

@@ -26,8 +26,8 @@ void ContactBasis::clear() {
   for (std::vector<double>* list : {&x_, &x_rate_, &factors_, &entries_}) list->resize(most);
   for (std::vector<double>* list : {&w_, &w_rate_}) list->resize(at(2 * m));
   d_.assign(at(2 * m), 0);
-  row_place_.assign(at(2 * m), -1);
-  basic_place_.assign(at(4 * m + 1), -1);
+  row_index_.assign(at(2 * m), -1);
+  basic_index_.assign(at(4 * m + 1), -1);
   motion_.resize(at(frame_.motions()));
   for (int i = 0; i < m; ++i) {
     for (const int k : {0, 1}) w_[at(2 * i + k)] = frame_.contact(i).bias[k];
@@ -45,7 +45,7 @@ void ContactBasis::adopt(const std::vector<Pair>& pairs, const StopToken& stop) 
   for (const int q : taken_) {
     const Pair& pair = pairs[at(q)];
     rows_[at(count_)] = pair.row;
-    row_place_[at(pair.row)] = count_;
+    row_index_[at(pair.row)] = count_;
     set_basic(count_++, pair.edge, 0);
   }
   polish();
@@ -94,7 +94,7 @@ void ContactBasis::find_basic_rates(int entering, int direction) {
     std::fill_n(x_rate_.begin(), count_, 0);
     inverse_.add_times(factors_.data(), x_rate_.data());
   } else {
-    const int row = row_place_[at(entering - motions_from())];
+    const int row = row_index_[at(entering - motions_from())];
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = direction * inverse_.entry(row, c);
   }
 }
@@ -142,19 +142,19 @@ void ContactBasis::exchange(int entering, int leaving, double step) {
     }
     return;
   }
-  const int place = basic_place_[at(leaving)];
+  const int place = basic_index_[at(leaving)];
   if (is_motion(entering)) {
     drop_row(entering - motions_from(), place);
   } else {
     inverse_.replace_basic(place, x_rate_.data());
-    basic_place_[at(leaving)] = -1;
+    basic_index_[at(leaving)] = -1;
     set_basic(place, entering, step);
   }
 }
 
 void ContactBasis::set_basic(int place, int variable, double value) {
   basics_[at(place)] = variable;
-  basic_place_[at(variable)] = place;
+  basic_index_[at(variable)] = place;
   x_[at(place)] = value;
 }
 
@@ -178,29 +178,29 @@ void ContactBasis::row_times_inverse(int row) {
 void ContactBasis::add_row(int row, int entering, double step) {
   inverse_.add(factors_.data(), x_rate_.data(), w_rate_[at(row)]);
   rows_[at(count_)] = row;
-  row_place_[at(row)] = count_;
+  row_index_[at(row)] = count_;
   set_basic(count_++, entering, step);
 }
 
 void ContactBasis::drop_row(int row, int place) {
-  const int gone = row_place_[at(row)];
+  const int gone = row_index_[at(row)];
   inverse_.drop(gone, place);
   const int last = --count_;
-  row_place_[at(row)] = -1;
-  basic_place_[at(basics_[at(place)])] = -1;
+  row_index_[at(row)] = -1;
+  basic_index_[at(basics_[at(place)])] = -1;
   if (gone != last) {
     rows_[at(gone)] = rows_[at(last)];
-    row_place_[at(rows_[at(gone)])] = gone;
+    row_index_[at(rows_[at(gone)])] = gone;
   }
   if (place != last) set_basic(place, basics_[at(last)], x_[at(last)]);
 }
 
 void ContactBasis::replace_row(int row, int by) {
-  const int place = row_place_[at(row)];
+  const int place = row_index_[at(row)];
   inverse_.replace_row(place, factors_.data());
-  row_place_[at(row)] = -1;
+  row_index_[at(row)] = -1;
   rows_[at(place)] = by;
-  row_place_[at(by)] = place;
+  row_index_[at(by)] = place;
 }
 
 /// Computes the rows' motions from the basics.
@@ -225,9 +225,9 @@ void ContactBasis::find_motions() {
 }
 
 void ContactBasis::polish() {
-  constexpr int kRounds = 3;
+  constexpr int kIterationLimits = 3;
   find_motions();
-  for (int round = 0; round < kRounds && error() > kExact; ++round) {
+  for (int round = 0; round < kIterationLimits && error() > kExact; ++round) {
     for (int q = 0; q < count_; ++q) factors_[at(q)] = -w_[at(rows_[at(q)])];
     inverse_.add_times(factors_.data(), x_.data());
     find_motions();
@@ -399,21 +399,21 @@ void ContactFrame::set_row(Row& row, const ContactDynamics<double>& dynamics, in
     double(&to)[kPlaces] = k == 0 ? row.a : row.b;
     std::fill(std::begin(to), std::end(to), 0.);
     const auto& on = dynamics.side(contact, k);
-    if (on.mover < 0) continue;
+    if (on.link < 0) continue;
     const double* entries = dynamics.row(on, direction);
-    const double* root = &roots_[kPlaces * kPlaces * on.mover];
-    if (dynamics.is_body(on.mover)) {
+    const double* root = &roots_[kPlaces * kPlaces * on.link];
+    if (dynamics.is_body(on.link)) {
       for (int j = 0; j < 3; ++j) to[j] = root[(kPlaces + 1) * j] * entries[j];
       continue;
     }
-    for (int i = 0; i < dynamics.size(on.mover); ++i) {
+    for (int i = 0; i < dynamics.size(on.link); ++i) {
       for (int j = 0; j <= i; ++j) to[i] += root[kPlaces * i + j] * entries[j];
     }
   }
 }
 
 void ContactFrame::assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics) {
-  motions_ = kPlaces * (dynamics.movers() + 1);
+  motions_ = kPlaces * (dynamics.links() + 1);
   find_roots(problem);
   contacts_.resize(problem.contacts.size());
   double largest = 0;

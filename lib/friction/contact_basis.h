@@ -97,19 +97,19 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
 /// length of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction
 /// cones ("generators"): two for a rolling contact with friction, one for any other.
 ///
-/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every mover
+/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every link
 /// has four places in a motion, so blocks of more than four coordinates do not fit.
 ///
 /// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
  public:
-  static constexpr int kPlaces = 4;  ///< number of entries per mover
-  /// A row of J for the movers a and b; 0 for the ground, and in a body's fourth place.
+  static constexpr int kPlaces = 4;  ///< number of entries per link
+  /// A row of J for the links a and b; 0 for the ground, and in a body's fourth place.
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
   struct Contact {
-    int a, b;          ///< offset in a motion: kPlaces * mover; the ground is last
+    int a, b;          ///< offset in a motion: kPlaces * link; the ground is last
     Row row[2];        ///< normal, tangent
     Row generator[2];  ///< normal + share * tangent
     double bias[2];
@@ -152,7 +152,7 @@ class ContactFrame {
   void assign(Contact& to, const ContactProblem::Contact& from, const ContactDynamics<double>& dynamics, int i) const;
 
   std::vector<Contact> contacts_;
-  std::vector<double> roots_;  ///< roots of step W, kPlaces x kPlaces per mover, row by row
+  std::vector<double> roots_;  ///< roots of step W, kPlaces x kPlaces per link, row by row
   int motions_ = 0;
   double force_unit_ = 1;
 };
@@ -188,10 +188,10 @@ class ContactBasis {
   bool is_motion(int variable) const { return variable >= motions_from() && variable != cover(); }
 
   int count() const { return count_; }
-  bool active(int row) const { return row_place_[at(row)] >= 0; }
+  bool active(int row) const { return row_index_[at(row)] >= 0; }
   int basic(int place) const { return basics_[at(place)]; }
   /// Index among the basic variables; -1: not basic.
-  int place(int variable) const { return basic_place_[at(variable)]; }
+  int place(int variable) const { return basic_index_[at(variable)]; }
 
   double x(int place) const { return x_[at(place)]; }
   double x_rate(int place) const { return x_rate_[at(place)]; }
@@ -239,7 +239,7 @@ class ContactBasis {
   int count_ = 0;  ///< rows
   BasisInverse inverse_;
   std::vector<int> rows_, basics_;
-  std::vector<int> row_place_, basic_place_;  ///< place of each row and variable, -1 outside the basis
+  std::vector<int> row_index_, basic_index_;  ///< place of each row and variable, -1 outside the basis
   std::vector<double> x_, x_rate_;            ///< values and rates of the basics
   std::vector<double> w_, w_rate_;            ///< values and rates of the rows
   std::vector<double> d_, factors_, entries_, motion_;

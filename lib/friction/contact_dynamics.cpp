@@ -84,12 +84,12 @@ void ContactDynamics<Real>::assign(const ContactProblem& problem, const StopToke
   complete_ = true;
   directions_ = 1 + problem.tangents;
   step_ = Real(problem.step);
-  set_movers(problem, stop);
+  set_links(problem, stop);
   set_rows(problem);
 }
 
 template <class Real>
-void ContactDynamics<Real>::set_movers(const ContactProblem& problem, const StopToken* stop) {
+void ContactDynamics<Real>::set_links(const ContactProblem& problem, const StopToken* stop) {
   bodies_ = static_cast<int>(problem.bodies.size());
   first_.assign(1, 0);
   inverse_.clear();
@@ -105,13 +105,13 @@ void ContactDynamics<Real>::set_movers(const ContactProblem& problem, const Stop
   unforced_.resize(at(first_.back()));
   for (const ContactProblem::Block& block : problem.blocks) {
     first_.push_back(first_.back() + static_cast<int>(block.inertia.rows()));
-    set_block(block, movers() - 1, stop);
+    set_block(block, links() - 1, stop);
   }
 }
 
 template <class Real>
-void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mover, const StopToken* stop) {
-  const int n = size(mover);
+void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int link, const StopToken* stop) {
+  const int n = size(link);
   std::vector<char> driven(at(n), 0);
   std::vector<Real> known(at(n), Real(0)), push(at(n), Real(0));
   for (int i = 0; i < n && !block.driven.empty(); ++i) {
@@ -124,7 +124,7 @@ void ContactDynamics<Real>::set_block(const ContactProblem::Block& block, int mo
   inverse_at_.push_back(inverse_.size());
   inverse_.insert(inverse_.end(), inverse.begin(), inverse.end());
   for (int i = 0; i < n; ++i) {
-    if (block.impetus.size() > 0) push[i] = Real(block.impetus[i]);
+    if (block.free_momentum.size() > 0) push[i] = Real(block.free_momentum[i]);
     for (int j = 0; j < n; ++j) {
       if (known[j] != 0) push[i] -= Real(block.inertia(i, j)) * known[j];
     }
@@ -154,14 +154,14 @@ void ContactDynamics<Real>::set_rows(const ContactProblem& problem) {
 
 template <class Real>
 void ContactDynamics<Real>::add_side(const ContactProblem& problem, const ContactProblem::Contact& contact, bool b) {
-  const int mover = b ? contact.b : contact.a;
-  sides_.push_back({mover, entries_.size()});
-  if (mover < 0) return;
+  const int link = b ? contact.b : contact.a;
+  sides_.push_back({link, entries_.size()});
+  if (link < 0) return;
   const auto add = [this](const Real& entry, const Real& size) {
     entries_.push_back(entry);
     sizes_.push_back(size);
   };
-  if (mover >= static_cast<int>(problem.bodies.size())) {
+  if (link >= static_cast<int>(problem.bodies.size())) {
     const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
     for (Eigen::Index d = 0; d < rows.rows(); ++d) {
       for (Eigen::Index k = 0; k < rows.cols(); ++k) add(Real(rows(d, k)), Real(std::fabs(rows(d, k))));
@@ -184,22 +184,22 @@ void ContactDynamics<Real>::add_side(const ContactProblem& problem, const Contac
 template <class Real>
 int ContactDynamics<Real>::largest_block() const {
   int largest = 0;
-  for (int mover = bodies_; mover < movers(); ++mover) largest = std::max(largest, size(mover));
+  for (int link = bodies_; link < links(); ++link) largest = std::max(largest, size(link));
   return largest;
 }
 
 template <class Real>
-Real ContactDynamics<Real>::through(int mover, const Real* u, const Real* v) const {
-  if (mover < bodies_) {
-    const Real* w = &inverse_[inverse_at_[mover]];
+Real ContactDynamics<Real>::through(int link, const Real* u, const Real* v) const {
+  if (link < bodies_) {
+    const Real* w = &inverse_[inverse_at_[link]];
     return w[0] * (u[0] * v[0] + u[1] * v[1]) + w[1] * u[2] * v[2];
   }
-  const int n = size(mover);
+  const int n = size(link);
   Real sum(0);
   for (int i = 0; i < n; ++i) {
     if (u[i] == 0) continue;
     Real motion(0);
-    for (int j = 0; j < n; ++j) motion += inverse(mover, i, j) * v[j];
+    for (int j = 0; j < n; ++j) motion += inverse(link, i, j) * v[j];
     sum += u[i] * motion;
   }
   return sum;
@@ -212,21 +212,21 @@ Real ContactDynamics<Real>::response(int here, int direction, int from, int of_d
     const Side& u = side(here, i);
     for (const int k : {0, 1}) {
       const Side& v = side(from, k);
-      if (u.mover >= 0 && u.mover == v.mover) sum += through(u.mover, row(u, direction), row(v, of_direction));
+      if (u.link >= 0 && u.link == v.link) sum += through(u.link, row(u, direction), row(v, of_direction));
     }
   }
   return step_ * sum;
 }
 
 template <class Real>
-void ContactDynamics<Real>::move_block(int mover, const Real* v, std::vector<Real>& moved,
+void ContactDynamics<Real>::move_block(int link, const Real* v, std::vector<Real>& moved,
                                        const StopToken& stop) const {
-  const int n = size(mover);
+  const int n = size(link);
   moved.assign(at(n), Real(0));
   for (int j = 0; j < n; ++j) {
     if (v[j] == 0) continue;
     if (stop.stop_requested()) return;
-    for (int i = 0; i < n; ++i) moved[i] += inverse(mover, i, j) * v[j];
+    for (int i = 0; i < n; ++i) moved[i] += inverse(link, i, j) * v[j];
   }
 }
 
@@ -236,10 +236,10 @@ Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) con
   Bounded<Real> sum{offset, magnitude(offset)};
   for (const int k : {0, 1}) {
     const Side& on = side(contact, k);
-    if (on.mover < bodies_) continue;  // bodies have no impetus
+    if (on.link < bodies_) continue;  // bodies have no free_momentum
     const Real* entries = row(on, direction);
-    for (int j = 0; j < size(on.mover); ++j) {
-      const Real& x = unforced_[first(on.mover) + j];
+    for (int j = 0; j < size(on.link); ++j) {
+      const Real& x = unforced_[first(on.link) + j];
       sum.value += entries[j] * x;
       sum.size += magnitude(entries[j]) * magnitude(x);
     }
@@ -256,10 +256,10 @@ Real ContactDynamics<Real>::bias(int contact, int direction) const {
 
 template <class Real>
 void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop) const {
-  for (int mover = 0; mover < bodies_; ++mover) {
-    const Real* w = &inverse_[inverse_at_[mover]];
+  for (int link = 0; link < bodies_; ++link) {
+    const Real* w = &inverse_[inverse_at_[link]];
     for (int i = 0; i < 3; ++i) {
-      Bounded<Real>& x = coordinates[first(mover) + i];
+      Bounded<Real>& x = coordinates[first(link) + i];
       if (x.size == 0) continue;
       const Real factor = step_ * w[i == 2];
       x.value *= factor;
@@ -267,20 +267,20 @@ void ContactDynamics<Real>::move(std::vector<Bounded<Real>>& coordinates, const 
     }
   }
   std::vector<Bounded<Real>> moved;
-  for (int mover = bodies_; mover < movers(); ++mover) {
-    const int n = size(mover);
+  for (int link = bodies_; link < links(); ++link) {
+    const int n = size(link);
     moved.assign(at(n), {});
     for (int j = 0; j < n; ++j) {
-      const Bounded<Real>& force = coordinates[first(mover) + j];
+      const Bounded<Real>& force = coordinates[first(link) + j];
       if (force.size == 0) continue;
       if (stopped(stop)) return;
       for (int i = 0; i < n; ++i) {
-        const Real factor = step_ * inverse(mover, i, j);
+        const Real factor = step_ * inverse(link, i, j);
         moved[i].value += factor * force.value;
         moved[i].size += magnitude(factor) * force.size;
       }
     }
-    for (int i = 0; i < n; ++i) coordinates[first(mover) + i] = moved[i];
+    for (int i = 0; i < n; ++i) coordinates[first(link) + i] = moved[i];
   }
 }
 
@@ -290,16 +290,16 @@ void UnitForce<Real>::act(int contact, int direction, const StopToken& stop) {
   direction_ = direction;
   for (const int k : {0, 1}) {
     const auto& on = dynamics_.side(contact, k);
-    if (on.mover < dynamics_.bodies_) continue;
-    dynamics_.move_block(on.mover, dynamics_.row(on, direction), moved_[k], stop);
+    if (on.link < dynamics_.bodies_) continue;
+    dynamics_.move_block(on.link, dynamics_.row(on, direction), moved_[k], stop);
   }
 }
 
 template <class Real>
 bool UnitForce<Real>::moves(int contact) const {
   for (const int i : {0, 1}) {
-    const int mover = dynamics_.side(contact, i).mover;
-    if (mover >= 0 && (mover == dynamics_.side(contact_, 0).mover || mover == dynamics_.side(contact_, 1).mover)) {
+    const int link = dynamics_.side(contact, i).link;
+    if (link >= 0 && (link == dynamics_.side(contact_, 0).link || link == dynamics_.side(contact_, 1).link)) {
       return true;
     }
   }
@@ -311,13 +311,13 @@ Real UnitForce<Real>::response(int here, int direction) const {
   Real sum(0);
   for (const int i : {0, 1}) {
     const auto& u = dynamics_.side(here, i);
-    if (u.mover < 0) continue;
+    if (u.link < 0) continue;
     const Real* row = dynamics_.row(u, direction);
     for (const int k : {0, 1}) {
       const auto& v = dynamics_.side(contact_, k);
-      if (u.mover != v.mover) continue;
-      if (dynamics_.is_body(u.mover)) {
-        sum += dynamics_.through(u.mover, row, dynamics_.row(v, direction_));
+      if (u.link != v.link) continue;
+      if (dynamics_.is_body(u.link)) {
+        sum += dynamics_.through(u.link, row, dynamics_.row(v, direction_));
         continue;
       }
       const std::vector<Real>& moved = moved_[k];
@@ -334,11 +334,11 @@ void WeightedMotion<Real>::push(int contact, int direction, const Real& weight, 
   if (size == 0) return;
   for (const int k : {0, 1}) {
     const auto& on = dynamics_->side(contact, k);
-    if (on.mover < 0) continue;
+    if (on.link < 0) continue;
     const Real* entries = dynamics_->row(on, direction);
     const Real* sizes = dynamics_->row_size(on, direction);
-    Bounded<Real>* x = &motion_[dynamics_->first(on.mover)];
-    for (int j = 0; j < dynamics_->size(on.mover); ++j) {
+    Bounded<Real>* x = &motion_[dynamics_->first(on.link)];
+    for (int j = 0; j < dynamics_->size(on.link); ++j) {
       x[j].value += entries[j] * weight;
       x[j].size += sizes[j] * size;
     }
@@ -361,11 +361,11 @@ Bounded<Real> WeightedMotion<Real>::along(int contact, int direction) const {
   Bounded<Real> sum;
   for (const int k : {0, 1}) {
     const auto& on = dynamics_->side(contact, k);
-    if (on.mover < 0) continue;
+    if (on.link < 0) continue;
     const Real* entries = dynamics_->row(on, direction);
     const Real* sizes = dynamics_->row_size(on, direction);
-    const Bounded<Real>* x = &motion_[dynamics_->first(on.mover)];
-    for (int j = 0; j < dynamics_->size(on.mover); ++j) {
+    const Bounded<Real>* x = &motion_[dynamics_->first(on.link)];
+    for (int j = 0; j < dynamics_->size(on.link); ++j) {
       if (x[j].size == 0) continue;
       sum.value += entries[j] * x[j].value;
       sum.size += sizes[j] * x[j].size;

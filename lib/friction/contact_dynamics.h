@@ -42,17 +42,17 @@ class ContactDynamics {
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
-  int movers() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
-  bool is_body(int mover) const { return mover < bodies_; }
+  int links() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
+  bool is_body(int link) const { return link < bodies_; }
   int largest_block() const;                         ///< coordinates of one block, 0 without blocks
-  int coordinates() const { return first_.back(); }  ///< coordinates of all movers, in order
-  int first(int mover) const { return first_[mover]; }
-  int size(int mover) const { return first(mover + 1) - first(mover); }
+  int coordinates() const { return first_.back(); }  ///< coordinates of all links, in order
+  int first(int link) const { return first_[link]; }
+  int size(int link) const { return first(link + 1) - first(link); }
 
   /// The rows of a contact on its side a (0) or b (1). `entries` is the offset of the entries, direction by direction,
-  /// for the coordinates of `mover`; -1 is the ground, without entries.
+  /// for the coordinates of `link`; -1 is the ground, without entries.
   struct Side {
-    int mover = -1;
+    int link = -1;
     std::size_t entries = 0;
   };
   const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
@@ -73,19 +73,19 @@ class ContactDynamics {
   void move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop = nullptr) const;
 
  private:
-  void set_movers(const ContactProblem& problem, const StopToken* stop);
-  void set_block(const ContactProblem::Block& block, int mover, const StopToken* stop);
+  void set_links(const ContactProblem& problem, const StopToken* stop);
+  void set_block(const ContactProblem::Block& block, int link, const StopToken* stop);
   void set_rows(const ContactProblem& problem);
   void add_side(const ContactProblem& problem, const ContactProblem::Contact& contact, bool b);
   std::size_t place(const Side& side, int direction) const {
-    return side.entries + static_cast<std::size_t>(direction * size(side.mover));
+    return side.entries + static_cast<std::size_t>(direction * size(side.link));
   }
   friend class UnitForce<Real>;
-  Real through(int mover, const Real* u, const Real* v) const;  ///< returns u W v'
+  Real through(int link, const Real* u, const Real* v) const;  ///< returns u W v'
   /// Computes W v' of a block.
-  void move_block(int mover, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
-  const Real& inverse(int mover, int i, int j) const {
-    return inverse_[inverse_at_[mover] + static_cast<std::size_t>(i * size(mover) + j)];
+  void move_block(int link, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
+  const Real& inverse(int link, int i, int j) const {
+    return inverse_[inverse_at_[link] + static_cast<std::size_t>(i * size(link) + j)];
   }
 
   bool complete_ = true;
@@ -96,7 +96,7 @@ class ContactDynamics {
   std::vector<Side> sides_;
   std::vector<Real> entries_, sizes_;    ///< entries of J, and sums of the magnitudes of their products
   std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
-  std::vector<std::size_t> inverse_at_;  ///< offset of each mover in inverse_
+  std::vector<std::size_t> inverse_at_;  ///< offset of each link in inverse_
   std::vector<Real> offsets_;            ///< o, contact by contact
   std::vector<Real> unforced_;           ///< motion x without contact forces
 };

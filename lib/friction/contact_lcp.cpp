@@ -80,7 +80,7 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const ConstrainedInertia inertia(e.mass, e.bilateral);
   space.half = inertia.half(rows);
   const Eigen::VectorXd unforced =
-      inertia.motion(problem.impetus, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
+      inertia.motion(problem.free_momentum, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
   // Terms that cancel give 0, so that a contact that nothing can move does not approach by a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
@@ -153,7 +153,7 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   return contact;
 }
 
-/// A partition of the coordinates into blocks. Coordinates of one mover share a block, and so do coordinates that share
+/// A partition of the coordinates into blocks. Coordinates of one link share a block, and so do coordinates that share
 /// inertia. If one contact acts on more than two blocks, these are merged.
 class Partition {
  public:
@@ -162,9 +162,9 @@ class Partition {
     for (const auto& [start, end] : internal::diagonal_blocks(e.mass)) {
       for (Index j = start + 1; j < end; ++j) join(start, j);
     }
-    std::map<int, Index> first;  // first coordinate of each mover
-    for (std::size_t j = 0; j < e.movers.size(); ++j) {
-      join(first.emplace(e.movers[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
+    std::map<int, Index> first;  // first coordinate of each link
+    for (std::size_t j = 0; j < e.links.size(); ++j) {
+      join(first.emplace(e.links[j], static_cast<Index>(j)).first->second, static_cast<Index>(j));
     }
     std::vector<Index> blocks;
     for (const Index contact : contacts) {
@@ -281,9 +281,9 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
     const auto members = partition.members(b);
     ContactProblem::Block& block = problem.blocks[b];
     block.inertia.resize(members.size(), members.size());
-    block.impetus.resize(members.size());
+    block.free_momentum.resize(members.size());
     for (Index j = 0; j < members.size(); ++j) {
-      block.impetus[j] = full.impetus[members[j]];
+      block.free_momentum[j] = full.free_momentum[members[j]];
       for (Index i = 0; i < members.size(); ++i) block.inertia(i, j) = e.mass(members[i], members[j]);
       if (e.bilateral.size() > 0) block.driven.push_back(driven[members[j]]);
     }
@@ -301,7 +301,7 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
 }
 
 /// Returns the problem with pins eliminated, for motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of
-/// impetus and offsets.
+/// free_momentum and offsets.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

@@ -45,18 +45,18 @@ void RootRows::assign(const ContactProblem& problem) {
     for (const int which : {0, 1}) {
       const auto& on = dynamics.side(i, which);
       Side side{0, 0, entries_.size()};
-      if (on.mover >= 0) side = {dynamics.first(on.mover), dynamics.size(on.mover), entries_.size()};
+      if (on.link >= 0) side = {dynamics.first(on.link), dynamics.size(on.link), entries_.size()};
       sides_.push_back(side);
-      if (on.mover < 0) continue;
+      if (on.link < 0) continue;
       for (const int d : {kNormal, kTangent}) {
         const Eigen::Map<const Eigen::VectorXd> row(dynamics.row(on, d), side.size);
         Eigen::VectorXd scaled = row;
-        if (dynamics.is_body(on.mover)) {
-          const ContactProblem::Body& body = problem.bodies[on.mover];
+        if (dynamics.is_body(on.link)) {
+          const ContactProblem::Body& body = problem.bodies[on.link];
           scaled.head<2>() *= std::sqrt(problem.step * body.inverse_mass);
           scaled[2] *= std::sqrt(problem.step * body.inverse_inertia);
         } else {
-          scaled = roots[static_cast<std::size_t>(on.mover) - problem.bodies.size()] * row;
+          scaled = roots[static_cast<std::size_t>(on.link) - problem.bodies.size()] * row;
         }
         entries_.insert(entries_.end(), scaled.begin(), scaled.end());
         square[d] += scaled.squaredNorm();

@@ -378,14 +378,14 @@ class Checker : public internal::Validator {
 void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   const Eigen::Index n = block.inertia.rows();
   check.shape({"blocks", k, "/inertia"}, n, block.inertia.cols(), n, n);
-  if (block.impetus.size() > 0) check.shape({"blocks", k, "/impetus"}, block.impetus.size(), 1, n, 1);
+  if (block.free_momentum.size() > 0) check.shape({"blocks", k, "/impetus"}, block.free_momentum.size(), 1, n, 1);
   if (!block.driven.empty()) {
     check.shape({"blocks", k, "/driven"}, static_cast<Eigen::Index>(block.driven.size()), 1, n, 1);
   }
   for (const std::optional<double>& motion : block.driven) {
     if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
-  if (!block.impetus.allFinite())
+  if (!block.free_momentum.allFinite())
     check.add(Place{"blocks", k, "/impetus"}.str(), "", "must contain only finite numbers");
   if (n == 0 || n != block.inertia.cols() || !block.inertia.allFinite()) {
     check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers, one row or more");
@@ -406,19 +406,19 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
 void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
   const int bodies = static_cast<int>(problem.bodies.size());
-  const int mover = b ? contact.b : contact.a;
-  if (mover < bodies || mover - bodies >= static_cast<int>(problem.blocks.size())) return;
+  const int link = b ? contact.b : contact.a;
+  if (link < bodies || link - bodies >= static_cast<int>(problem.blocks.size())) return;
   const Eigen::MatrixXd& rows = b ? contact.rows_b : contact.rows_a;
   const Place place{"contacts", k, b ? "/rows_b" : "/rows_a"};
-  check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents, problem.blocks[mover - bodies].inertia.rows());
+  check.shape(place, rows.rows(), rows.cols(), 1 + problem.tangents, problem.blocks[link - bodies].inertia.rows());
   if (!rows.allFinite()) check.add(place.str(), "", "must contain only finite numbers");
 }
 
 void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
-  const std::size_t movers = problem.bodies.size() + problem.blocks.size();
-  check.body({"contacts", k, "/a"}, contact.a, movers);
-  check.body({"contacts", k, "/b"}, contact.b, movers);
+  const std::size_t links = problem.bodies.size() + problem.blocks.size();
+  check.body({"contacts", k, "/a"}, contact.a, links);
+  check.body({"contacts", k, "/b"}, contact.b, links);
   check.not_negative(Place{"contacts", k, "/friction"}, contact.friction);
   const double values[] = {contact.normal.x(), contact.normal.y(), contact.arm_a.x(),   contact.arm_a.y(),
                            contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
@@ -442,9 +442,9 @@ void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) 
   check.shape({"contacts", k, "/slide"}, static_cast<Eigen::Index>(contact.slide.size()), 1, slides ? more + 1 : 0, 1);
   for (const double bias : contact.more_biases) check.finite(Place{"contacts", k, "/more_biases"}, bias);
   for (const double part : contact.slide) check.finite(Place{"contacts", k, "/slide"}, part);
-  for (const int mover : {contact.a, contact.b}) {
-    if (more == 0 || mover < 0 || mover >= static_cast<int>(problem.bodies.size())) continue;
-    check.add(Place{"contacts", k, ""}.str(), mover, "must be 1, because a planar body has one tangent");
+  for (const int link : {contact.a, contact.b}) {
+    if (more == 0 || link < 0 || link >= static_cast<int>(problem.bodies.size())) continue;
+    check.add(Place{"contacts", k, ""}.str(), link, "must be 1, because a planar body has one tangent");
   }
 }
 

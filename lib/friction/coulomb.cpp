@@ -23,15 +23,15 @@ constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative 
 constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
 constexpr std::size_t kLarge = 200;  ///< contacts from which on solve_many() is tried
 
-constexpr double kOffInside = 1e-3;  ///< typical violation by forces from the interior-point method, scaled
+constexpr double kInteriorPointViolation = 1e-3;  ///< typical violation by forces from the interior-point method, scaled
 /// Number of factorizations of the proximal method after the interior-point method.
-constexpr int kProximalInside = 40;
+constexpr int kProximalAfterInteriorPoint = 40;
 
 /// The limits of one round: steps of the gradient method, and factorizations of the proximal method that follows.
 struct Round {
   int steps, proximal;
 };
-constexpr Round kRounds[] = {{600, 0}, {900, 40}, {2500, 100}};
+constexpr Round kIterationLimits[] = {{600, 0}, {900, 40}, {2500, 100}};
 
 }  // namespace
 
@@ -60,12 +60,12 @@ const CoulombSolver::Method CoulombSolver::kMethods[] = {
     // Contacts change little between steps: mostly one or two factorizations suffice.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_newton, Method::Result::forces},
     // For many contacts, Newton's method rarely terminates from a distant start. These methods come close to a solution
-    // in a bounded number of steps (kRounds).
+    // in a bounded number of steps (kIterationLimits).
     {[](const ContactProblem& problem) { return problem.contacts.size() >= kLarge; }, &CoulombSolver::solve_many,
      Method::Result::answer},
     // If the near impulses did not help, an interior-point method comes close to a solution. For one body a path costs
     // no more.
-    {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_from_inside,
+    {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_by_interior_point,
      Method::Result::forces},
     // Sweeps over the contacts always terminate; they are last because they converge slowly.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_sweeps, Method::Result::forces},
@@ -146,10 +146,10 @@ bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<B
 /// impulses.
 bool CoulombSolver::solve_many(const ContactProblem& problem, const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
-  if (from_inside(1) && found(true)) return true;
-  if (found(by_proximal(kOffInside, kProximalInside)) || is_answer(problem, near_, answer)) return true;
+  if (by_interior_point(1) && found(true)) return true;
+  if (found(by_proximal(kInteriorPointViolation, kProximalAfterInteriorPoint)) || is_answer(problem, near_, answer)) return true;
   gradient_.begin(contacts_, near_);
-  for (const Round& round : kRounds) {
+  for (const Round& round : kIterationLimits) {
     gradient_.advance(round.steps);
     gradient_.write(inside_);
     if (found(newton_.finish(inside_, forces_) || (round.proximal > 0 && by_proximal(gradient_.off(), round.proximal))))
@@ -165,7 +165,7 @@ bool CoulombSolver::by_proximal(double off, int most) {
 }
 
 /// Tries the scales in order. For few contacts, one further scale costs as much as a path.
-bool CoulombSolver::solve_from_inside(const ContactProblem&, const ContactStart&, ContactImpulses&) {
+bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
@@ -176,11 +176,11 @@ bool CoulombSolver::solve_from_inside(const ContactProblem&, const ContactStart&
                                {100, kWorthTwoTries, kAny},
                                {.1, kWorthTwoTries, kAny}};
   return std::any_of(std::begin(kScales), std::end(kScales), [&](const Scale& one) {
-    return contacts_.size() >= one.least && contacts_.size() <= one.most && from_inside(one.scale);
+    return contacts_.size() >= one.least && contacts_.size() <= one.most && by_interior_point(one.scale);
   });
 }
 
-bool CoulombSolver::from_inside(double scale) {
+bool CoulombSolver::by_interior_point(double scale) {
   interior_.solve(contacts_, scale, inside_);
   interior_steps_ += interior_.factorizations();
   return newton_.finish(inside_, forces_);

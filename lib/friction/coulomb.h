@@ -28,9 +28,9 @@ class CoulombSolver {
 
   bool solve_near(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool solve_by_newton(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
-  bool solve_from_inside(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
+  bool solve_by_interior_point(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool solve_by_sweeps(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
-  bool from_inside(double scale);
+  bool by_interior_point(double scale);
   bool solve_many(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   bool by_proximal(double off, int most);
   void read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const;

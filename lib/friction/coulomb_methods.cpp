@@ -674,7 +674,7 @@ double CoulombProximal::off() const {
 
 namespace {
 
-constexpr int kLook = 10;        ///< steps between evaluations of the residuals
+constexpr int kStyle = 10;        ///< steps between evaluations of the residuals
 constexpr double kSolved = .5;   ///< fraction of the law's residual at which a program is solved well enough
 constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| per update: the full distance would overshoot
 
@@ -716,7 +716,7 @@ void CoulombGradient::begin(const BodyContacts& contacts, const std::vector<Forc
 void CoulombGradient::advance(int steps) {
   for (int k = 0; k < steps; ++k) {
     method_->step();
-    if (++steps_ % kLook == 0) follow();
+    if (++steps_ % kStyle == 0) follow();
   }
 }
 

@@ -108,7 +108,7 @@ void MotionProblem::validate() const {
   check.part("/equations", equations);
   const bool sound = check.empty();
   check.count("/states", states.size(), static_cast<std::size_t>(n));
-  check.matrix("/impetus", impetus, equations.degrees(), 1);
+  check.matrix("/impetus", free_momentum, equations.degrees(), 1);
   check.matrix("/normal_offset", normal_offset, n, 1);
   check.count("/tangent_offset", tangent_offset.size(), equations.tangents.size());
   for (std::size_t k = 0; k < tangent_offset.size(); ++k) {
@@ -127,7 +127,7 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
   check.finish();
   MotionProblem problem;
   problem.states = states_of(equations, speeds_of(equations), tolerance);
-  problem.impetus = equations.force;
+  problem.free_momentum = equations.force;
   problem.normal_offset = equations.normal_bias;
   problem.tangent_offset = equations.tangent_bias;
   problem.bilateral_target = equations.bilateral.acceleration;
@@ -143,7 +143,7 @@ MotionProblem step_problem(ContactEquations equations, double h) {
   const Bilateral& bilateral = equations.bilateral;
   MotionProblem problem;
   problem.states.assign(static_cast<std::size_t>(equations.contacts()), ContactState::rolling);
-  problem.impetus = equations.mass * equations.velocity + h * equations.force;
+  problem.free_momentum = equations.mass * equations.velocity + h * equations.force;
   problem.normal_offset = equations.gap / h;
   problem.tangent_offset.assign(equations.tangents.size(), Eigen::VectorXd::Zero(equations.contacts()));
   problem.bilateral_target = -bilateral.gap / h;
@@ -260,7 +260,7 @@ void ContactEquations::validate() const {
   validator.matrix("/bilateral/acceleration", bilateral.acceleration, bilateral.size(), 1);
   validator.matrix("/bilateral/gap", bilateral.gap, bilateral.size(), 1);
   validator.count("/bilateral/driven", bilateral.driven.size(), static_cast<std::size_t>(bilateral.size()));
-  if (!movers.empty()) validator.count("/movers", movers.size(), static_cast<std::size_t>(d));
+  if (!links.empty()) validator.count("/movers", links.size(), static_cast<std::size_t>(d));
   validator.finish();
   check_friction(friction, validator);
   check_mass(mass, validator);
@@ -284,7 +284,7 @@ ContactEquations equations_of(const WrenchMatrices& m) {
     e.tangent_bias.push_back(m.velocity_products[k]);
   }
   e.friction = m.friction;
-  e.movers = m.movers;
+  e.links = m.links;
   e.gap = Eigen::VectorXd::Zero(m.friction.size());
   e.bilateral.rows.resize(0, p + r);
   e.validate();
@@ -372,7 +372,7 @@ ForceTrial::ForceTrial(const MotionProblem& problem)
 
 SystemMotion ForceTrial::motion(const SystemForces& forces) {
   const ContactEquations& e = problem_.equations;
-  const Eigen::VectorXd push = problem_.impetus + contact_wrench(e, forces);
+  const Eigen::VectorXd push = problem_.free_momentum + contact_wrench(e, forces);
   SystemMotion motion;
   motion.forces = forces;
   motion.motion = inertia_.motion(push, particular_);
@@ -435,10 +435,10 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
-  const Eigen::VectorXd miss = e.mass * m.motion - problem.impetus - contact_wrench(e, m.forces) -
+  const Eigen::VectorXd miss = e.mass * m.motion - problem.free_momentum - contact_wrench(e, m.forces) -
                                (m.bilateral.size() > 0 ? e.bilateral.rows.transpose() * m.bilateral
                                                        : Eigen::VectorXd(Eigen::VectorXd::Zero(e.degrees())));
-  Eigen::VectorXd sum = problem.impetus.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
+  Eigen::VectorXd sum = problem.free_momentum.cwiseAbs() + e.normals.cwiseAbs().transpose() * m.forces.normal.cwiseAbs();
   for (std::size_t k = 0; k < e.tangents.size(); ++k) {
     sum += e.tangents[k].cwiseAbs().transpose() * m.forces.tangent[k].cwiseAbs();
   }
@@ -624,7 +624,7 @@ ContactScales::ContactScales(const MotionProblem& problem)
 
 ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose)
     : problem_(problem),
-      loose_(loose.motion(problem.impetus, Eigen::VectorXd::Zero(problem.equations.degrees()))),
+      loose_(loose.motion(problem.free_momentum, Eigen::VectorXd::Zero(problem.equations.degrees()))),
       masses_(masses_felt(problem.equations, loose)),
       loose_sum_(largest_sum(problem, loose_)) {}
 

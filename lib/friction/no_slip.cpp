@@ -11,7 +11,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr int kMostRounds = 30;
+constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
 constexpr double kOnEdge =
     1e-6;  ///< distance from mu c_n, relative to it, at which a tangent impulse counts as sliding
@@ -46,7 +46,7 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 }
 
 /// Solves for the present set of sticking contacts.
-bool NoSlipSolver::solve_round() {
+bool NoSlipSolver::solve_iteration() {
   normals_.clear();
   tangents_.clear();
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -98,9 +98,9 @@ bool NoSlipSolver::regroup() {
   return changed;
 }
 
-bool NoSlipSolver::solve_rounds() {
-  for (int round = 0; round < kMostRounds; ++round) {
-    if (!solve_round()) return false;
+bool NoSlipSolver::solve_iterations() {
+  for (int round = 0; round < kMostIterations; ++round) {
+    if (!solve_iteration()) return false;
     if (!regroup()) return true;
   }
   return false;
@@ -178,7 +178,7 @@ bool NoSlipSolver::keeps(const NoSlip& law, const ContactProblem& problem) {
 }
 
 bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem) {
-  if (solve_rounds() && keeps(law, problem)) return true;
+  if (solve_iterations() && keeps(law, problem)) return true;
   return std::any_of(std::begin(kMuchFriction), std::end(kMuchFriction), [&](double friction) {
     if (!solve_rough(problem, friction)) return false;
     polish(friction);

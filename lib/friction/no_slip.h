@@ -29,8 +29,8 @@ class NoSlipSolver {
 
  private:
   bool solve_law(const NoSlip& law, const ContactProblem& problem);
-  bool solve_rounds();
-  bool solve_round();
+  bool solve_iterations();
+  bool solve_iteration();
   bool regroup();
   bool solve_rough(const ContactProblem& problem, double friction);
   void polish(double friction);

@@ -17,8 +17,8 @@ using Vector = Eigen::Vector2d;
 /// Two edges form one smooth curve if they meet at an angle below this, rad, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
-BoundarySide straight_side(const Vector& start, const Vector& end) {
-  BoundarySide side;
+BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
+  BoundaryEdge side;
   side.start = start;
   side.end = end;
   side.length = (end - start).norm();
@@ -28,9 +28,9 @@ BoundarySide straight_side(const Vector& start, const Vector& end) {
 
 /// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the arc's middle is -b d^/2 from the
 /// chord's (d^ is d turned left), and its centre (1 - b^2)/(4b) d^.
-BoundarySide arc_side(const Vector& start, const Vector& end, double bulge) {
+BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
-  BoundarySide side;
+  BoundaryEdge side;
   side.start = start;
   side.end = end;
   side.center = arc_center(start, end, bulge);
@@ -40,30 +40,30 @@ BoundarySide arc_side(const Vector& start, const Vector& end, double bulge) {
   return side;
 }
 
-BoundarySide side_of(const Vector& start, const Vector& end, double bulge) {
-  return bulge == 0 ? straight_side(start, end) : arc_side(start, end, bulge);
+BoundaryEdge side_of(const Vector& start, const Vector& end, double bulge) {
+  return bulge == 0 ? straight_edge(start, end) : arc_edge(start, end, bulge);
 }
 
 /// Returns the unit vector along the edge at one of its ends.
-Vector direction_at(const BoundarySide& side, bool end) {
+Vector direction_at(const BoundaryEdge& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
   return sign * turned_left(turned(side.middle, (end ? sign : -sign) * side.half_sweep));
 }
 
-BoundaryRound round_of(const BoundarySide& arc) {
+BoundaryVertex vertex_of(const BoundaryEdge& arc) {
   return {arc.center, arc.radius, arc.middle, arc.half_sweep, arc.slack};
 }
 
 void add_corner(int i, int k, Boundary& boundary) {
-  BoundarySide& before = boundary.sides[i];
-  BoundarySide& after = boundary.sides[k];
+  BoundaryEdge& before = boundary.sides[i];
+  BoundaryEdge& after = boundary.sides[k];
   const Vector in = direction_at(before, true), out = direction_at(after, false);
   double turn = std::atan2(cross(in, out), in.dot(out));
   if (std::fabs(turn) > std::numbers::pi - kSmooth) turn = std::numbers::pi;  // a tip
   if (std::fabs(turn) < kSmooth) {
     const double radius = std::min(std::fabs(before.radius), std::fabs(after.radius));
-    for (BoundarySide* side : {&before, &after}) side->slack = std::max(side->slack, kSlack * radius);
+    for (BoundaryEdge* side : {&before, &after}) side->slack = std::max(side->slack, kSlack * radius);
   }
   if (turn < kSmooth) return;
   const Vector middle = turned(in, turn / 2);
@@ -87,10 +87,10 @@ void close(Boundary& boundary) {
   const auto& sides = boundary.sides;
   const int count = static_cast<int>(sides.size());
   for (int i = 0; i < count; ++i) add_corner((i + count - 1) % count, i, boundary);
-  for (const BoundarySide& side : sides) {
-    if (!side.straight() && side.radius > 0) boundary.rounds.push_back(round_of(side));
+  for (const BoundaryEdge& side : sides) {
+    if (!side.straight() && side.radius > 0) boundary.rounds.push_back(vertex_of(side));
   }
-  for (const BoundarySide& side : sides) {
+  for (const BoundaryEdge& side : sides) {
     boundary.reach = std::max(boundary.reach, side.start.norm());
     if (!side.straight() && side.radius > 0) {
       boundary.reach = std::max(boundary.reach, side.center.norm() + side.radius);
@@ -98,7 +98,7 @@ void close(Boundary& boundary) {
   }
 }
 
-BoundaryBox box_of(const BoundarySide& side) {
+BoundaryBox box_of(const BoundaryEdge& side) {
   BoundaryBox box;
   if (side.straight()) {
     box.add(side.start);
@@ -112,7 +112,7 @@ BoundaryBox box_of(const BoundarySide& side) {
 void set_boxes(Boundary& boundary) {
   boundary.box = {};
   boundary.box.add(boundary.rounds.front().center);
-  for (BoundarySide& side : boundary.sides) {
+  for (BoundaryEdge& side : boundary.sides) {
     side.box = box_of(side);
     const bool bulges = !side.straight() && side.radius > 0;
     boundary.box.add(bulges ? side.center : side.start, bulges ? side.radius : 0);
@@ -130,7 +130,7 @@ Boundary boundary_of(const Polygon& polygon) {
   if (exact::turn_of(all) < 0) std::reverse(corners.begin(), corners.end());
   Boundary boundary;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    boundary.sides.push_back(straight_side(corners[i], corners[(i + 1) % corners.size()]));
+    boundary.sides.push_back(straight_edge(corners[i], corners[(i + 1) % corners.size()]));
   }
   close(boundary);
   return boundary;
@@ -141,7 +141,7 @@ Boundary boundary_of(const Disc& disc) {
   boundary.reach = disc.center.norm() + disc.radius;
   boundary.rounds = {{disc.center, disc.radius, {1, 0}, std::numbers::pi}};
   if (disc.radius == 0) return boundary;
-  BoundarySide side;
+  BoundaryEdge side;
   side.center = disc.center;
   side.radius = disc.radius;
   side.half_sweep = std::numbers::pi;
@@ -177,11 +177,11 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
   const auto place = [&](Vector& point) { point = turned(point, pose[2]) + shift; };
   const auto turn = [&](Vector& direction) { direction = turned(direction, pose[2]); };
   Boundary result = *this;
-  for (BoundarySide& side : result.sides) {
+  for (BoundaryEdge& side : result.sides) {
     for (Vector* point : {&side.start, &side.end, &side.center}) place(*point);
     for (Vector* direction : {&side.direction, &side.middle}) turn(*direction);
   }
-  for (BoundaryRound& round : result.rounds) {
+  for (BoundaryVertex& round : result.rounds) {
     place(round.center);
     turn(round.middle);
   }
@@ -195,7 +195,7 @@ namespace {
 constexpr double kTip = 1e-6;  ///< two unit normals count as opposed if the length of their sum is below this
 
 /// Returns the unit vector out of the part, at a point of the edge.
-Vector outward(const BoundarySide& side, const Vector& at) {
+Vector outward(const BoundaryEdge& side, const Vector& at) {
   if (side.straight()) return {side.direction.y(), -side.direction.x()};
   const Vector out = (at - side.center).normalized();
   return side.radius > 0 ? out : Vector(-out);
@@ -203,7 +203,7 @@ Vector outward(const BoundarySide& side, const Vector& at) {
 
 /// Returns the signed distance, positive outside, of a point in front of the interior of an edge; nothing if an end is
 /// nearer.
-std::optional<double> beyond(const BoundarySide& side, const Vector& point) {
+std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
   if (side.straight()) {
     const Vector from = point - side.start;
     const double along = from.dot(side.direction);
@@ -220,7 +220,7 @@ std::optional<double> beyond(const BoundarySide& side, const Vector& point) {
 
 }  // namespace
 
-Vector middle_of(const BoundarySide& side) {
+Vector middle_of(const BoundaryEdge& side) {
   const Vector chord = side.end - side.start;
   if (side.half_sweep > std::numbers::pi / 2) return side.center + std::fabs(side.radius) * side.middle;
   return (side.start + side.end) / 2 + chord.norm() / 2 * std::tan(side.half_sweep / 2) * side.middle;
@@ -234,7 +234,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     nearest = distance;
     depth = found;
   };
-  const std::vector<BoundarySide>& sides = boundary.sides;
+  const std::vector<BoundaryEdge>& sides = boundary.sides;
   for (std::size_t i = 0, j = sides.size() - 1; i < sides.size(); j = i++) {
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
     if (sides.size() == 1) break;  // a circle
@@ -264,28 +264,28 @@ double beyond_arc(const Vector& direction, const Vector& middle, double half_swe
 
 /// A pair, seen from the body of the edge.
 struct View {
-  const BoundarySide& side;
-  const BoundaryRound& round;
-  const Placement& side_place;
-  const Placement& round_place;
+  const BoundaryEdge& side;
+  const BoundaryVertex& round;
+  const Placement& edge_pose;
+  const Placement& vertex_pose;
 };
 
 View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
-  const PlacedBoundary& of_side = pair.round_on_b ? a : b;
-  const PlacedBoundary& of_round = pair.round_on_b ? b : a;
-  return {of_side.boundary->sides[pair.side], of_round.boundary->rounds[pair.round], of_side.place, of_round.place};
+  const PlacedBoundary& of_side = pair.vertex_on_b ? a : b;
+  const PlacedBoundary& of_vertex = pair.vertex_on_b ? b : a;
+  return {of_side.boundary->sides[pair.side], of_vertex.boundary->rounds[pair.round], of_side.place, of_vertex.place};
 }
 
 /// A pair's geometry, with the normal out of the body of the edge.
-struct SideView {
-  Vector normal, on_side, on_round;
+struct EdgeView {
+  Vector normal, on_side, on_vertex;
   double gap, outside, along;
 };
 
-SideView against_straight(const View& view, const Vector& center) {
-  const Vector direction = view.side_place.direction(view.side.direction);
+EdgeView against_straight(const View& view, const Vector& center) {
+  const Vector direction = view.edge_pose.direction(view.side.direction);
   const Vector normal(direction.y(), -direction.x());
-  const Vector from_start = center - view.side_place.point(view.side.start);
+  const Vector from_start = center - view.edge_pose.point(view.side.start);
   const double height = normal.dot(from_start), along = direction.dot(from_start);
   return {normal,
           center - height * normal,
@@ -297,9 +297,9 @@ SideView against_straight(const View& view, const Vector& center) {
 
 /// Returns the geometry against an arc. The normal points away from the centre of a convex arc and towards that of a
 /// hollow one.
-SideView against_arc(const View& view, const Vector& center) {
-  const Vector middle = view.side_place.direction(view.side.middle);
-  const Vector arc_center = view.side_place.point(view.side.center);
+EdgeView against_arc(const View& view, const Vector& center) {
+  const Vector middle = view.edge_pose.direction(view.side.middle);
+  const Vector arc_center = view.edge_pose.point(view.side.center);
   const double sign = view.side.radius > 0 ? 1 : -1;
   const double distance = (center - arc_center).norm();
   const Vector away = distance > 0 ? Vector((center - arc_center) / distance) : middle;
@@ -313,12 +313,12 @@ SideView against_arc(const View& view, const Vector& center) {
           0};
 }
 
-SideView side_view(const View& view) {
-  const Vector center = view.round_place.point(view.round.center);
-  SideView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
+EdgeView edge_view(const View& view) {
+  const Vector center = view.vertex_pose.point(view.round.center);
+  EdgeView result = view.side.straight() ? against_straight(view, center) : against_arc(view, center);
   if (view.round.radius > 0) {
     const double beyond =
-        beyond_arc(-result.normal, view.round_place.direction(view.round.middle), view.round.half_sweep);
+        beyond_arc(-result.normal, view.vertex_pose.direction(view.round.middle), view.round.half_sweep);
     result.outside = std::max(result.outside, view.round.radius * beyond - view.round.slack);
   }
   return result;
@@ -329,9 +329,9 @@ constexpr double kSameDirection = 1e-7;
 
 /// Returns the corner at the end of the pair's edge that is nearest to the vertex, or -1.
 int corner_beside(const View& view) {
-  const Vector center = view.round_place.point(view.round.center);
-  const double to_start = (center - view.side_place.point(view.side.start)).norm();
-  const double to_end = (center - view.side_place.point(view.side.end)).norm();
+  const Vector center = view.vertex_pose.point(view.round.center);
+  const double to_start = (center - view.edge_pose.point(view.side.start)).norm();
+  const double to_end = (center - view.edge_pose.point(view.side.end)).norm();
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
@@ -340,7 +340,7 @@ int corner_beside(const View& view) {
 struct Separation {
   double part = 0, gap = 0;
 
-  Separation(const SideView& start, const SideView& end, double depth) : gap(end.gap) {
+  Separation(const EdgeView& start, const EdgeView& end, double depth) : gap(end.gap) {
     const double before = std::max(start.gap, 0.);
     part = gap >= -depth ? 2 : before / (before - gap);
   }
@@ -351,8 +351,8 @@ struct Separation {
 };
 
 /// Returns whether the corner is in front of the edge and both of its own edges lead away from the edge.
-bool faces(const View& view, const SideView& seen, double depth) {
-  return seen.gap >= -depth && angle_between(-seen.normal, view.round_place.direction(view.round.middle)) <=
+bool faces(const View& view, const EdgeView& seen, double depth) {
+  return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
@@ -364,40 +364,40 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
 
 /// Returns whether a vertex that is behind the line or circle of an edge, but beside the edge, can come in front of it.
 /// This happens if the line turns under the vertex, or if the vertex enters the opening of a hollow.
-bool turns_in_front(const View& view, const SideView& seen, const Reach& reach) {
+bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // in front of a hollow's opening
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
 
 bool comes_before(const View& view, const Reach& reach, double depth) {
-  const Vector center = view.round_place.point(view.round.center);
-  const SideView seen = side_view(view);
+  const Vector center = view.vertex_pose.point(view.round.center);
+  const EdgeView seen = edge_view(view);
   if (seen.gap > reach.shift) return false;
   if (seen.gap < -depth && !turns_in_front(view, seen, reach)) return false;
-  const double facing = angle_between(-seen.normal, view.round_place.direction(view.round.middle));
+  const double facing = angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle));
   if (view.side.straight()) {
     const double room = reach.shift + depth + std::min(reach.turn, 1.) * std::fabs(seen.gap);
     return seen.along >= -room && seen.along <= view.side.length + room &&
            facing <= view.round.half_sweep + reach.turn + kFacing;
   }
-  const double distance = (center - view.side_place.point(view.side.center)).norm();
+  const double distance = (center - view.edge_pose.point(view.side.center)).norm();
   const double beyond = angle_between(view.side.radius > 0 ? seen.normal : Vector(-seen.normal),
-                                      view.side_place.direction(view.side.middle));
+                                      view.edge_pose.direction(view.side.middle));
   return within_reach(facing - view.round.half_sweep, distance, reach) &&
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
 /// Returns whether a vertex may touch an edge at all. A pair of convex arcs is examined in one order only.
-bool may_meet(const BoundarySide& side, const BoundaryRound& round, bool round_on_b) {
+bool may_meet(const BoundaryEdge& side, const BoundaryVertex& round, bool vertex_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
-  if (bulges && round.radius > 0 && !round_on_b) return false;
+  if (bulges && round.radius > 0 && !vertex_on_b) return false;
   // otherwise the vertex does not fit into the hollow
   return side.straight() || side.radius > 0 || round.radius <= -side.radius;
 }
 
 /// Transforms points from one frame to another.
-struct Passage {
+struct Transform {
   const Placement& from;
   const Placement& to;
   Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
@@ -406,45 +406,45 @@ struct Passage {
 /// Adds the pairs whose boxes meet within the reach and the depth. Works in the frame of the body with more features,
 /// whose own boxes are known, and compares the box of a vertex with those of the edges, or that of an edge with those
 /// of the vertices.
-void add_pairs_of(bool round_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
+void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
-  const Boundary& of_sides = *sides.boundary;
-  const Boundary& of_rounds = *rounds.boundary;
+  const Boundary& of_edges = *sides.boundary;
+  const Boundary& of_vertices = *rounds.boundary;
   const double room = reach.shift + depth;
   const auto look_at = [&](std::size_t r, std::size_t s) {
-    const BoundarySide& side = of_sides.sides[s];
-    const BoundaryRound& round = of_rounds.rounds[r];
-    if (may_meet(side, round, round_on_b) && comes_before({side, round, sides.place, rounds.place}, reach, depth)) {
-      pairs.push_back({round_on_b, static_cast<int>(r), static_cast<int>(s)});
+    const BoundaryEdge& side = of_edges.sides[s];
+    const BoundaryVertex& round = of_vertices.rounds[r];
+    if (may_meet(side, round, vertex_on_b) && comes_before({side, round, sides.place, rounds.place}, reach, depth)) {
+      pairs.push_back({vertex_on_b, static_cast<int>(r), static_cast<int>(s)});
     }
   };
-  if (of_sides.sides.size() >= of_rounds.rounds.size()) {
-    const Passage passage{rounds.place, sides.place};
-    for (std::size_t r = 0; r < of_rounds.rounds.size(); ++r) {
+  if (of_edges.sides.size() >= of_vertices.rounds.size()) {
+    const Transform transform{rounds.place, sides.place};
+    for (std::size_t r = 0; r < of_vertices.rounds.size(); ++r) {
       BoundaryBox near;
-      near.add(passage.point(of_rounds.rounds[r].center), of_rounds.rounds[r].radius + room);
-      if (!near.meets(of_sides.box)) continue;
-      for (std::size_t s = 0; s < of_sides.sides.size(); ++s) {
-        if (near.meets(of_sides.sides[s].box)) look_at(r, s);
+      near.add(transform.point(of_vertices.rounds[r].center), of_vertices.rounds[r].radius + room);
+      if (!near.meets(of_edges.box)) continue;
+      for (std::size_t s = 0; s < of_edges.sides.size(); ++s) {
+        if (near.meets(of_edges.sides[s].box)) look_at(r, s);
       }
     }
     return;
   }
   const std::size_t first = pairs.size();
-  const Passage passage{sides.place, rounds.place};
-  for (std::size_t s = 0; s < of_sides.sides.size(); ++s) {
-    const BoundarySide& side = of_sides.sides[s];
+  const Transform transform{sides.place, rounds.place};
+  for (std::size_t s = 0; s < of_edges.sides.size(); ++s) {
+    const BoundaryEdge& side = of_edges.sides[s];
     BoundaryBox near;
     if (side.straight()) {
-      near.add(passage.point(side.start), room);
-      near.add(passage.point(side.end), room);
+      near.add(transform.point(side.start), room);
+      near.add(transform.point(side.end), room);
     } else {
-      near.add(passage.point(side.center), std::fabs(side.radius) + room);
+      near.add(transform.point(side.center), std::fabs(side.radius) + room);
     }
-    if (!near.meets(of_rounds.box)) continue;
-    for (std::size_t r = 0; r < of_rounds.rounds.size(); ++r) {
+    if (!near.meets(of_vertices.box)) continue;
+    for (std::size_t r = 0; r < of_vertices.rounds.size(); ++r) {
       BoundaryBox own;
-      own.add(of_rounds.rounds[r].center, of_rounds.rounds[r].radius);
+      own.add(of_vertices.rounds[r].center, of_vertices.rounds[r].radius);
       if (near.meets(own)) look_at(r, s);
     }
   }
@@ -463,43 +463,43 @@ Placement::Placement(const Vector& at, double turn) : origin(at), angle(turn) {
 }
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
-  const SideView seen = side_view(view_of(pair, a, b));
+  const EdgeView seen = edge_view(view_of(pair, a, b));
   PairGeometry result;
-  result.normal = pair.round_on_b ? seen.normal : Vector(-seen.normal);
-  result.on_a = pair.round_on_b ? seen.on_side : seen.on_round;
-  result.on_b = pair.round_on_b ? seen.on_round : seen.on_side;
+  result.normal = pair.vertex_on_b ? seen.normal : Vector(-seen.normal);
+  result.on_a = pair.vertex_on_b ? seen.on_side : seen.on_vertex;
+  result.on_b = pair.vertex_on_b ? seen.on_vertex : seen.on_side;
   result.gap = seen.gap;
   result.outside = seen.outside;
   result.along = seen.along;
-  result.bearing = (pair.round_on_b ? a : b).place.local(seen.normal);
+  result.bearing = (pair.vertex_on_b ? a : b).place.local(seen.normal);
   return result;
 }
 
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth) {
   const View before = view_of(pair, start.a, start.b), after = view_of(pair, end.a, end.b);
-  const Boundary& sides = *(pair.round_on_b ? start.a : start.b).boundary;
-  const Boundary& rounds = *(pair.round_on_b ? start.b : start.a).boundary;
+  const Boundary& sides = *(pair.vertex_on_b ? start.a : start.b).boundary;
+  const Boundary& rounds = *(pair.vertex_on_b ? start.b : start.a).boundary;
   const int beside = corner_beside(after);
   if (!before.round.corner() || beside < 0) return false;
-  const BoundaryRound& corner = sides.rounds[beside];
-  const SideView seen = side_view(before);
-  const Separation own(seen, side_view(after), depth);
+  const BoundaryVertex& corner = sides.rounds[beside];
+  const EdgeView seen = edge_view(before);
+  const Separation own(seen, edge_view(after), depth);
   const auto keeps_longer = [&](const View& first, const View& last) {
-    const SideView other = side_view(first);
+    const EdgeView other = edge_view(first);
     return std::fabs(cross(other.normal, seen.normal)) >= kSameDirection && faces(first, other, depth) &&
-           Separation(other, side_view(last), depth).longer_than(own);
+           Separation(other, edge_view(last), depth).longer_than(own);
   };
-  for (const int other : {corner.side_before, corner.side_after}) {
-    const BoundarySide& side = sides.sides[other];
-    if (keeps_longer({side, before.round, before.side_place, before.round_place},
-                     {side, after.round, after.side_place, after.round_place})) {
+  for (const int other : {corner.edge_before, corner.edge_after}) {
+    const BoundaryEdge& side = sides.sides[other];
+    if (keeps_longer({side, before.round, before.edge_pose, before.vertex_pose},
+                     {side, after.round, after.edge_pose, after.vertex_pose})) {
       return true;
     }
   }
-  for (const int other : {before.round.side_before, before.round.side_after}) {
-    const BoundarySide& side = rounds.sides[other];
-    if (keeps_longer({side, corner, before.round_place, before.side_place},
-                     {side, corner, after.round_place, after.side_place})) {
+  for (const int other : {before.round.edge_before, before.round.edge_after}) {
+    const BoundaryEdge& side = rounds.sides[other];
+    if (keeps_longer({side, corner, before.vertex_pose, before.edge_pose},
+                     {side, corner, after.vertex_pose, after.edge_pose})) {
       return true;
     }
   }
@@ -507,7 +507,7 @@ bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, co
 }
 
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b) {
-  return pair.round_on_b ? b.place.angle - a.place.angle : a.place.angle - b.place.angle;
+  return pair.vertex_on_b ? b.place.angle - a.place.angle : a.place.angle - b.place.angle;
 }
 
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
@@ -520,10 +520,10 @@ double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBounda
 }
 
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary&) {
-  return pair.round_on_b ? a.sides[pair.side].radius : a.rounds[pair.round].radius;
+  return pair.vertex_on_b ? a.sides[pair.side].radius : a.rounds[pair.round].radius;
 }
 double radius_on_b(const FeaturePair& pair, const Boundary&, const Boundary& b) {
-  return pair.round_on_b ? b.rounds[pair.round].radius : b.sides[pair.side].radius;
+  return pair.vertex_on_b ? b.rounds[pair.round].radius : b.sides[pair.side].radius;
 }
 
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,

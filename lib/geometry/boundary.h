@@ -27,7 +27,7 @@ struct BoundaryBox {
 };
 
 /// An edge of an outline: a straight segment or an arc, with the inside on its left. ("Edge" below includes arcs.)
-struct BoundarySide {
+struct BoundaryEdge {
   Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
   /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
@@ -46,23 +46,23 @@ struct BoundarySide {
 
 /// A convex feature: a convex arc, or a corner as an arc of radius 0. ("Vertex" below includes convex arcs.) Its
 /// outward normals are the unit vectors at most `half_sweep` away from `middle`.
-struct BoundaryRound {
+struct BoundaryVertex {
   Eigen::Vector2d center{0, 0};  ///< centre of the arc, or the corner, m
   double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
   double slack = 0;                       ///< extension, m: for an arc, the `slack` of its edge
-  int side_before = -1, side_after = -1;  ///< edges that meet at a corner; -1 for an arc
+  int edge_before = -1, edge_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
-  bool corner() const { return side_before >= 0; }
+  bool corner() const { return edge_before >= 0; }
 };
 
 /// The boundary of an outline for collision detection. A contact is between a vertex of one body (`rounds`) and an edge
 /// of another (`sides`). Concave corners are not features, because their edges touch first. Points where edges continue
 /// with the same tangent are not features either.
 struct Boundary {
-  std::vector<BoundarySide> sides;
-  std::vector<BoundaryRound> rounds;
+  std::vector<BoundaryEdge> sides;
+  std::vector<BoundaryVertex> rounds;
   BoundaryBox box;   ///< bounding box of the outline
   double reach = 0;  ///< largest distance of the outline from the frame's origin, m
 
@@ -79,7 +79,7 @@ inline constexpr double kSlack = 1e-2;
 Boundary boundary_of(const Outline& outline);
 
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
-Eigen::Vector2d middle_of(const BoundarySide& side);
+Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
 /// Returns the depth of a point inside an outline, m; outside it is minus the distance. Computed in the outline's
 /// frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does. Empty if the
@@ -164,7 +164,7 @@ struct PlacedBoundary {
 /// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another. The members are
 /// indices into the boundaries. A pair identifies a contact as long as it lasts.
 struct FeaturePair {
-  bool round_on_b = true;  ///< the vertex belongs to body b and the edge to body a; if false, the reverse
+  bool vertex_on_b = true;  ///< the vertex belongs to body b and the edge to body a; if false, the reverse
   int round = 0;
   int side = 0;
 

@@ -166,7 +166,7 @@ NearestCorner unchecked_nearest_corner(const Outline& outline, const Vector& fro
 namespace pawl {
 namespace {
 
-void require_place(const Eigen::Vector2d& from) {
+void require_pointer(const Eigen::Vector2d& from) {
   const char* wrong = internal::wrong_with_point(from);
   if (wrong != nullptr) throw InputError("/from", fmt::format("[{},{}]", from.x(), from.y()), wrong);
 }
@@ -175,13 +175,13 @@ void require_place(const Eigen::Vector2d& from) {
 
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from) {
   validate(outline);
-  require_place(from);
+  require_pointer(from);
   return internal::unchecked_closest_points(outline, from);
 }
 
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from) {
   validate(outline);
-  require_place(from);
+  require_pointer(from);
   return internal::unchecked_nearest_corner(outline, from);
 }
 

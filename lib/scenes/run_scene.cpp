@@ -71,7 +71,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, setup.actuation);
     result.substeps += report.substeps;
     result.choices += report.choices;
-    result.unseen += report.unseen;
+    result.not_enumerated += report.not_enumerated;
     if (!report.solved) {
       ++result.unsolved;
       result.end = SceneResult::End::unsolved;

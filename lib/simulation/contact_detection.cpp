@@ -30,8 +30,8 @@ class Bracket {
   /// condition holds.
   template <class Evaluate>
   void close(double width, const Evaluate& evaluate) {
-    constexpr int kMostRounds = 60;
-    for (int k = 0; k < kMostRounds && gap() > width; ++k) {
+    constexpr int kMostIterations = 60;
+    for (int k = 0; k < kMostIterations && gap() > width; ++k) {
       const double was = gap();
       try_at(secant(1), evaluate);
       if (gap() > width) try_at(secant(2), evaluate);
@@ -272,7 +272,7 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =
-      candidate.id.pair.round_on_b ? radius_on_b(candidate.id.pair, a, b) : radius_on_a(candidate.id.pair, a, b);
+      candidate.id.pair.vertex_on_b ? radius_on_b(candidate.id.pair, a, b) : radius_on_a(candidate.id.pair, a, b);
   const double way = candidate.now.outside - candidate.start.outside;
   return radius > 0 ? way * way / (2 * radius) : 0;
 }
@@ -288,10 +288,10 @@ double ContactDecision::rotation(const Candidate& candidate) const {
 
 /// Returns whether both features are whole circles, which have no ends.
 bool ContactDecision::has_no_ends(const Candidate& candidate) const {
-  const bool on_b = candidate.id.pair.round_on_b;
-  const BoundaryRound& round =
+  const bool on_b = candidate.id.pair.vertex_on_b;
+  const BoundaryVertex& round =
       boundary(on_b ? candidate.id.shape_b : candidate.id.shape_a).rounds[candidate.id.pair.round];
-  const BoundarySide& side = boundary(on_b ? candidate.id.shape_a : candidate.id.shape_b).sides[candidate.id.pair.side];
+  const BoundaryEdge& side = boundary(on_b ? candidate.id.shape_a : candidate.id.shape_b).sides[candidate.id.pair.side];
   return !side.straight() && side.half_sweep >= std::numbers::pi && round.half_sweep >= std::numbers::pi;
 }
 
@@ -345,7 +345,7 @@ Collision collision_of(const internal::Candidate& near) {
   Collision collision;
   collision.shape_a = static_cast<std::size_t>(near.id.shape_a);
   collision.shape_b = static_cast<std::size_t>(near.id.shape_b);
-  collision.round_on_b = near.id.pair.round_on_b;
+  collision.vertex_on_b = near.id.pair.vertex_on_b;
   collision.round = near.id.pair.round;
   collision.side = near.id.pair.side;
   collision.on_a = near.start.on_a;

@@ -26,7 +26,7 @@ struct ContactId {
   bool operator==(const ContactId&) const = default;
   bool operator<(const ContactId& other) const {
     const auto key = [](const ContactId& id) {
-      return std::tie(id.shape_a, id.shape_b, id.pair.round_on_b, id.pair.round, id.pair.side);
+      return std::tie(id.shape_a, id.shape_b, id.pair.vertex_on_b, id.pair.round, id.pair.side);
     };
     return key(*this) < key(other);
   }

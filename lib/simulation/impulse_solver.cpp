@@ -516,7 +516,7 @@ std::size_t ImpulseMemory::hash(const ContactId& id) {
   const FeaturePair& pair = id.pair;
   std::uint64_t h = static_cast<std::uint64_t>(id.shape_a) * 0x9e3779b97f4a7c15u;
   h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(id.shape_b)) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(2 * pair.round + pair.round_on_b)) * 0x94d049bb133111ebu;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(2 * pair.round + pair.vertex_on_b)) * 0x94d049bb133111ebu;
   h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(pair.side)) * 0x9e3779b97f4a7c15u;
   return static_cast<std::size_t>(h >> 32);
 }

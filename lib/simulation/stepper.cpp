@@ -102,10 +102,10 @@ class StepLoop {
     if (context_.allows_penetration) substep.start_penetrating = context_.penetrating;
     set_bounds(substep, part.h);
     const auto discard = [&report, reported = report.contacts.size(), choices = report.choices,
-                          not_enumerated = report.unseen] {
+                          not_enumerated = report.not_enumerated] {
       report.contacts.resize(reported);
       report.choices = choices;
-      report.unseen = not_enumerated;
+      report.not_enumerated = not_enumerated;
     };
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       discard();
@@ -227,7 +227,7 @@ class StepLoop {
     }
     for (const Choice one : step_.choices) {
       report.choices += one == Choice::chosen;
-      report.unseen += one == Choice::not_enumerated;
+      report.not_enumerated += one == Choice::not_enumerated;
     }
   }
 
@@ -343,7 +343,7 @@ const StepReport& Stepper::step(State& state, double h, const Actuation& actuati
   internal::set_motion(m.system, state, m.motion);
   m.begin(state);
   m.report.substeps = 1;
-  m.report.choices = m.report.unseen = 0;
+  m.report.choices = m.report.not_enumerated = 0;
   m.report.penetration = 0;
   m.report.contacts.clear();
   m.report.solved = m.steps.run(m.motion, h, actuation, m.report);

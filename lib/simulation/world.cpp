@@ -43,7 +43,7 @@ struct Track {
 };
 
 /// Returns the curve at the distance `inward` (m) inside the edge. Empty if the circle of an arc is smaller than that.
-std::optional<Track> track_of(const BoundarySide& side, double inward) {
+std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
     return Track{middle, side.length / 2, side.length / 2, 0, {0, 0}, side.direction};
@@ -60,14 +60,14 @@ std::optional<Track> track_of(const BoundarySide& side, double inward) {
 }
 
 /// Returns an edge or arc of one placed boundary in the frame of another.
-Track seen(const BoundarySide& side, const Placement& own, const Placement& other) {
+Track seen(const BoundaryEdge& side, const Placement& own, const Placement& other) {
   Track track = *track_of(side, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
   track.direction = other.local(own.direction(track.direction));
   return track;
 }
 
-Vector inward_at_middle(const BoundarySide& side) {
+Vector inward_at_middle(const BoundaryEdge& side) {
   if (side.straight()) return turned_left(side.direction);
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
@@ -137,7 +137,7 @@ void add_crossings(const Track& track, const Track& other, std::vector<double>& 
 /// around points between the two, where a full turn is added or subtracted.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
-  for (const BoundarySide& side : boundary.sides) {
+  for (const BoundaryEdge& side : boundary.sides) {
     const Vector from = side.start - point, to = side.end - point;
     const double angle = std::atan2(cross(from, to), from.dot(to));
     sum += angle;
@@ -153,10 +153,10 @@ double winding(const Vector& point, const Boundary& boundary) {
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
-  const auto tip = [](const BoundaryRound& round) { return round.corner() && round.half_sweep > kTip; };
+  const auto tip = [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; };
   if (depth && std::none_of(boundary.rounds.begin(), boundary.rounds.end(), tip)) return *depth;
   double nearest = std::fabs(depth.value_or(std::numeric_limits<double>::infinity()));
-  for (const BoundarySide& side : boundary.sides) nearest = std::min(nearest, (point - side.start).norm());
+  for (const BoundaryEdge& side : boundary.sides) nearest = std::min(nearest, (point - side.start).norm());
   return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
 }
 
@@ -165,7 +165,7 @@ bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point
 /// Adds the parameters at which a track may begin or end to be more than tolerance::kTouching inside. There its
 /// distance from an edge or a corner equals tolerance::kTouching.
 void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts) {
-  for (const BoundarySide& side : in.sides) {
+  for (const BoundaryEdge& side : in.sides) {
     if (const std::optional<Track> inner = track_of(side, tolerance::kTouching)) add_crossings(track, *inner, cuts);
     const Track around{side.start,           std::numbers::pi, 2 * tolerance::kTouching,
                        tolerance::kTouching, side.start,       {1, 0}};
@@ -201,7 +201,7 @@ bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cut
 /// Returns a point inside the outline. Lines are drawn from the middles of a few edges straight across; the result is
 /// the deepest of their midpoints. Empty if all of these lines graze tips, where rounding may lead to a wrong answer.
 std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>& cuts) {
-  const std::vector<BoundarySide>& sides = boundary.sides;
+  const std::vector<BoundaryEdge>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
   std::optional<Vector> best;
   double deepest = tolerance::kTouching;
@@ -232,7 +232,7 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   std::vector<double> cuts;
   bool leaves = false;
-  for (const BoundarySide& side : of.boundary->sides) {
+  for (const BoundaryEdge& side : of.boundary->sides) {
     if (comes_deep(seen(side, of.place, in.place), *in.boundary, cuts, leaves)) return true;
   }
   if (leaves) return false;
@@ -242,9 +242,9 @@ bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
 
 /// Returns the circle or point of a boundary with at most one edge or arc; otherwise nothing.
 std::optional<Track> pin_of(const PlacedBoundary& placed) {
-  const std::vector<BoundarySide>& sides = placed.boundary->sides;
+  const std::vector<BoundaryEdge>& sides = placed.boundary->sides;
   if (sides.size() > 1) return std::nullopt;
-  const BoundaryRound& round = placed.boundary->rounds[0];
+  const BoundaryVertex& round = placed.boundary->rounds[0];
   Track pin;
   pin.center = placed.place.point(round.center);
   pin.radius = round.radius;

@@ -34,7 +34,7 @@ Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool co
   return {distance, !corner && inward.dot(p - end) > -.99 * distance};
 }
 
-Nearest nearest(const BoundarySide& side, const Vector& p) {
+Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   if (side.straight()) {
     const double along = side.direction.dot(p - side.start);
     const Vector inward = turned_left(side.direction);
@@ -66,7 +66,7 @@ double reach(const PoseBox& box, double arm) {
 BoxContacts::BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain,
                          double farthest)
     : fixels_(std::move(fixels)), boundary_(boundary_of(outline)), off_(off) {
-  for (const BoundaryRound& round : boundary_.rounds) {
+  for (const BoundaryVertex& round : boundary_.rounds) {
     if (round.corner()) corners_.push_back(round);
   }
   size_ = boundary_.reach + domain + farthest;
@@ -79,7 +79,7 @@ double BoxContacts::distance_to(int side, const Vector& p) const { return neares
 
 double BoxContacts::signed_distance(const Vector& p) const {
   Nearest best{std::numeric_limits<double>::infinity(), false};
-  for (const BoundarySide& side : boundary_.sides) {
+  for (const BoundaryEdge& side : boundary_.sides) {
     const Nearest found = nearest(side, p);
     if (found.distance < best.distance) best = found;
   }
@@ -91,7 +91,7 @@ double BoxContacts::signed_distance(const Vector& p) const {
 /// the foot of the perpendicular.
 bool BoxContacts::may_touch(int feature, const Vector& p, double radius, double reach) const {
   if (feature >= sides()) return radius > 0 && (p - corner(feature).center).norm() <= radius + reach;
-  const BoundarySide& side = boundary_.sides[feature];
+  const BoundaryEdge& side = boundary_.sides[feature];
   if (nearest(side, p).distance > radius + reach) return false;
   if (radius == 0 || !side.straight()) return true;
   const double along = side.direction.dot(p - side.start);
@@ -155,10 +155,10 @@ BoxJudge::Normals BoxJudge::normals(const PoseBox& box, const PossibleContact& c
     return by_sight.spread < by_side.spread ? by_sight : by_side;
   };
   if (contact.feature >= contacts_.sides()) {
-    const BoundaryRound& corner = contacts_.corner(contact.feature);
+    const BoundaryVertex& corner = contacts_.corner(contact.feature);
     return round(corner.center, corner.middle, corner.half_sweep, 1);
   }
-  const BoundarySide& side = contacts_.boundary().sides[contact.feature];
+  const BoundaryEdge& side = contacts_.boundary().sides[contact.feature];
   if (!side.straight()) return round(side.center, side.middle, side.half_sweep, side.radius > 0 ? 1 : -1);
   const double skew = std::asin(std::min(1., 2 * problem_.outline_tolerance / side.length));
   return {rotated(turned_left(side.direction), box.centre.z()), turn + skew};

@@ -47,7 +47,7 @@ class BoxContacts {
   BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain, double farthest = 0);
 
   const Boundary& boundary() const { return boundary_; }
-  const BoundaryRound& corner(int feature) const { return corners_[feature - sides()]; }
+  const BoundaryVertex& corner(int feature) const { return corners_[feature - sides()]; }
   const std::vector<EnergyFixel>& fixels() const { return fixels_; }
   const EnergyFixel& fixel(int number) const { return fixels_[number]; }
   int sides() const { return static_cast<int>(boundary_.sides.size()); }
@@ -69,7 +69,7 @@ class BoxContacts {
 
   std::vector<EnergyFixel> fixels_;
   Boundary boundary_;
-  std::vector<BoundaryRound> corners_;  ///< convex corners
+  std::vector<BoundaryVertex> corners_;  ///< convex corners
   double off_, size_, slack_;
 };
 

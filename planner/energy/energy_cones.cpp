@@ -272,15 +272,15 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   if (starts.empty()) return std::nullopt;
   const auto inside = [&](const Eigen::Vector3d& d) { return hold_scaled(d); };
   const std::vector<int>& rays = normals_.hull.rays;
-  std::array<std::vector<Eigen::Vector3d>, 3> outward_sides;
-  for (std::size_t pair = 0; pair < 3; ++pair) outward_sides[pair] = sides(pair);
+  std::array<std::vector<Eigen::Vector3d>, 3> outward_edges;
+  for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
   // Measures by how far a direction is not in the window: by its angle to the plane of a facet if it is outside the
   // first cone, or by its angle to the nearest facet if it is inside a pair's cone.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
-    for (const std::vector<Eigen::Vector3d>& normals : outward_sides) {
+    for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
       if (normals.size() < 3) continue;
       double depth = 1;
       for (const Eigen::Vector3d& normal : normals) depth = std::min(depth, -normal.dot(d));

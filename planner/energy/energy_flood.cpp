@@ -138,7 +138,7 @@ class Flood {
       const bool limited = tree_.nodes().size() >= options_.boxes || options_.stop.stop_requested();
       if (leaves.empty() || limited) {
         if (limited && !leaves.empty()) result.end = EnergyDepth::End::stopped;
-        tell_spill(result, stopper);
+        report_spill(result, stopper);
         return finished(result, level);
       }
       tree_.split(leaves);
@@ -219,7 +219,7 @@ class Flood {
     return open;
   }
 
-  void tell_spill(EnergyDepth& result, int stopper) const {
+  void report_spill(EnergyDepth& result, int stopper) const {
     const std::vector<int> up = way_up_and_on(stopper)[0];
     const BoxTree::Node& leaf = tree_.node(up.back());
     result.spill = leaf.box.centre;

@@ -146,7 +146,7 @@ class LoadingSearch {
       const double angle = 2 * std::numbers::pi * k / kDirections;
       add(std::cos(angle), std::sin(angle));
     }
-    for (const internal::BoundarySide& side : contacts_.boundary().sides) {
+    for (const internal::BoundaryEdge& side : contacts_.boundary().sides) {
       if (!side.straight()) continue;
       for (const double sign : {1., -1.}) add(sign * side.direction.x(), sign * side.direction.y());
     }

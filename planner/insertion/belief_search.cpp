@@ -203,7 +203,7 @@ std::size_t OutcomeTable::Hash::operator()(const std::vector<StepResult>& result
   return hash;
 }
 
-void OutcomeTable::retell(const ContactGraph& graph) {
+void OutcomeTable::update_outcomes(const ContactGraph& graph) {
   planes_.refer_to(graph);
   keys_.clear();
   known_.clear();

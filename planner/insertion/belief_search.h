@@ -186,7 +186,7 @@ class OutcomeTable {
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
 
   /// Discards the outcomes; later ones use a copy of the graph.
-  void retell(const ContactGraph& graph);
+  void update_outcomes(const ContactGraph& graph);
 
   /// Returns the number of the outcome.
   std::size_t number(const std::vector<signed char>& signs);

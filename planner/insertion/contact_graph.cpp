@@ -92,7 +92,7 @@ namespace {
 
 bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
   if (a.count() != b.count()) return a.count() < b.count();
-  const std::size_t first = internal::set_place(a ^ b);
+  const std::size_t first = internal::set_pointer(a ^ b);
   return first < a.size() && a[first];
 }
 
@@ -301,8 +301,8 @@ class Follower {
     mark_[state] = Mark::open;
     if (moves_[state].escape) result.safe = false;
     if (moves_[state].rest) result.rests.set(state);
-    for (std::size_t next = internal::set_place(moves_[state].successors); next < StateSet().size();
-         next = internal::set_place(moves_[state].successors, next + 1)) {
+    for (std::size_t next = internal::set_pointer(moves_[state].successors); next < StateSet().size();
+         next = internal::set_pointer(moves_[state].successors, next + 1)) {
       follow(next);
       // Every state on the cycle leads to this state, so marking this state unsafe before it is finished makes all of
       // them unsafe.
@@ -448,7 +448,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {
-    const int state = static_cast<int>(internal::set_place(open));
+    const int state = static_cast<int>(internal::set_pointer(open));
     seen.set(static_cast<std::size_t>(state));
     const bool rests = graph.rest_cone(state).contains(g);
     for (const int k : graph.consistent(state, g)) {

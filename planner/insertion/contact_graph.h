@@ -16,7 +16,7 @@ namespace pawl::internal::inline planner {
 
 /// Returns the index of the first set bit at or after `from`; N if no bit is set.
 template <std::size_t N>
-std::size_t set_place(const std::bitset<N>& bits, std::size_t from = 0) {
+std::size_t set_pointer(const std::bitset<N>& bits, std::size_t from = 0) {
 #ifdef __GLIBCXX__
   return from == 0 ? bits._Find_first() : bits._Find_next(from - 1);
 #else

@@ -219,7 +219,7 @@ class Planner {
     const StateSet goal = StateSet().set(static_cast<std::size_t>(goal_));
     result_.steps = {{centre.wrench, centre.margin, centre.window, start_, goal, false}};
     result_.steps[0].keeps_contacts = keeps_contacts(graph_, start_, centre.wrench, options_.stop);
-    return promised(Guarantee::energy);
+    return with_guarantee(Guarantee::energy);
   }
 
   InsertionPlan none_by_energy() {
@@ -242,7 +242,7 @@ class Planner {
   }
 
   /// Completes a plan from its steps and its guarantee.
-  InsertionPlan promised(Guarantee guarantee) {
+  InsertionPlan with_guarantee(Guarantee guarantee) {
     result_.guarantee = guarantee;
     for (PlanStep& step : result_.steps) judge(step);
     if (options_.stop.stop_requested())
@@ -318,7 +318,7 @@ class Planner {
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;
     if (options_.stop.stop_requested())
       return stopped("the limit was reached before plans with a stronger guarantee were excluded");
-    return promised(*result_.guarantee);
+    return with_guarantee(*result_.guarantee);
   }
 
   /// Recomputes the plan through the stated beliefs. Its guarantee is `keeps` if no impact takes a contact away.
@@ -326,7 +326,7 @@ class Planner {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
       kept.emplace(graph_.keeping_gains(options_.stop));
-      cells.retell(*kept, options_.stop);
+      cells.update_outcomes(*kept, options_.stop);
     }
     const ContactGraph& graph = kept ? *kept : graph_;
     StateSet belief = start_;
@@ -342,7 +342,7 @@ class Planner {
     }
     if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
       return stopped("the last step does not end at the goal");
-    return promised(keeps ? Guarantee::keeps : Guarantee::at_rest);
+    return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
   /// Replaces the steps by the same number of steps that bounce no contact off, if such steps exist. Their margins then
@@ -350,7 +350,7 @@ class Planner {
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
-    cells.retell(kept, options_.stop);
+    cells.update_outcomes(kept, options_.stop);
     if (!cells.complete()) return false;
     BeliefSearch search(cells.outcomes(), start_, goal_);
     const auto progress = [this](std::size_t explored) { progress_(explored, " beliefs that keep contacts"); };

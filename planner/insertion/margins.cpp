@@ -43,7 +43,7 @@ std::optional<double> step_margin(const ContactGraph& graph, const StateSet& bel
   StateSet seen;
   StateSet open = belief;
   while (open.any()) {
-    const int state = static_cast<int>(set_place(open));
+    const int state = static_cast<int>(set_pointer(open));
     if (state >= graph.states().count() || stop.stop_requested()) return std::nullopt;
     seen.set(static_cast<std::size_t>(state));
     least = std::min(least, margin_in(graph, state, g));
@@ -178,7 +178,7 @@ constexpr double kLeast = 1e-9;      ///< relative to the arm: shorter radii cou
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
 double room(const Outline& outline, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
-  for (const internal::BoundarySide& side : internal::boundary_of(outline).sides) {
+  for (const internal::BoundaryEdge& side : internal::boundary_of(outline).sides) {
     double distance = std::min((contact.point - side.start).norm(), (contact.point - side.end).norm());
     if (side.straight()) {
       const double along = side.direction.dot(contact.point - side.start);

@@ -33,7 +33,7 @@ class CircleCells {
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho, const CellLimits& limits);
 
   bool complete() const { return complete_; }
-  void retell(const StopToken& stop);
+  void update_outcomes(const StopToken& stop);
   std::size_t count() const { return cells_.size(); }
   std::size_t outcome_of(std::size_t cell) const { return cells_[cell].outcome; }
   Eigen::Vector3d wrench_in(std::size_t cell) const;
@@ -115,7 +115,7 @@ class SphereCells {
   SphereCells(OutcomeTable& table, double rho, const CellLimits& limits);
 
   bool complete() const { return complete_; }
-  void retell(const StopToken& stop);
+  void update_outcomes(const StopToken& stop);
   std::size_t count() const { return outcomes_.size(); }
   std::size_t outcome_of(std::size_t cell) const { return outcomes_[cell]; }
   Eigen::Vector3d wrench_in(std::size_t cell) const;
@@ -196,12 +196,12 @@ WrenchCells& WrenchCells::operator=(WrenchCells&&) noexcept = default;
 
 bool WrenchCells::complete() const { return state_->sphere ? state_->sphere->complete() : state_->circle->complete(); }
 
-void WrenchCells::retell(const ContactGraph& graph, const StopToken& stop) {
+void WrenchCells::update_outcomes(const ContactGraph& graph, const StopToken& stop) {
   if (!state_->table.planes().fits(graph)) {
     throw InputError("graph", "", "must be a copy of the graph for which the cells were computed");
   }
-  state_->table.retell(graph);
-  state_->sphere ? state_->sphere->retell(stop) : state_->circle->retell(stop);
+  state_->table.update_outcomes(graph);
+  state_->sphere ? state_->sphere->update_outcomes(stop) : state_->circle->update_outcomes(stop);
 }
 
 int WrenchCells::state_count() const { return state_->table.planes().state_count(); }
@@ -270,11 +270,11 @@ CircleCells::CircleCells(OutcomeTable& table, const WrenchDomain& domain, double
   if (!table.planes().complete()) return;
   add_planes(table.planes().planes());
   add_elements(breakpoints());
-  retell(limits.stop);
+  update_outcomes(limits.stop);
   complete_ = complete_ && cells_.size() <= limits.cells;
 }
 
-void CircleCells::retell(const StopToken& stop) {
+void CircleCells::update_outcomes(const StopToken& stop) {
   cells_.clear();
   complete_ = true;
   domain_.kind == WrenchDomain::Kind::spread ? add_spread(stop) : add_cells(stop);
@@ -532,7 +532,7 @@ bool SphereCells::add_pairs(const CellLimits& limits) {
   return true;
 }
 
-void SphereCells::retell(const StopToken& stop) {
+void SphereCells::update_outcomes(const StopToken& stop) {
   for (std::size_t cell = 0; cell < outcomes_.size() && complete_; ++cell) {
     outcomes_[cell] = table_.number(cells_.signs(cell));
     complete_ = !stop.stop_requested();

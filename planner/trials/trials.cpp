@@ -119,7 +119,7 @@ TrialReport summary(const std::vector<std::optional<Trial>>& trials, double conf
     ++report.outcomes[static_cast<std::size_t>(trial->outcome)];
     report.redrawn += static_cast<std::size_t>(trial->start.redrawn);
     report.choices += trial->choices;
-    report.unseen += trial->unseen;
+    report.not_enumerated += trial->not_enumerated;
     if (trial->outcome != Outcome::seated && trial->outcome != Outcome::rolling) report.failures.push_back(*trial);
   }
   const std::size_t good = report.starts - report.failures.size();
@@ -313,7 +313,7 @@ class TrialRun {
       if (!report.solved) return Outcome::unsolved;
       ++trial_.steps;
       trial_.choices += report.choices;
-      trial_.unseen += report.unseen;
+      trial_.not_enumerated += report.not_enumerated;
       trial_.time += options_.h;
       if (seen_) seen_(trial_.time, drawn_.state, report);
       slow = is_slow() ? slow + options_.h : 0;

@@ -25,7 +25,7 @@ TEST_CASE("a stop token stops when its time is over or its flag is set, otherwis
 }
 
 TEST_CASE("a stop token that counts polls stops at one poll, also of a copy, and at all later ones") {
-  const pawl::StopToken token = pawl::StopToken::at_look(3);
+  const pawl::StopToken token = pawl::StopToken::at_poll(3);
   const pawl::StopToken copy = token;
   CHECK_FALSE(token.stop_requested());
   CHECK_FALSE(copy.stop_requested());

@@ -220,7 +220,7 @@ TEST_CASE("a stopped search keeps the fixtures found so far, wherever it is stop
     CAPTURE(look);
     DesignRequest request;
     request.threads = 1;
-    request.stop = StopToken::at_look(look);
+    request.stop = StopToken::at_poll(look);
     std::size_t told = 0;
     request.each = [&](const DesignedCandidate&) { ++told; };
     const FixtureDesigns designs = designs_of(task, request);

@@ -203,7 +203,7 @@ TEST_CASE("if stopped anywhere, only proved results are returned") {
   options.flood.boxes = options.loading_boxes = 2000;
   const FixtureMeasures whole = measured(task, options);
   for (const long look : {1, 2, 3, 5, 10, 30, 100, 300}) {
-    options.stop = StopToken::at_look(look);
+    options.stop = StopToken::at_poll(look);
     const FixtureMeasures found = measured(task, options);
     if (found.depth) CHECK(*found.depth <= *whole.depth);
     if (found.margin) CHECK(*found.margin == *whole.margin);

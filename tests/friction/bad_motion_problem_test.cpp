@@ -75,8 +75,8 @@ void check_refused(const std::function<void(MotionProblem&)>& change, const std:
 TEST_CASE("a motion problem built by hand with wrong sizes or numbers is refused") {
   check_refused([](MotionProblem&) {}, "");
   check_refused([](MotionProblem& l) { l.states.pop_back(); }, "/states");
-  check_refused([](MotionProblem& l) { l.impetus.resize(0); }, "/impetus");
-  check_refused([](MotionProblem& l) { l.impetus[1] = kNan; }, "/impetus");
+  check_refused([](MotionProblem& l) { l.free_momentum.resize(0); }, "/impetus");
+  check_refused([](MotionProblem& l) { l.free_momentum[1] = kNan; }, "/impetus");
   check_refused([](MotionProblem& l) { l.normal_offset = Eigen::VectorXd::Zero(3); }, "/normal_offset");
   check_refused([](MotionProblem& l) { l.normal_offset[0] = kInfinity; }, "/normal_offset");
   check_refused([](MotionProblem& l) { l.tangent_offset.clear(); }, "/tangent_offset");
@@ -91,7 +91,7 @@ TEST_CASE("a motion problem built by hand with wrong sizes or numbers is refused
       [](MotionProblem& l) {
         l.equations.force.resize(2);
         l.states.clear();
-        l.impetus[0] = kNan;
+        l.free_momentum[0] = kNan;
       },
       "/equations/force /states /impetus");
 }

@@ -78,7 +78,7 @@ struct Found {
   ContactImpulses impulses;
 };
 
-Found solve_from_inside(const ContactProblem& problem, double enough) {
+Found solve_by_interior_point(const ContactProblem& problem, double enough) {
   BodyContacts contacts;
   contacts.assign(problem);
   ConeInterior interior;
@@ -116,7 +116,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     CAPTURE(k);
     const ContactProblem problem = random_problem(random, kind);
     const ContactImpulses exact = solver.solve(ConeComplementarity{1e-9}, problem);
-    const Found found = solve_from_inside(problem, 1e-10);
+    const Found found = solve_by_interior_point(problem, 1e-10);
     CHECK(found.steps <= 60);
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
@@ -162,12 +162,12 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
         CAPTURE(discs);
         CAPTURE(seed);
         const Found found =
-            solve_from_inside(oracle::step_problem(oracle::fallen_pile(discs, seed), .01, friction), 1e-6);
+            solve_by_interior_point(oracle::step_problem(oracle::fallen_pile(discs, seed), .01, friction), 1e-6);
         CHECK(found.error <= 1e-6);
         CHECK(found.steps <= 35);
       }
     }
-    const Found packed = solve_from_inside(oracle::step_problem(oracle::hexagonal_pile(15, 15), .01, friction), 1e-8);
+    const Found packed = solve_by_interior_point(oracle::step_problem(oracle::hexagonal_pile(15, 15), .01, friction), 1e-8);
     CHECK(packed.error <= 1e-8);
     CHECK(packed.steps <= 20);
   }
@@ -193,7 +193,7 @@ TEST_CASE("discs between two walls stay without gaps, however hard they are pres
       }
       CAPTURE(discs);
       CAPTURE(push);
-      const Found found = solve_from_inside(problem, 1e-9);
+      const Found found = solve_by_interior_point(problem, 1e-9);
       CHECK(found.error <= 1e-9);
       const ContactVelocities after = velocities_of(problem, found.impulses);
       CHECK(after.normal.cwiseAbs().maxCoeff() < 1e-6);
@@ -207,24 +207,24 @@ TEST_CASE(
     "immovable body") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
-  CHECK(solve_from_inside(problem, 1e-9).steps == 0);
+  CHECK(solve_by_interior_point(problem, 1e-9).steps == 0);
 
   problem.bodies = {{1, 1}};
   ContactProblem::Contact& contact = problem.contacts.emplace_back();
   contact.b = 0;
   contact.friction = .5;
   contact.normal_bias = 1;
-  Found found = solve_from_inside(problem, 1e-9);
+  Found found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] < 1e-9);
 
   contact.normal_bias = -1;  // falls straight to the ground
-  found = solve_from_inside(problem, 1e-9);
+  found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
   problem.bodies = {{0, 0}};  // no solution exists
-  found = solve_from_inside(problem, 1e-9);
+  found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error >= .5);
   CHECK_FALSE(ContactLawSolver().solve(ConeComplementarity{1e-8, {}, Method::interior_point}, problem).solved);
 }

@@ -150,7 +150,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
     m.friction = e.friction;
     // without the list of coordinates that belong to one body
     const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));
-    m.movers = e.movers;
+    m.links = e.links;
     const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));
     CHECK(a.M == b.M);
     CHECK(a.q == b.q);

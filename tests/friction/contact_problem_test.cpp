@@ -133,7 +133,7 @@ TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactl
       Eigen::MatrixXd w = Eigen::MatrixXd::Zero(n, n);
       if (n > driven) w.bottomRightCorner(n - driven, n - driven) = loose.inverse();
       inverse.block(n * k, n * k, n, n) = w;
-      motion.segment(n * k, n) = p + w * (block.impetus - block.inertia * p);
+      motion.segment(n * k, n) = p + w * (block.free_momentum - block.inertia * p);
     }
     const auto row = [&](int contact, int direction) {
       const ContactProblem::Contact& c = problem.contacts[static_cast<std::size_t>(contact)];
@@ -187,7 +187,7 @@ TEST_CASE("an exact LCP that is stopped at any poll is either complete or missin
   REQUIRE(whole.n > 0);
   int stops = 0;
   for (long look = 1;; ++look, ++stops) {
-    const internal::ExactLcp lcp = internal::exact_lcp(problem, StopToken::at_look(look));
+    const internal::ExactLcp lcp = internal::exact_lcp(problem, StopToken::at_poll(look));
     if (lcp.n > 0) {
       CHECK(lcp.M == whole.M);
       CHECK(lcp.q == whole.q);
@@ -231,7 +231,7 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia.resize(2, 3); });
   check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia(0, 1) += 1; });
   check_refused("/blocks/1/inertia/0", [](ContactProblem& p) { p.blocks[1].inertia *= -1; });
-  check_refused("/blocks/1/impetus", [](ContactProblem& p) { p.blocks[1].impetus.resize(3); });
+  check_refused("/blocks/1/impetus", [](ContactProblem& p) { p.blocks[1].free_momentum.resize(3); });
   check_refused("/blocks/1/driven", [](ContactProblem& p) { p.blocks[1].driven.resize(1); });
   check_refused("/contacts/0", [](ContactProblem& p) {
     p = random_blocks(2, 2, 2);

@@ -20,7 +20,7 @@ struct Found {
   ContactImpulses impulses;
 };
 
-Found solve_from_inside(const ContactProblem& problem) {
+Found solve_by_interior_point(const ContactProblem& problem) {
   BodyContacts contacts;
   contacts.assign(problem);
   internal::CoulombInterior interior;
@@ -54,7 +54,7 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
     for (const int discs : {10, 40, 160}) {
       for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
         const ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), .01, friction);
-        const Found found = solve_from_inside(problem);
+        const Found found = solve_by_interior_point(problem);
         CHECK(found.steps <= 60);
         if (!found.finished) continue;
         CHECK(verify(Coulomb{}, problem, found.impulses) <= 1e-9);
@@ -72,7 +72,7 @@ TEST_CASE(
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.step = 1;
-  CHECK(solve_from_inside(problem).finished);
+  CHECK(solve_by_interior_point(problem).finished);
 
   problem.bodies = {{1, 1}};
   ContactProblem::Contact contact;
@@ -80,16 +80,16 @@ TEST_CASE(
   contact.friction = .5;
   contact.normal_bias = 1;
   problem.contacts = {contact};
-  Found found = solve_from_inside(problem);
+  Found found = solve_by_interior_point(problem);
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == 0);
 
   problem.contacts[0].normal_bias = -1;  // falls straight to the ground
-  found = solve_from_inside(problem);
+  found = solve_by_interior_point(problem);
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
   problem.contacts[0].b = -1;  // between the ground and itself: no solution exists, and this is reported
-  found = solve_from_inside(problem);
+  found = solve_by_interior_point(problem);
   CHECK_FALSE(found.finished);
 }

@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FixtureOptions options = options_in(bytes);
   constexpr int kMost = 20;
   try {
-    const auto source = fixture_candidates(task, options, StopToken::at_look(300));
+    const auto source = fixture_candidates(task, options, StopToken::at_poll(300));
     for (int k = 0; k < kMost; ++k) {
       const std::optional<FixtureCandidate> candidate = source->next();
       if (!candidate) break;

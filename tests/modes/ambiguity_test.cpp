@@ -344,8 +344,8 @@ TEST_CASE("an answer about a wrench ends at the first poll that requests a stop"
   const Ambiguity ambiguity(set);
   REQUIRE(ambiguity.cones().size() > 2);
   const auto most = static_cast<long>(ambiguity.cones().size());
-  for (long look = 1; look <= most; ++look) CHECK(!ambiguity.of_wrench({0, -1, .1}, StopToken::at_look(look)));
-  const std::optional<WrenchAmbiguity> found = ambiguity.of_wrench({0, -1, .1}, StopToken::at_look(most + 1));
+  for (long look = 1; look <= most; ++look) CHECK(!ambiguity.of_wrench({0, -1, .1}, StopToken::at_poll(look)));
+  const std::optional<WrenchAmbiguity> found = ambiguity.of_wrench({0, -1, .1}, StopToken::at_poll(most + 1));
   REQUIRE(found);
   CHECK(found->modes == ambiguity.of_wrench({0, -1, .1}).modes);
 }

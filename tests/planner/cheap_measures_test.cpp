@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/planner/actuator.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/energy.h>
 
 #include <Eigen/Geometry>
@@ -47,12 +47,12 @@ std::vector<MeasuredCandidate> measured(const Task& task, const FixtureOptions& 
     all.push_back(std::move(one));
     return true;
   };
-  const auto count = measure_candidates(*source, CheapMeasurer(task, options), keep, {}, threads);
+  const auto count = measure_candidates(*source, QuickMeasurer(task, options), keep, {}, threads);
   CHECK(count == all.size());
   return all;
 }
 
-bool same(const CheapMeasures& a, const CheapMeasures& b) {
+bool same(const QuickMeasures& a, const QuickMeasures& b) {
   return a.located == b.located && a.worst_motion == b.worst_motion && a.rms_motion == b.rms_motion &&
          a.holdable == b.holdable && a.window.has_value() == b.window.has_value() &&
          (!a.window || (a.window->wrench == b.window->wrench && a.window->margin == b.window->margin)) &&
@@ -77,7 +77,7 @@ TEST_CASE(
     if (one.measures.window) front.emplace_back(-degrees(one.measures.window->margin), one.measures.worst_motion);
     // Computes lambda = -J_n^-1 (f, 0) for forces f in all directions.
     if (!one.measures.located) continue;
-    const ContactSet set = CheapMeasurer(task, at_pitch(.5)).contacts(one.candidate);
+    const ContactSet set = QuickMeasurer(task, at_pitch(.5)).contacts(one.candidate);
     const Eigen::MatrixXd j = contact_jacobian(set).leftCols(3);
     const Eigen::Vector3d a = j.col(0), b = j.col(1), c = j.col(2);
     const std::array rows{Eigen::Vector3d(b.cross(c)), Eigen::Vector3d(c.cross(a)), Eigen::Vector3d(a.cross(b))};
@@ -144,7 +144,7 @@ TEST_CASE("the block has the worst motion sqrt(10.25), and none of its edges acc
   const Polygon outline{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const Task task = part_of(outline);
   const FixtureCandidate block = at_shares(outline, {{0, .25}, {0, .75}, {1, .25}});
-  const CheapMeasures measures = CheapMeasurer(task, {})(block);
+  const QuickMeasures measures = QuickMeasurer(task, {})(block);
   CHECK(measures.located);
   CHECK(measures.worst_motion == doctest::Approx(std::sqrt(10.25)));
   CHECK(measures.clamp_edges.empty());
@@ -157,7 +157,7 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp between 5/13 and 9.5/13") {
   const auto takes = [&](double low, double high) {
     FixtureOptions options;
     options.edge_range = {low, high};
-    return CheapMeasurer(task, options)(candidate).clamp_edges == std::vector<std::size_t>{1};
+    return QuickMeasurer(task, options)(candidate).clamp_edges == std::vector<std::size_t>{1};
   };
   CHECK(takes(.02, .98));
   CHECK(takes(.1, 5 / 13. + 1e-6));
@@ -166,7 +166,7 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp between 5/13 and 9.5/13") {
   CHECK_FALSE(takes(9.5 / 13, .98));
   FixtureOptions forbidden;
   forbidden.forbidden_edges = {2};
-  CHECK(CheapMeasurer(task, forbidden)(candidate).clamp_edges.empty());
+  CHECK(QuickMeasurer(task, forbidden)(candidate).clamp_edges.empty());
 }
 
 TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
@@ -174,7 +174,7 @@ TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
   const Task task = part_of(Path{{{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}, {0, 0, 1, 0}});
   for (const MeasuredCandidate& one : measured(task, on_points(3))) {
     if (!one.measures.located) continue;
-    const ContactSet set = CheapMeasurer(task, on_points(3)).contacts(one.candidate);
+    const ContactSet set = QuickMeasurer(task, on_points(3)).contacts(one.candidate);
     const Eigen::MatrixXd j = contact_jacobian(set).leftCols(3);
     const Eigen::Vector3d a = j.col(0), b = j.col(1), c = j.col(2);
     bool pressed = false;
@@ -216,9 +216,9 @@ TEST_CASE("one thread and eight measure the same in the same order, and a stoppe
   }
   const auto source = fixture_candidates(task, options);
   int taken = 0;
-  const auto count = measure_candidates(*source, CheapMeasurer(task, options), [&](auto&&) { return ++taken < 10; });
+  const auto count = measure_candidates(*source, QuickMeasurer(task, options), [&](auto&&) { return ++taken < 10; });
   CHECK(count == 10);
   const auto stopped = fixture_candidates(task, options);
   CHECK(measure_candidates(
-            *stopped, CheapMeasurer(task, options), [](auto&&) { return true; }, StopToken(0)) < 766);
+            *stopped, QuickMeasurer(task, options), [](auto&&) { return true; }, StopToken(0)) < 766);
 }

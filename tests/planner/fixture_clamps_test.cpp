@@ -2,7 +2,7 @@
 // Where a clamp holds a located part, and with which force: closed forms.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/fixture_clamps.h>
 
 #include <Eigen/Dense>
@@ -221,10 +221,10 @@ TEST_CASE("the inexpensive measures list the edges with an interval within the r
   for (const Outline& outline : {Outline(fixtures::ell_outline(1)), Outline(stadium)}) {
     const Task task = fixtures::part_of(outline);
     const FixtureOptions options = fixtures::on_points(3);
-    const CheapMeasurer cheap(task, options);
+    const QuickMeasurer cheap(task, options);
     int taken = 0;
     for (const FixtureCandidate& candidate : fixtures::all_of(task, options)) {
-      const CheapMeasures measures = cheap(candidate);
+      const QuickMeasures measures = cheap(candidate);
       if (!measures.located) continue;
       std::vector<std::size_t> edges;
       ContactSet set = cheap.contacts(candidate);

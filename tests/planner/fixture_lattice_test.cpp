@@ -3,7 +3,7 @@
 // properties of each. PAWL_TEST_COUNT sets the resolution of the pose grid.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/fixture_candidates.h>
 
 #include <Eigen/Dense>
@@ -253,7 +253,7 @@ TEST_CASE(
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
-  const CheapMeasurer measurer(task, options);
+  const QuickMeasurer measurer(task, options);
   int clampable = 0, one_step = 0, refused = 0;
   const auto count = measure_candidates(*source, measurer, [&](MeasuredCandidate&& one) {
     clampable += !one.measures.clamp_edges.empty();
@@ -342,7 +342,7 @@ TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
                                         {Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}}, .5}}) {
     const Task task = part_of(outline);
     const FixtureOptions options = on_lattice(1, radius);
-    const CheapMeasurer measurer(task, options);
+    const QuickMeasurer measurer(task, options);
     auto found = all_of(task, options);
     for (const FixtureCandidate& one : found) CHECK(measurer(one).located);
     const auto key = [](const FixtureCandidate& c) {
@@ -410,7 +410,7 @@ TEST_CASE("on a lattice with very many points the search ends at the first polls
   FixtureOptions options;
   options.candidates = FixtureOptions::Lattice{25, 6};
   for (const long look : {1, 2, 100, 1000}) {
-    const auto source = fixture_candidates(task, options, StopToken::at_look(look));
+    const auto source = fixture_candidates(task, options, StopToken::at_poll(look));
     while (source->next()) {
     }
     CHECK(source->stopped());

@@ -215,7 +215,7 @@ TEST_CASE("tasks and options that allow no candidates are reported") {
 TEST_CASE("a stop token ends the search between candidates") {
   const Task task = part_of(ell_outline(1.6));
   for (const FixtureOptions& options : {on_lattice(1, .25), on_points(30)}) {
-    const auto source = fixture_candidates(task, options, StopToken::at_look(3));
+    const auto source = fixture_candidates(task, options, StopToken::at_poll(3));
     std::size_t count = 0;
     while (source->next()) ++count;
     if (std::holds_alternative<FixtureOptions::Lattice>(options.candidates)) {

@@ -2,7 +2,7 @@
 // The smallest worst motion of locators that may move along their edges, compared with dense sampling and closed forms.
 #include <doctest/doctest.h>
 #include <pawl/contact/pose_error.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/fixture_refinement.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
 
 /// Returns the smallest worst motion over a grid of fractions, computed with the measures and rules of candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
-  const CheapMeasurer measurer(task, options);
+  const QuickMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
   const double least_distance = std::max(options.least_distance, 2 * like.fixels[0].radius);
   const auto [low, high] = options.edge_range;
@@ -69,7 +69,7 @@ void check_refined(const Task& task, const FixtureOptions& options, const Fixtur
   CHECK(refined.complete);
   CHECK(refined.bound <= refined.value);
   CHECK(refined.bound >= refined.value * (1 - 1e-3));
-  const CheapMeasurer measurer(task, options);
+  const QuickMeasurer measurer(task, options);
   CHECK(measurer(refined.best).worst_motion == doctest::Approx(refined.value).epsilon(1e-4));
   CHECK(refined.value <= measurer(start).worst_motion * (1 + 1e-9));
   const double best = sampled(task, options, start, steps);
@@ -113,7 +113,7 @@ TEST_CASE("no grid of fractions has locators with less motion than the bound, on
     const Task task = part_of(outline);
     const FixtureOptions options = on_points(3);
     std::vector<FixtureCandidate> starts;
-    const CheapMeasurer measurer(task, options);
+    const QuickMeasurer measurer(task, options);
     for (FixtureCandidate& one : all_of(task, options)) {
       if (measurer(one).located) starts.push_back(std::move(one));
     }
@@ -133,7 +133,7 @@ TEST_CASE("pins keep their distance and stay out of corners and of free regions"
   options.least_distance = .7;
   options.keep_out = {Polygon{{{-2, -2}, {-.9, -2}, {-.9, -.7}, {-2, -.7}}}};
   std::vector<FixtureCandidate> starts;
-  const CheapMeasurer measurer(task, options);
+  const QuickMeasurer measurer(task, options);
   for (FixtureCandidate& one : all_of(task, options)) {
     const bool inner = one.locators[1].edge == 2 && one.locators[2].edge == 3;
     if (inner && measurer(one).located) starts.push_back(std::move(one));
@@ -170,7 +170,7 @@ TEST_CASE("a bound over a box is at most every value in it") {
 TEST_CASE("a limit ends a refinement, which is reported, and candidates that cannot be refined are refused") {
   const Task task = part_of(ell_outline(1));
   const FixtureOptions options = on_points(3);
-  const CheapMeasurer measurer(task, options);
+  const QuickMeasurer measurer(task, options);
   FixtureCandidate start;
   for (FixtureCandidate& one : all_of(task, options)) {
     if (measurer(one).located) start = std::move(one);
@@ -201,7 +201,7 @@ TEST_CASE("no grid of fractions has a wider tray window than the bound") {
     Task task = part_of(ell_outline(1));
     task.friction = friction;
     const FixtureOptions options = on_points(3);
-    const CheapMeasurer measurer(task, options);
+    const QuickMeasurer measurer(task, options);
     std::vector<FixtureCandidate> starts;
     for (FixtureCandidate& one : all_of(task, options)) {
       if (measurer(one).window) starts.push_back(std::move(one));
@@ -239,7 +239,7 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.2}});
   task.friction = .15;
   const auto edges = internal::part_edges(*task.part.outline);
-  const CheapMeasurer measurer(task, {});
+  const QuickMeasurer measurer(task, {});
   FixtureCandidate like;
   like.locators.resize(3);
   like.fixels.resize(3);
@@ -255,7 +255,7 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
       box[i] = row_on(edge, {shares[i] - .1 * share(engine), shares[i] + .1 * share(engine)}, center);
       point[i] = row_on(edge, {shares[i], shares[i]}, center);
     }
-    const CheapMeasures measures = measurer(at(task, like, shares));
+    const QuickMeasures measures = measurer(at(task, like, shares));
     if (!measures.located || !measures.window) continue;
     ++windows;
     CHECK(largest_margin(box, .15) >= measures.window->margin);

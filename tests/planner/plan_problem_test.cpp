@@ -181,7 +181,7 @@ TEST_CASE("states, cells, fixels and wrenches that do not exist are refused") {
   WrenchCells other(graph, {});
   ContactSet two = set;
   two.contacts.pop_back();
-  CHECK_THROWS_AS(other.retell(ContactGraph(two)), InputError);
+  CHECK_THROWS_AS(other.update_outcomes(ContactGraph(two)), InputError);
   CellLimits stopped;
   stopped.stop = StopToken(0);
   const WrenchCells none(graph, {}, stopped);

@@ -50,7 +50,7 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size
-  long starts = 0, choices = 0, unseen = 0;
+  long starts = 0, choices = 0, not_enumerated = 0;
   int refuted = 0;  ///< number of refuted sizes
 
   void add(const std::string& name, const Task& task, const TriedPlan& plan) {
@@ -75,7 +75,7 @@ struct Held {
       const TrialReport report = oracle::try_from(task, plan, size, starts_to_hold(), 2, solutions);
       starts += static_cast<long>(report.starts);
       choices += report.choices;
-      unseen += report.unseen;
+      not_enumerated += report.not_enumerated;
       CHECK(report.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
       line += ", " + std::to_string(report.choices) + " choices";
       if (!report.failures.empty()) line += ", " + text_of(report);
@@ -89,7 +89,7 @@ struct Held {
     std::string text;
     for (const auto& [size, count] : plans) text += std::to_string(count) + " at " + std::to_string(size) + ", ";
     return text + std::to_string(refuted) + " sizes refuted, " + std::to_string(starts) + " starts, " +
-           std::to_string(choices) + " choices, " + std::to_string(unseen) + " unseen";
+           std::to_string(choices) + " choices, " + std::to_string(not_enumerated) + " unseen";
   }
 };
 

@@ -60,7 +60,7 @@ void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
     CAPTURE(look);
     REQUIRE(look < 10000000);
     PlanOptions options = asked;
-    options.stop = StopToken::at_look(look);
+    options.stop = StopToken::at_poll(look);
     const InsertionPlan plan = plan_insertion(ContactGraph(set, {}, options.stop), options);
     if (plan.status != InsertionPlan::Status::stopped) {
       if (plan.reason == whole.reason) CHECK(text(plan) == text(whole));
@@ -106,7 +106,7 @@ TEST_CASE("a stop request made before the call ends each part of a plan at once"
     WrenchCells cells(graph, domain);
     CHECK(cells.complete());
     CHECK_FALSE(cells.widest([](const auto&) { return true; }, now).has_value());
-    cells.retell(graph, now);
+    cells.update_outcomes(graph, now);
     CHECK_FALSE(cells.complete());
   }
   CHECK_FALSE(keeps_contacts(graph, every_contact(graph.states()), {0, -1, 0}, now));
@@ -127,7 +127,7 @@ TEST_CASE("the widest wrench of a narrow step is found within few polls") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);
   PlanOptions options = from_third(graph);
-  options.stop = StopToken::at_look(1000000);
+  options.stop = StopToken::at_poll(1000000);
   const InsertionPlan plan = plan_insertion(graph, options);
   REQUIRE(plan.status == InsertionPlan::Status::found);
   REQUIRE(plan.steps.size() == 2);
@@ -150,7 +150,7 @@ TEST_CASE("a friction limit that was cut short is reported as such, and its boun
   for (long look = 1;; look += 1 + look / 10) {
     CAPTURE(look);
     REQUIRE(look < 10000000);
-    options.stop = StopToken::at_look(look);
+    options.stop = StopToken::at_poll(look);
     const FrictionLimit limit = friction_limit(graph, options, plan);
     const auto holds = [&](const FrictionBound& bound, const FrictionBound& true_bound) {
       CHECK(bound.half_width <= true_bound.half_width);

@@ -98,7 +98,7 @@ TEST_CASE("choices among several solutions are counted, independently of the num
     CHECK(same(one, eight));
     CHECK(one.choices == eight.choices);
     CHECK(one.choices > 0);
-    CHECK(one.unseen == 0);
+    CHECK(one.not_enumerated == 0);
     CHECK(one.outcomes[static_cast<std::size_t>(Outcome::unsolved)] == 0);
     REQUIRE(!one.failures.empty());
     const Trial& failure = one.failures.back();

@@ -55,7 +55,7 @@ Eigen::VectorXd after_a_step(Solutions solutions, std::uint32_t seed, std::uint6
   Stepper stepper(scene.system, options);
   const StepReport& report = stepper.step(scene.state, 1e-4, scene.actuation);
   REQUIRE(report.solved);
-  CHECK(report.unseen == 0);
+  CHECK(report.not_enumerated == 0);
   if (choices != nullptr) *choices = report.choices;
   return scene.state.u;
 }

@@ -24,7 +24,7 @@ TEST_CASE(
   REQUIRE(found.size() == 3);
   for (const Collision& one : found) {
     CHECK(one.shape_a == 0);
-    CHECK(one.round_on_b);
+    CHECK(one.vertex_on_b);
     CHECK((one.normal - Eigen::Vector2d(0, 1)).norm() < 1e-15);
     CHECK(std::fabs(one.gap) < 1e-15);
     CHECK((one.on_a - one.on_b).norm() < 1e-15);

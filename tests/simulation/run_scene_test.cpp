@@ -127,7 +127,7 @@ TEST_CASE("a contact's mode gives the direction in which the second body slides 
 
 TEST_CASE("a run that is stopped reports how far it came") {
   const SceneSetup setup = set_up(scene_of(kBox));
-  const SceneResult result = run(setup, StopToken::at_look(6));
+  const SceneResult result = run(setup, StopToken::at_poll(6));
   CHECK(result.end == SceneResult::End::stopped);
   CHECK(result.steps == 5);
   CHECK(result.time == 5 * setup.step);

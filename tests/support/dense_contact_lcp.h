@@ -187,7 +187,7 @@ class DenseContactLcp {
       loose(block, p);
       for (int i = 0; i < block.inertia.rows(); ++i) {
         known(first_[k] + i, 0) = p[static_cast<std::size_t>(i)];
-        if (block.impetus.size() > 0) push(first_[k] + i, 0) = block.impetus[i];
+        if (block.free_momentum.size() > 0) push(first_[k] + i, 0) = block.free_momentum[i];
         for (int j = 0; j < block.inertia.rows(); ++j) {
           push(first_[k] + i, 0) -= Rational(block.inertia(i, j)) * p[static_cast<std::size_t>(j)];
         }

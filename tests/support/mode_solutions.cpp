@@ -62,7 +62,7 @@ class ModeSystem {
       matrix_.block(d + n_ * (1 + k_), 0, b, d) = e_.bilateral.rows;
       right_.tail(b) = problem.bilateral_target;
     }
-    right_.head(d) = problem.impetus;
+    right_.head(d) = problem.free_momentum;
     for (Eigen::Index i = 0; i < n_; ++i) set_contact(i, modes[static_cast<std::size_t>(i)]);
   }
 

@@ -184,8 +184,8 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
 }
 
 /// Throws if a play does not end as the answer states. Starts are drawn again, from the task.
-void require_end(const draw::PagePlay& play, bool as_said, const char* pointer) {
-  if (!as_said)
+void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer) {
+  if (!as_stated)
     throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");
 }
 

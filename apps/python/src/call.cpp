@@ -203,12 +203,12 @@ void serve_python(const std::function<void()>* asked, Job& job, std::exception_p
 
 /// Waits until the job is done. Returns false if it was abandoned.
 bool wait_for(Job& job, std::exception_ptr& raised) {
-  constexpr std::chrono::milliseconds kLook(50), kPatience(100);
+  constexpr std::chrono::milliseconds kStyle(50), kPatience(100);
   Unlocked unlocked;
   std::unique_lock lock(job.mutex);
   std::optional<Clock::time_point> last;
   for (;;) {
-    job.to_caller.wait_for(lock, last ? std::min<Clock::duration>(kLook, *last - Clock::now()) : kLook,
+    job.to_caller.wait_for(lock, last ? std::min<Clock::duration>(kStyle, *last - Clock::now()) : kStyle,
                            [&] { return job.done || job.asked != nullptr; });
     if (job.done) return true;
     const std::function<void()>* const asked = job.asked;

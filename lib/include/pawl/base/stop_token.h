@@ -20,13 +20,13 @@ class StopToken {
 
   /// Returns a token that stops at its poll number `look` (1: the first), counted from now; polls of its copies count
   /// too. Lets tests interrupt a call at any point and check the state that it leaves.
-  static StopToken at_look(long look);
+  static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::shared_ptr<std::atomic<long>> looks_;  // polls left before it stops
+  std::shared_ptr<std::atomic<long>> polls_;  // polls left before it stops
   std::optional<Clock::time_point> deadline_;
   const std::atomic<bool>* flag_ = nullptr;
 };

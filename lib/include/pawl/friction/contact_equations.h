@@ -42,7 +42,7 @@ struct ContactEquations {
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
   /// equations: coordinates that share inertia form one group, and so do those that a contact acts on together with two
   /// others.
-  std::vector<int> movers = {};
+  std::vector<int> links = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
@@ -66,7 +66,7 @@ struct WrenchMatrices {
   Eigen::VectorXd joint_velocity;     ///< joint velocities theta', r
   std::vector<Eigen::VectorXd> velocity_products;  ///< velocity products W'^. q' - J^. theta', n each
   Eigen::VectorXd friction;                        ///< Coulomb coefficients mu, n
-  std::vector<int> movers =
+  std::vector<int> links =
       {};  ///< index of a body or arm per coordinate, p + r entries or empty, as in ContactEquations
 };
 

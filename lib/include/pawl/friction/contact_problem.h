@@ -32,7 +32,7 @@ struct ContactProblem {
   /// A group of coordinates that share inertia.
   struct Block {
     Eigen::MatrixXd inertia;       ///< inertia matrix, k x k, symmetric positive definite
-    Eigen::VectorXd impetus = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
+    Eigen::VectorXd free_momentum = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
     /// Prescribed motions of coordinates, which hold whatever forces act; k entries or empty.
     std::vector<std::optional<double>> driven = {};
   };
@@ -42,7 +42,7 @@ struct ContactProblem {
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< Coulomb coefficient, >= 0
     int sliding = 0;                           ///< sign of v_t at the acceleration level; 0: rolling
-    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and impetus
+    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and free_momentum
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
     /// For more than one tangent: the offset o of each tangent after the first, and, for a sliding contact (sliding =
     /// 1), the unit vector of sliding, with one entry per tangent.

@@ -39,7 +39,7 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
 struct MotionProblem {
   ContactEquations equations;
   std::vector<ContactState> states;             ///< states of the contacts, n
-  Eigen::VectorXd impetus;                      ///< right-hand side r, d
+  Eigen::VectorXd free_momentum;                      ///< right-hand side r, d
   Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n
   std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n each
   Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e

@@ -47,7 +47,7 @@ struct [[nodiscard]] SceneResult {
   double energy = 0;             ///< energy at the end, J
   long unsolved = 0;             ///< failed steps, 0 or 1: the first ends the run
   long substeps = 0;             ///< total number of substeps
-  long choices = 0, unseen = 0;  ///< totals over all steps, as in StepReport
+  long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
 };
 
 /// Steps a scene until its duration, the first unsolved step, or a stop request. Calls `after`, if given, after every

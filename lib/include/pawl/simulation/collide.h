@@ -13,7 +13,7 @@ namespace pawl {
 /// `round`), and an edge or arc of the other (member `side`).
 struct Collision {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, shape_a < shape_b
-  bool round_on_b = true;                ///< true if `round` belongs to b and `side` to a
+  bool vertex_on_b = true;                ///< true if `round` belongs to b and `side` to a
   int round = 0,
       side =
           0;  ///< indices in the shape's outline; together with the members above they identify the pair across steps

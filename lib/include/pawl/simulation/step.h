@@ -25,7 +25,7 @@ enum class Scheme {
 
 /// The solution that a stage takes if friction admits several contact velocities. All solutions are enumerated except
 /// in three cases: without friction; for a single contact that certainly has one solution; and with too many contacts,
-/// more than 12 on one body or 5 among several bodies (StepReport::unseen).
+/// more than 12 on one body or 5 among several bodies (StepReport::not_enumerated).
 enum class Solutions {
   first,       ///< the one that the solver finds; others are not enumerated
   random,      ///< all equally likely; the random number depends on seed, trial, step, and position in the step only
@@ -57,7 +57,7 @@ struct [[nodiscard]] StepReport {
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
   long choices = 0;                   ///< problems with several solutions, one of which was chosen; 0 with `first`
-  long unseen = 0;                    ///< problems whose solutions were not all enumerated although several may exist
+  long not_enumerated = 0;                    ///< problems whose solutions were not all enumerated although several may exist
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end, or carried an impulse
 };

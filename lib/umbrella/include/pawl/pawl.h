@@ -65,7 +65,7 @@
 #include <pawl/verify/certificate.h>
 
 // Fixture design
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/base/stop_token.h>
-#include <pawl/planner/cheap_measures.h>
+#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
@@ -138,7 +138,7 @@ struct DesignRequest {
 };
 
 /// Finds fixtures for a part, given its outline [MODEL section 7]. Filters the candidates
-/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/cheap_measures.h). Plans with the mode graph for
+/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Plans with the mode graph for
 /// candidates that fail the energy conditions. Runs the full measures on the best `depth_for` candidates, and returns
 /// their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
 ///

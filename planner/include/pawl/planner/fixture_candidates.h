@@ -44,7 +44,7 @@ inline constexpr double kRangeRounding = 1e-9;
 ///
 /// Points: all triples (or quadruples) of points on the outline, with the part at the task's pose. An edge may carry
 /// several points. Leaves out points outside the edges' range and points that a pin cannot touch alone (in a corner, or
-/// where the pin would enter the part elsewhere). Ignores `clamp` (pawl/planner/cheap_measures.h finds the edges that
+/// where the pin would enter the part elsewhere). Ignores `clamp` (pawl/planner/quick_measures.h finds the edges that
 /// take one). The order is spread over all sets, so that a search that is stopped early has sampled all regions. The
 /// number of a candidate is its index in the lexicographic order of all sets of points. On a slanting edge, a fraction
 /// that doubles cannot represent is rounded to six digits if that puts the pin exactly on the edge.

@@ -78,7 +78,7 @@ struct [[nodiscard]] Trial {
   double time = 0;                    ///< duration of the trial, s
   long steps = 0;
   long choices = 0;  ///< sums over its steps, see StepReport
-  long unseen = 0;
+  long not_enumerated = 0;
   std::string why;  ///< explanation for people: why the part did not reach its seat
 };
 
@@ -88,7 +88,7 @@ struct [[nodiscard]] TrialReport {
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
   std::size_t redrawn = 0;
-  long choices = 0, unseen = 0;  ///< sums over all trials
+  long choices = 0, not_enumerated = 0;  ///< sums over all trials
   std::vector<Trial> failures;   ///< trials neither seated nor rolling, in order of index
   bool stopped = false;
 

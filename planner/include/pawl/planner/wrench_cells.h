@@ -63,7 +63,7 @@ class WrenchCells {
   /// Recomputes the outcomes for `graph`, a copy of the present graph in which more gains may be marked as bouncing;
   /// the cells do not change. `graph` must outlive the cells; `stop` acts as in the constructor. Throws InputError for
   /// a graph with other states or modes.
-  void retell(const ContactGraph& graph, const StopToken& stop = {});
+  void update_outcomes(const ContactGraph& graph, const StopToken& stop = {});
 
   int state_count() const;  ///< number of states of the graph
   std::size_t plane_count() const;

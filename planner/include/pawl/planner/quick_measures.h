@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/contact/contact.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/fixture_candidate.h>
+#include <pawl/planner/fixture_candidates.h>
+#include <pawl/planner/wrench_cells.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pawl {
+
+/// The measures of a candidate that take microseconds. They use the locators as given (points rounded to doubles,
+/// contacts without errors); the full measures seat the part first (pawl/planner/fixture_measures.h).
+struct QuickMeasures {
+  bool located = false;  ///< some three locators have a determinant of at least kLeastDeterminant
+  /// Motion of the outline's point that moves most, for errors of -1 or 1 of three locators along their normals:
+  /// largest value and root mean square (pawl/contact/pose_error.h). Length/length; set only for exactly three locators
+  /// that locate the part.
+  double worst_motion = 0, rms_motion = 0;
+  bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
+  /// A one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the conditions E1 to E3
+  /// fails (pawl/planner/energy.h), in the part's frame. Nothing if no such wrench exists or the candidate does not
+  /// have three locators.
+  std::optional<CellCentre> window;
+  double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
+  double kappa = 0;        ///< largest kappa of two locators, if there is a window
+  /// Four locators hold the part in form closure. No motion in the plane leads into or out of the seat, so no plan
+  /// exists, and the part stays without one.
+  bool form_closed = false;
+  /// For three locators: edges, from 0, that have a point inside the edges' range from which one frictionless clamp
+  /// presses the part on all three locators.
+  std::vector<std::size_t> clamp_edges;
+};
+
+/// Measures candidates of one task. Safe for concurrent use.
+class QuickMeasurer {
+ public:
+  /// Takes friction and actuator (default: free) from the task. Throws InputError if the task is not valid or has no
+  /// outline.
+  QuickMeasurer(const ValidTask& task, const FixtureOptions& options);
+  QuickMeasurer(const Task& task, const FixtureOptions& options);
+  ~QuickMeasurer();
+  QuickMeasurer(QuickMeasurer&&) noexcept;
+
+  QuickMeasures operator()(const FixtureCandidate& candidate) const;
+
+  /// Returns the contacts of the candidate's locators that the measures refer to, in the part's frame.
+  ContactSet contacts(const FixtureCandidate& candidate) const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+/// A candidate, its number in the source, and its measures.
+struct MeasuredCandidate {
+  std::uint64_t number = 0;
+  FixtureCandidate candidate;
+  QuickMeasures measures;
+};
+
+/// Measures all candidates of a source in parallel and passes them to `take` in the source's order; the calls are the
+/// same for any number of threads. Uses at most `threads` threads (0: one per core). Ends early, between batches, if a
+/// stop is requested or `take` returns false. Returns the number of candidates passed on.
+std::uint64_t measure_candidates(CandidateSource& source, const QuickMeasurer& measurer,
+                                 const std::function<bool(MeasuredCandidate&&)>& take, const StopToken& stop = {},
+                                 int threads = 0);
+
+}  // namespace pawl
