@@ -171,19 +171,31 @@ Parameters parameters(DesignQuestion& question) {
 }
 
 Parameters parameters(PartQuestion& question) {
-  return {{"layer", Kind::text, &question.layer, "Read this layer only; default all that are shown"},
+  constexpr unsigned kOthers = Parameter::request | Parameter::python;
+  return {{"layer", Kind::text, &question.layer,
+           "Read these layers only, separated by commas; default all that are shown", "NAMES"},
+          {"not-layer", Kind::text, &question.not_layer, "Leave out these layers, separated by commas", "NAMES"},
           {"unit",
            Kind::word,
            &question.unit,
            "What the numbers are in; a size that an SVG states is converted; default what it says",
            "",
            {"m", "mm", "cm", "in"}},
-          {"join", Kind::size, &question.join, "Join ends this far apart, and list them; default 0: equal ones only",
+          {"join", Kind::size, &question.join,
+           "Join ends at most this far apart, and list them; default 1e-6 of the drawing's diameter; 0: equal ends only",
            "LENGTH"},
           {"deviation", Kind::size, &question.deviation,
            "Most that a chord is off a spline or an ellipse; default 0.001 of the unit", "LENGTH"},
           {"loop", Kind::count, &question.loop,
-           "Which closed curve is the part, from 1 as in the report; default the outer one", "K"}};
+           "Which closed curve is the part, from 1 as in the report; default the outer one", "K", {}, kOthers},
+          {"loop",
+           Kind::text,
+           &question.loops,
+           "Which closed curve is the part, from 1 as in the report; default the outer one. all: write one task per "
+           "part, NAME-1.json and so on, where NAME is that of --out or of the drawing",
+           "K|all",
+           {},
+           kCommandLine}};
 }
 
 Parameters parameters(LcpQuestion& question) {

@@ -144,6 +144,13 @@ std::string wrong_spacing(const std::vector<double>& knots) {
   return "";
 }
 
+/// Returns whether control points k - 1 and k are the same within rounding.
+bool meets_itself(const Spline& s, std::size_t k) {
+  constexpr double kRounding = 1e-12;
+  const double size = std::max(s.points[k - 1].lpNorm<Eigen::Infinity>(), s.points[k].lpNorm<Eigen::Infinity>());
+  return (s.points[k] - s.points[k - 1]).lpNorm<Eigen::Infinity>() <= kRounding * size;
+}
+
 constexpr double kLargestWeight = 1e9;
 
 }  // namespace
@@ -173,8 +180,12 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // The first and last knots may be repeated p + 1 times; once more, and a control point would not affect the curve.
-    if (s.knots[k] == s.knots[k + p]) {
+    // The first and last knots may be repeated p + 1 times. At an inner knot that is repeated so often one curve ends,
+    // in control point k - 1, and another begins, in control point k. Once more, and a control point would not affect
+    // the curve.
+    const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
+    if (s.knots[k] == s.knots[k + p] && !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] &&
+                                          meets_itself(s, k))) {
       return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
                          s.knots[k], p);
     }
@@ -311,9 +322,8 @@ DrawingCurve CurvePen::finish(DrawingPlace place, bool close) {
   return curve;
 }
 
-DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radius, const AffineMap& map,
+DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* known_scale) {
-  const ExactPoint exact(center);
   if (map.is_similarity()) {
     DrawingCurve curve;
     curve.place = std::move(place);
@@ -321,15 +331,16 @@ DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radiu
     const Rational scale = known_scale != nullptr
                                ? *known_scale
                                : exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
-    curve.disc = Disc{rounded_point(map(exact)), rounded(rational(radius) * scale)};
+    curve.disc = Disc{rounded_point(map(center)), rounded(radius * scale)};
     require_in_range(curve.disc->center);
     require_in_range({curve.disc->radius, 0});
     return curve;
   }
-  const ExactPoint start = exact + ExactPoint(rational(radius), 0);
+  const ExactPoint start = center + ExactPoint(radius, 0);
   CurvePen pen(map, deviation);
   pen.start(start);
-  pen.ellipse({center, {radius, 0}, {0, radius}, 0, 2 * std::numbers::pi}, start);
+  const double r = rounded(radius);
+  pen.ellipse({rounded_point(center), {r, 0}, {0, r}, 0, 2 * std::numbers::pi}, start);
   reached = std::max(reached, pen.reached());
   return pen.finish(std::move(place), true);
 }

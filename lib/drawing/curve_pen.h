@@ -124,7 +124,7 @@ void require_in_range(const Eigen::Vector2d& p);
 
 /// Returns a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` is that of a
 /// similarity, if the caller has it more accurately than the map's rounded cosine and sine.
-DrawingCurve circle_curve(DrawingPlace place, const Eigen::Vector2d& center, double radius, const AffineMap& map,
+DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* scale = nullptr);
 
 }  // namespace pawl::internal::inline drawing

@@ -82,12 +82,21 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   if (!drawing.left_out.empty()) {
     found.push_back({"drawing-left-out", "/part/drawing", "not in the part: " + list_of(drawing.left_out)});
   }
+  if (!part.open_chains.empty()) {
+    std::map<std::string, int> chains;
+    for (const OpenChain& one : part.open_chains) {
+      ++chains[fmt::format("{} (layer \"{}\")", one.place.kind, one.place.layer)];
+    }
+    found.push_back({"drawing-left-out", "/part/drawing",
+                     "open chains are not in the part: " + list_of(chains) + "; pawl part lists all"});
+  }
   if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
   if (part.duplicates + part.zero_length > 0) {
     found.push_back({"drawing-dropped", "/part/drawing",
                      fmt::format("dropped: {} segments that are there twice, {} without length", part.duplicates,
                                  part.zero_length)});
   }
+  for (const std::string& note : part.notes) found.push_back({"drawing-note", "/part/drawing", note});
   for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
   return found;
 }
@@ -95,6 +104,7 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
 ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
   DrawingOptions options;
   options.layer = drawing.layer;
+  options.not_layer = drawing.not_layer;
   options.join = drawing.join;
   options.deviation = drawing.deviation;
   options.loop = drawing.loop;
@@ -208,7 +218,7 @@ class TaskForm : public FormReader<TaskForm> {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
     if (drawn) return refuse("outline", "cannot stand beside \"drawing\"");
-    for (const char* key : {"layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
+    for (const char* key : {"layer", "not_layer", "join", "deviation", "loop"}) refuse(key, "says nothing without \"drawing\"");
   }
   void read(Value value, Pointer pointer, std::optional<SimulateOptions::Tray>& tray, Fields rule) {
     tray = SimulateOptions::Tray{};

@@ -18,8 +18,8 @@ namespace pawl::internal::inline io {
 /// The keys of "part" that name a drawing as the source of the outline; they stand beside the part's own keys.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
-  std::string layer;
-  double join = DrawingOptions().join;            ///< in the task's unit of length
+  std::string layer, not_layer;
+  std::optional<double> join;                     ///< in the task's unit of length; default as in DrawingOptions
   double deviation = DrawingOptions().deviation;  ///< in the task's unit of length
   int loop = DrawingOptions().loop;
 };
@@ -28,6 +28,7 @@ template <Is<PartDrawing> D, class Field>
 void fields_of(D& drawing, const Field& field) {
   field("drawing", Need::optional, drawing.drawing, Text());
   field("layer", Need::optional, drawing.layer, Text());
+  field("not_layer", Need::optional, drawing.not_layer, Text());
   field("join", Need::optional, drawing.join, Bound::length);
   field("deviation", Need::optional, drawing.deviation, Bound::positive_length);
   field("loop", Need::optional, drawing.loop, AtLeast{0});
