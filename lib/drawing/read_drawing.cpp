@@ -171,6 +171,7 @@ Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   }
   if (start.starts_with(kMark)) start.remove_prefix(kMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && start[first] == '(') return read_kicad(text, options);
   return first != std::string_view::npos && start[first] == '<' ? read_svg(text, options) : read_dxf(text, options);
 }
 

@@ -412,9 +412,16 @@ class DxfReader {
   void read() {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
+      if (record_.kind == "ENDSEC" && ends_header_) {
+        // Some versions of dxflib end the header early, and again where it ends.
+        drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
+        ends_header_ = false;
+        continue;
+      }
       if (record_.kind != "SECTION")
         stop(record_.line, record_.kind, "stands outside of a section; expected SECTION or EOF");
       const std::string_view name = record_.text(2);
+      ends_header_ = name == "HEADER";
       if (name == "HEADER") {
         read_header();
         skip_header();
@@ -459,7 +466,9 @@ class DxfReader {
       drawing_.notes.push_back(fmt::format("the section HEADER has no ENDSEC: it ends at line {}", record_.line));
     } else if (record_.kind == "EOF") {
       stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
-    } else if (record_.kind != "ENDSEC") {
+    } else if (record_.kind == "ENDSEC") {
+      read_header();  // variables behind an early end
+    } else {
       skip_section();
     }
   }
@@ -648,6 +657,7 @@ class DxfReader {
   std::set<std::string> refused_;
   std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
   std::optional<int> unit_code_, measurement_;
+  bool ends_header_ = false;  ///< whether the section before is the header
   bool has_section_ = false;  ///< whether the current record is a section that has not been read
   bool wrong_unit_ = false;
   long drawn_at_ = 0;  ///< line of ENTITIES, once they were read

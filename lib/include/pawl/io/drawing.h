@@ -97,7 +97,12 @@ Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 /// does.
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 
-/// Reads a drawing in either format: a text that begins with "<" is SVG, any other DXF.
+/// Reads the outline of a KiCad board (.kicad_pcb): the graphics on layer Edge.Cuts, those of footprints included, and
+/// the drills of pads that are not plated or belong to mounting holes. options.layer names other layers instead, then
+/// without drills. y points up: its sign is changed. Throws as read_dxf does.
+Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
+
+/// Reads a drawing in any of these formats: a text that begins with "<" is SVG, with "(" KiCad, any other DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
 /// Two ends that were not equal and were joined.
@@ -155,6 +160,17 @@ DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
 /// Returns every part of a sheet, in the order of the drawing: each loop that lies in no other loop or in a hole, with
 /// the loops inside it as its holes. options.loop is ignored. Throws as part_of does, except for several outer loops.
 std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options = {});
+
+/// An option that makes a refused drawing readable: the name of a member of DrawingOptions, and its value as text.
+struct DrawingRemedy {
+  std::string option, value;
+};
+
+/// Returns options with which a refused drawing is read, in addition to those given: the unit mm if none is stated, the
+/// largest of several loops, a distance that closes gaps, or layers. They were tried, so they work; whether they are
+/// meant is for the user to decide. Returns nothing if none was found, as for broken files. Reads the drawing up to 30
+/// times; texts of more than 8 MiB are not tried.
+std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
 
 /// Sets the outline of `part` and, if there are holes, its mass, inertia and centre of mass without them at
 /// `part.density`, unless the part states these. Pins cannot touch the inside of a hole: contacts use the outline only.
