@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "drawing/fit_arcs.h"
 #include "geometry/segment.h"
 
 namespace pawl::internal::inline drawing {
@@ -68,13 +69,13 @@ struct Spline {
 /// Returns what is wrong with a spline, or "".
 std::string wrong_spline(const Spline& spline);
 
-/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become chords
-/// that deviate from them by at most `deviation` (0: such curves are refused).
+/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become arcs,
+/// and chords where these do not fit, that deviate from them by at most `deviation` (0: such curves are refused).
 ///
-/// For an elliptic arc, a chord of the unit circle over a step h of t is off by 1 - cos(h / 2), and the map of the
-/// circle to the ellipse stretches that by at most its norm R; so R (1 - cos(h / 2)) <= deviation gives the number of
-/// steps. A Bezier piece lies in the convex hull of its control points: it is halved until these are within the
-/// deviation of the chord between its ends. Both bounds hold for the whole curve, not only for samples.
+/// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
+/// chord if its control points, in whose convex hull it lies, are within the deviation of the chord; otherwise it is
+/// halved. An elliptic arc is cut into quarters, which are rational pieces of degree 2. These bounds hold for the whole
+/// curve, not only for samples.
 ///
 /// Throws InputError with an empty pointer if too many chords would be needed. The map must outlive the pen.
 class CurvePen {
@@ -106,7 +107,7 @@ class CurvePen {
   void arc(const Eigen::Vector2d& before, const Eigen::Vector2d& to, double bulge);
   void append(const Eigen::Vector2d& to, double bulge);
   void chords(const EllipticArc& before, const Eigen::Vector2d& to);
-  void halve(std::vector<Eigen::Vector3d> control, const Eigen::Vector2d& to, int depth);
+  void halve(BezierPiece piece, const Eigen::Vector2d& to, int depth);
 
   const AffineMap* map_;
   bool identity_, similarity_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The outline and the mounting holes of a KiCad board.
 #include <fmt/format.h>
+#include <pawl/base/bounds.h>
 #include <pawl/io/drawing.h>
 
 #include <algorithm>
