@@ -34,24 +34,17 @@ Vector direction(Iterator first, Iterator last) {
   return {0, 0};
 }
 
-/// Returns the bound of the distance between a piece and an arc between its ends, or nothing if the piece leaves the
-/// wedge of the arc.
-std::optional<double> distance_bound(const BezierPiece& piece, const Vector& from, const Vector& to, double bulge) {
-  const Vector d = to - from;
-  const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
-  const double radius = d.norm() * (1 + bulge * bulge) / (4 * std::fabs(bulge));
-  const double turn = bulge > 0 ? 1 : -1;
-  const Vector first = from - center, last = to - center;
-  const double room = 1e-12 * radius * radius;
+/// Returns the bound of the distance of a piece from a circle that the header derives. It is halved a few times, because
+/// the bound of a short piece is sharper.
+double distance_from_circle(const BezierPiece& piece, const Vector& center, double radius, int halvings) {
+  if (halvings > 0) {
+    const auto [left, right] = split_at(piece, .5);
+    return std::max(distance_from_circle(left, center, radius, halvings - 1),
+                    distance_from_circle(right, center, radius, halvings - 1));
+  }
   const std::size_t n = piece.size() - 1;
   std::vector<Vector> y;
-  for (const Eigen::Vector3d& p : piece) {
-    y.push_back(p.head<2>() - p.z() * center);
-    const Vector at = y.back() / p.z();
-    if (turn * cross(first, at) < -room || turn * cross(at, last) < -room || at.dot(first + last) <= 0) {
-      return std::nullopt;
-    }
-  }
+  for (const Eigen::Vector3d& p : piece) y.push_back(p.head<2>() - p.z() * center);
   std::vector<double> binomials{1};  // of n
   for (std::size_t k = 1; k <= n; ++k) {
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
@@ -70,6 +63,25 @@ std::optional<double> distance_bound(const BezierPiece& piece, const Vector& fro
     least_weight = std::min(least_weight, weight);
   }
   return largest / (radius * least_weight);
+}
+
+/// Returns the bound of the distance between a piece and an arc between its ends, or nothing if the piece leaves the
+/// wedge of the arc.
+std::optional<double> distance_bound(const BezierPiece& piece, const Vector& from, const Vector& to, double bulge) {
+  constexpr int kHalvings = 3;
+  const Vector d = to - from;
+  const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
+  const double radius = d.norm() * (1 + bulge * bulge) / (4 * std::fabs(bulge));
+  const double turn = bulge > 0 ? 1 : -1;
+  const Vector first = from - center, last = to - center;
+  const double room = 1e-12 * radius * radius;
+  for (const Eigen::Vector3d& p : piece) {
+    const Vector at = plain(p) - center;
+    if (turn * cross(first, at) < -room || turn * cross(at, last) < -room || at.dot(first + last) <= 0) {
+      return std::nullopt;
+    }
+  }
+  return distance_from_circle(piece, center, radius, kHalvings);
 }
 
 /// Adds an arc to the fit if it is within the deviation of the piece.
