@@ -155,12 +155,6 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
   const double least = std::max(world.size.maxCoeff() * 1e-3, 1e-9 * world.least.cwiseAbs().maxCoeff());
   const Vector2d grown = world.size.cwiseMax(std::max(least, 1e-150));
   world = {world.center() - grown / 2, grown};
-  for (const OpenChain& chain : drawn.open_chains) {
-    for (const Vector2d& vertex : chain.vertices) {
-      const Vector2d least = world.least.cwiseMin(vertex), most = world.most().cwiseMax(vertex);
-      world = {least, most - least};
-    }
-  }
   const Vector2d inner = (page.size.array() - 2 * air).max(page.size.array() / 3);
   const double per_px = 1 / inner.cwiseQuotient(world.size).minCoeff();
   Panel panel;
@@ -426,6 +420,12 @@ Panel panel_of(const DrawnPart& drawn, const Box& page, double air) {
     const Box box = *bounds_of(path_of(loop.outline), true);
     const Vector2d least = world.least.cwiseMin(box.least), most = world.most().cwiseMax(box.most());
     world = {least, most - least};
+  }
+  for (const OpenChain& chain : drawn.open_chains) {
+    for (const Vector2d& vertex : chain.vertices) {
+      const Vector2d least = world.least.cwiseMin(vertex), most = world.most().cwiseMax(vertex);
+      world = {least, most - least};
+    }
   }
   const Vector2d inner = (page.size.array() - 2 * air).max(page.size.array() / 3);
   const double per_px = 1 / inner.cwiseQuotient(world.size).minCoeff();

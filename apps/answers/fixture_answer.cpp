@@ -167,6 +167,13 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   return report;
 }
 
+InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options) {
+  std::vector<Fault> faults = error.faults();
+  const std::string words = remedy_words(find_remedy(text, options));
+  if (!words.empty()) faults.push_back({"", "", words});
+  return InputError(std::move(faults));
+}
+
 DrawingOptions drawing_options(const PartQuestion& given) {
   using Length = Units::Length;
   DrawingOptions options;

@@ -163,4 +163,14 @@ std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptio
   return remedy;
 }
 
+std::string remedy_words(const std::vector<DrawingRemedy>& remedy) {
+  std::string words;
+  for (const auto& [option, value] : remedy) {
+    const bool text = option == "unit" || option == "layer" || option == "not_layer";
+    words += fmt::format("{}\"{}\": {}{}{}", words.empty() ? "it is read with " : ", ", option, text ? "\"" : "", value,
+                         text ? "\"" : "");
+  }
+  return words;
+}
+
 }  // namespace pawl

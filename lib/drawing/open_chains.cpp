@@ -36,7 +36,10 @@ class ChainWalk {
       const auto [begin, node] = walk(k, joined_.segments[k].nodes[1], nullptr);
       DrawnChain chain;
       chain.from_node = node;
-      chain.to_node = walk(begin, node, &chain).second;
+      chain.from_curve = joined_.segments[begin].curve;
+      const auto [last, end] = walk(begin, node, &chain);
+      chain.to_node = end;
+      chain.to_curve = joined_.segments[last].curve;
       chain.chain.place = drawing_.curves[joined_.segments[k].curve].place;
       chains.push_back(std::move(chain));
     }
@@ -55,7 +58,6 @@ class ChainWalk {
       node = s.nodes[forward ? 1 : 0];
       if (chain != nullptr) {
         done_[segment] = true;
-        chain->segments.push_back(segment);
         chain->chain.vertices.push_back(forward ? s.to : s.from);
         chain->chain.bulges.push_back(forward || s.bulge == 0 ? s.bulge : -s.bulge);
       }

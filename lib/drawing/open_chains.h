@@ -15,8 +15,8 @@ namespace pawl::internal::inline drawing {
 /// Consecutive segments of a drawing, in order, that bound nothing.
 struct DrawnChain {
   OpenChain chain;
-  std::vector<std::size_t> segments;      ///< indices in JoinedSegments
   std::size_t from_node = 0, to_node = 0;  ///< of its two ends
+  std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 
 /// Removes the segments that lie on no closed path: repeatedly those with an end that no other segment has. They are

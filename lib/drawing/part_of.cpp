@@ -280,7 +280,7 @@ class PartFinder {
     for (const bool front : {true, false}) {
       const Vector at = front ? own.vertices.front() : own.vertices.back();
       double nearest = HUGE_VAL;
-      std::size_t other = 0;
+      std::size_t other = 0;  // curve
       for (std::size_t j = 0; j < open_.size(); ++j) {
         const OpenChain& one = open_[j].chain;
         for (const bool other_front : {true, false}) {
@@ -288,10 +288,10 @@ class PartFinder {
           const double distance = ((other_front ? one.vertices.front() : one.vertices.back()) - at).norm();
           if (own_segment || distance >= nearest) continue;
           nearest = distance;
-          other = j;
+          other = other_front ? open_[j].from_curve : open_[j].to_curve;
         }
       }
-      refuse_end(own.place, at, nearest, open_[other].chain.place);
+      refuse_end(place(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, place(other));
     }
   }
 

@@ -101,6 +101,14 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   return found;
 }
 
+ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, Task& task) {
+  const Drawing read = read_drawing(text, options);
+  require_unit(read, task.units);
+  const DrawnPart part = part_of(read, options);
+  put_into(task.part, part);
+  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+}
+
 ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
   DrawingOptions options;
   options.layer = drawing.layer;
@@ -110,11 +118,16 @@ ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& ta
   options.loop = drawing.loop;
   options.unit_if_unstated = task.units.length;
   const std::string path = path_of(*drawing.drawing, folder);
-  const Drawing read = read_drawing(read_text_file(path), options);
-  require_unit(read, task.units);
-  const DrawnPart part = part_of(read, options);
-  put_into(task.part, part);
-  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+  const std::string text = read_text_file(path);
+  try {
+    return read(text, path, options, task);
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
+    const bool of_task = std::none_of(remedy.begin(), remedy.end(), [](const DrawingRemedy& r) { return r.option == "unit"; });
+    if (of_task && !remedy.empty()) faults.push_back({"", "", remedy_words(remedy)});
+    throw InputError(std::move(faults));
+  }
 }
 
 }  // namespace

@@ -31,14 +31,22 @@ class Part:
         path: Union[str, "os.PathLike[str]"],
         *,
         layer: str = "",
+        not_layer: str = "",
         unit: Optional[str] = None,
-        join: float = 0,
+        join: Optional[float] = None,
         deviation: Optional[float] = None,
         loop: int = 0,
     ) -> Part:
-        """The part that a DXF or SVG drawing shows; its numbers are in ``unit``, or in what the drawing states."""
+        """The part that a DXF or SVG drawing or a KiCad board shows. Its numbers are in ``unit``, or in the unit that the
+        drawing states."""
         return read_drawing(
-            path, layer=layer, unit=unit, join=join, deviation=deviation, loop=loop
+            path,
+            layer=layer,
+            not_layer=not_layer,
+            unit=unit,
+            join=join,
+            deviation=deviation,
+            loop=loop,
         ).part
 
     from_dxf = from_drawing
@@ -220,12 +228,23 @@ def read_drawing(
     path: Union[str, "os.PathLike[str]"],
     *,
     layer: str = "",
+    not_layer: str = "",
     unit: Optional[str] = None,
-    join: float = 0,
+    join: Optional[float] = None,
     deviation: Optional[float] = None,
     loop: int = 0,
 ) -> DrawingReport:
-    """A DXF or SVG drawing as the part of a task, with a report of what was read: ``pawl part``."""
+    """A DXF or SVG drawing or a KiCad board as the part of a task, with a report of what was read: ``pawl part``.
+
+    ``layer`` and ``not_layer`` name layers, separated by commas. ``join`` is the largest gap between ends that are
+    joined; by default 1e-6 of the drawing's diameter."""
     name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
-    keywords = {"layer": layer, "unit": unit, "join": join, "deviation": deviation, "loop": loop}
+    keywords = {
+        "layer": layer,
+        "not_layer": not_layer,
+        "unit": unit,
+        "join": join,
+        "deviation": deviation,
+        "loop": loop,
+    }
     return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))

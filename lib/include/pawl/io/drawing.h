@@ -171,6 +171,8 @@ struct DrawingRemedy {
 /// meant is for the user to decide. Returns nothing if none was found, as for broken files. Reads the drawing up to 30
 /// times; texts of more than 8 MiB are not tried.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
+/// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
+std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 
 /// Sets the outline of `part` and, if there are holes, its mass, inertia and centre of mass without them at
 /// `part.density`, unless the part states these. Pins cannot touch the inside of a hole: contacts use the outline only.
