@@ -403,6 +403,7 @@ const Fill kInside{Ink::part, .09};
 const Pen kHole{Ink::ghost, 1.6};
 const Fill kHoleInside{Ink::ghost, .05, Hatch::rising};
 const Pen kOther{Ink::note, 1.2, Dash::dashed};
+const Pen kOpenChain{Ink::ghost, 1.2, Dash::dashed};
 
 bool has(const DrawnPart& drawn, DrawnLoop::Kind kind) {
   return std::any_of(drawn.loops.begin(), drawn.loops.end(), [&](const DrawnLoop& loop) { return loop.kind == kind; });
@@ -419,6 +420,12 @@ Panel panel_of(const DrawnPart& drawn, const Box& page, double air) {
     const Box box = *bounds_of(path_of(loop.outline), true);
     const Vector2d least = world.least.cwiseMin(box.least), most = world.most().cwiseMax(box.most());
     world = {least, most - least};
+  }
+  for (const OpenChain& chain : drawn.open_chains) {
+    for (const Vector2d& vertex : chain.vertices) {
+      const Vector2d least = world.least.cwiseMin(vertex), most = world.most().cwiseMax(vertex);
+      world = {least, most - least};
+    }
   }
   const Vector2d inner = (page.size.array() - 2 * air).max(page.size.array() / 3);
   const double per_px = 1 / inner.cwiseQuotient(world.size).minCoeff();
@@ -446,6 +453,15 @@ void add_loops(Panel& panel, const DrawnPart& drawn) {
       panel.items.emplace_back(
           Label{.at = at, .text = fmt::format("loop {}", i + 1), .size = 12, .ink = Ink::note, .priority = 30});
     }
+  }
+}
+
+/// Adds the open chains that are not in the part, dashed.
+void add_open_chains(Panel& panel, const DrawnPart& drawn) {
+  for (const OpenChain& chain : drawn.open_chains) {
+    Path path{chain.vertices, chain.bulges};
+    path.bulges.push_back(0);
+    panel.items.emplace_back(Stroke{std::move(path), false, kOpenChain});
   }
 }
 
@@ -488,6 +504,7 @@ std::vector<LegendEntry> legend_of(const DrawnPart& drawn) {
   std::vector<LegendEntry> legend = {{"the part", kOutline, Head::none, kInside}};
   if (has(drawn, DrawnLoop::Kind::hole)) legend.push_back({"hole", kHole, Head::none, kHoleInside});
   if (has(drawn, DrawnLoop::Kind::other)) legend.push_back({"other loop", kOther});
+  if (!drawn.open_chains.empty()) legend.push_back({"open chain, left out", kOpenChain});
   legend.push_back({"vertex", kOutline, Head::none, std::nullopt, Shape::square});
   if (has_joined(drawn, false))
     legend.push_back({"joined over a gap", {Ink::warning}, Head::none, std::nullopt, Shape::ring});
@@ -522,6 +539,7 @@ Picture drawing_picture(const std::string& name, const DrawnPart& drawn, const E
   Panel panel = panel_of(drawn, frame.room(), air);
   panel.clip = true;
   add_loops(panel, drawn);
+  add_open_chains(panel, drawn);
   add_vertices(panel, drawn);
   add_joins(panel, drawn, unit);
   panel.items.emplace_back(Mark{drawn.properties.centroid, Shape::center_of_mass, 14, Ink::center_of_mass});

@@ -56,6 +56,13 @@ Json joined_json(const JoinedEnds& joined) {
           {"moved", text_of(joined.moved)}};
 }
 
+Json open_chain_json(const OpenChain& chain) {
+  return {{"begins", text_of(chain.place)},
+          {"from", point_json(chain.vertices.front())},
+          {"to", point_json(chain.vertices.back())},
+          {"segments", chain.bulges.size()}};
+}
+
 Json loop_json(const DrawnLoop& loop, int number) {
   const auto* disc = std::get_if<Disc>(&loop.outline);
   Json json = {{"loop", number}, {"kind", word_of(loop.kind)}};
@@ -144,6 +151,8 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   report["left_out"] = counts_json(drawing.left_out);
   report["joined"] = Json::array();
   for (const JoinedEnds& joined : part.joined) report["joined"].push_back(joined_json(joined));
+  report["open_chains"] = Json::array();
+  for (const OpenChain& chain : part.open_chains) report["open_chains"].push_back(open_chain_json(chain));
   report["dropped"] = {{"duplicates", part.duplicates}, {"zero_length", part.zero_length}};
   report["shortest_segment"] = part.shortest;
   report["deviation"] = drawing.deviation;
@@ -154,21 +163,30 @@ Json drawing_report(const Drawing& drawing, const DrawnPart& part) {
   report["centroid"] = point_json(part.properties.centroid);
   report["gyration_radius"] = std::sqrt(part.properties.gyration_squared);
   report["notes"] = Json::array();
+  for (const std::string& note : part.notes) report["notes"].push_back(note);
   for (const std::string& note : drawing.notes) report["notes"].push_back(note);
   return report;
+}
+
+InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options) {
+  std::vector<Fault> faults = error.faults();
+  const std::string words = remedy_words(find_remedy(text, options));
+  if (!words.empty()) faults.push_back({"", "", words});
+  return InputError(std::move(faults));
 }
 
 DrawingOptions drawing_options(const PartQuestion& given) {
   using Length = Units::Length;
   DrawingOptions options;
   options.layer = given.layer.value_or("");
+  options.not_layer = given.not_layer.value_or("");
   for (const Length length : {Length::m, Length::mm, Length::cm, Length::in}) {
     Units units;
     units.length = length;
     if (given.unit && *given.unit == units.length_name()) options.unit = length;
   }
   if (given.unit && !options.unit) throw InputError("/unit", *given.unit, "must be m, mm, cm or in");
-  options.join = given.join.value_or(options.join);
+  options.join = given.join;
   options.deviation = given.deviation.value_or(options.deviation);
   constexpr long kLargest = std::numeric_limits<int>::max();
   options.loop = static_cast<int>(std::clamp(given.loop.value_or(0), -kLargest, kLargest));
@@ -643,7 +661,7 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
   // A drawing is looked up relative to the task's folder, and the new file may be in another folder.
-  json["part"] = without(json["part"], {"drawing", "layer", "join", "deviation", "loop"});
+  json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   // Holes are not part of the outline; they affect only mass, inertia and centre of mass, which are stated explicitly.
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;

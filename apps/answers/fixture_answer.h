@@ -25,6 +25,10 @@ Json part_json(const Part& part);
 /// Returns a report of the drawing: the entities read, their processing, and the loops found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
+/// Returns the faults of a drawing that was refused and, if options exist that make it readable, one more that names
+/// them as keys and values.
+InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options);
+
 /// Returns the options for reading a drawing. Throws InputError at /unit.
 DrawingOptions drawing_options(const PartQuestion& question);
 

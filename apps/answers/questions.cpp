@@ -201,20 +201,31 @@ Parameters parameters(DesignQuestion& question) {
 }
 
 Parameters parameters(PartQuestion& question) {
-  return {
-      {"layer", Kind::text, &question.layer, "Read only this layer; default all visible layers"},
-      {"unit",
-       Kind::word,
-       &question.unit,
-       "Unit of the coordinates; default the unit that the drawing states; a size stated by an SVG is converted to it",
-       "",
-       {"m", "mm", "cm", "in"}},
-      {"join", Kind::size, &question.join, "Join ends up to this far apart, and list them; default 0: equal ends only",
-       "LENGTH"},
-      {"deviation", Kind::size, &question.deviation,
-       "Largest distance of a chord from a spline or an ellipse; default 0.001 of the unit", "LENGTH"},
-      {"loop", Kind::count, &question.loop,
-       "Number of the closed curve that is the part, from 1 as in the report; default the outer one", "K"}};
+  constexpr unsigned kOthers = Parameter::request | Parameter::python;
+  return {{"layer", Kind::text, &question.layer,
+           "Read only these layers, separated by commas; default all visible layers", "NAMES"},
+          {"not-layer", Kind::text, &question.not_layer, "Leave out these layers, separated by commas", "NAMES"},
+          {"unit",
+           Kind::word,
+           &question.unit,
+           "Unit of the coordinates; default the unit that the drawing states; a size stated by an SVG is converted to it",
+           "",
+           {"m", "mm", "cm", "in"}},
+          {"join", Kind::size, &question.join,
+           "Join ends up to this far apart, and list them; default 1e-6 of the drawing's diameter; 0: equal ends only",
+           "LENGTH"},
+          {"deviation", Kind::size, &question.deviation,
+           "Largest distance of an arc or chord from a spline or an ellipse; default 0.001 of the unit", "LENGTH"},
+          {"loop", Kind::count, &question.loop,
+           "Number of the closed curve that is the part, from 1 as in the report; default the outer one", "K", {}, kOthers},
+          {"loop",
+           Kind::text,
+           &question.loops,
+           "Number of the closed curve that is the part, from 1 as in the report; default the outer one. all: write one "
+           "task per part, NAME-1.json and so on, where NAME is that of --out or of the drawing",
+           "K|all",
+           {},
+           kCommandLine}};
 }
 
 Parameters parameters(LcpQuestion& question) {

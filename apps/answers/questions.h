@@ -111,11 +111,13 @@ Parameters parameters(DesignQuestion& question);
 
 /// `part`.
 struct PartQuestion {
-  std::optional<std::string> layer;  ///< the only layer read; default all visible layers
+  /// Layers to read and to leave out, separated by commas; default all visible layers.
+  std::optional<std::string> layer, not_layer;
   std::optional<std::string> unit;   ///< "m", "mm", "cm" or "in"; default the drawing's
-  std::optional<double> join;        ///< maximum distance between ends that are joined, in the unit; default 0
+  std::optional<double> join;        ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
   std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
   std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
+  std::optional<std::string> loops;  ///< on the command line: the same number, or "all"
 };
 Parameters parameters(PartQuestion& question);
 

@@ -6,6 +6,9 @@
 #include <pawl/io/write_task.h>
 #include <pawl/planner/design_fixtures.h>
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <limits>
 
@@ -23,9 +26,69 @@ namespace {
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
-    if (fault.pointer.starts_with('/')) fault.pointer = "--" + fault.pointer.substr(1);
+    if (!fault.pointer.starts_with('/')) continue;
+    fault.pointer = "--" + fault.pointer.substr(1);
+    std::replace(fault.pointer.begin(), fault.pointer.end(), '_', '-');
   }
   return InputError(std::move(faults));
+}
+
+/// Returns a text as one word of a command line.
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("_-./,+:=@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+/// Returns the options of a question as written on the command line.
+std::string option_words(const PartQuestion& question) {
+  std::string words;
+  const auto add = [&](const char* name, const std::string& value) {
+    words += fmt::format(" --{} {}", name, shell_word(value));
+  };
+  if (question.layer) add("layer", *question.layer);
+  if (question.not_layer) add("not-layer", *question.not_layer);
+  if (question.unit) add("unit", *question.unit);
+  if (question.join) add("join", fmt::format("{}", *question.join));
+  if (question.deviation) add("deviation", fmt::format("{}", *question.deviation));
+  return words;
+}
+
+/// Adds a command that reads the drawing to the faults of one that did not, if there is one.
+InputError with_remedy(const InputError& error, const FileOptions& given, const std::string& text,
+                       const PartQuestion& question, DrawingOptions options) {
+  std::vector<Fault> faults = error.faults();
+  options.loop = 0;
+  const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
+  if (remedy.empty()) return InputError(std::move(faults));
+  PartQuestion rest = question;
+  std::string words, all;
+  for (const DrawingRemedy& one : remedy) {
+    std::string name = one.option;
+    std::replace(name.begin(), name.end(), '_', '-');
+    const std::string option = fmt::format(" --{} {}", name, shell_word(one.value));
+    words += option;
+    if (name == "join") rest.join.reset();
+    if (name == "deviation") rest.deviation.reset();
+    if (name == "loop") all = "; --loop all writes one task per part";
+  }
+  const std::string file = (given.file.starts_with('-') && given.file != "-" ? "./" : "") + given.file;
+  faults.push_back({"", "",
+                    fmt::format("a command that reads it: pawl part {}{}{}{}", shell_word(file), option_words(rest),
+                                words, all)});
+  return InputError(std::move(faults));
+}
+
+long loop_number(const std::string& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0)
+    throw InputError("--loop", text, "must be all, or a whole number of at least 0");
+  return number;
 }
 
 struct PartAnswer {
@@ -48,14 +111,64 @@ PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Tim
     }
     return answer;
   } catch (const InputError& error) {
-    throw of_options(error);
+    throw with_remedy(of_options(error), given, text, question, options);
   }
 }
 
-int run_part(const FileOptions& options, const PartQuestion& question) {
+/// Returns the task of one part of a sheet.
+Json task_of(const std::string& name, const DrawnPart& drawn) {
+  Units units;
+  units.length = *drawn.unit;
+  Json task = {{"pawl", 1}};
+  task["name"] = name;
+  task["units"] = {{"length", units.length_name()}, {"angle", units.angle_name()}};
+  task["part"] = part_json(as_part(drawn));
+  return task;
+}
+
+/// Writes one task per part of a sheet, NAME-1.json and so on, and prints which is which.
+int run_all_parts(const FileOptions& given, const PartQuestion& question) {
+  if (given.pictures.draws()) throw InputError("--loop", "all", "writes tasks, and no pictures; choose one part by its number");
+  const std::string text = read_text_file(given.file);
+  const DrawingOptions options = drawing_options(question);
+  std::vector<DrawnPart> parts;
+  try {
+    parts = parts_of(read_drawing(text, options), options);
+  } catch (const InputError& error) {
+    throw with_remedy(of_options(error), given, text, question, options);
+  }
+  const std::filesystem::path drawing(given.file);
+  std::filesystem::path stem = given.report.out == "-" ? drawing.stem() : std::filesystem::path(given.report.out);
+  if (stem.extension() == ".json") stem.replace_extension();
+  Outputs outputs({given.file});
+  Outputs::Texts texts;
+  outputs.add("", "-");
+  texts.emplace_back();
+  std::string lines;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::string file = fmt::format("{}-{}.json", stem.string(), k + 1);
+    const std::string name = answers::visible(std::filesystem::path(file).stem().string());
+    outputs.add("--out", file);
+    texts.emplace_back(readable(task_of(name, parts[k])));
+    const auto main = std::find_if(parts[k].loops.begin(), parts[k].loops.end(),
+                                   [](const DrawnLoop& loop) { return loop.kind == DrawnLoop::Kind::outline; });
+    const auto holes = std::count_if(parts[k].loops.begin(), parts[k].loops.end(),
+                                     [](const DrawnLoop& loop) { return loop.kind == DrawnLoop::Kind::hole; });
+    lines += fmt::format("{}: loop {}, area {:.6g}, holes {}\n", answers::visible(file), main - parts[k].loops.begin() + 1,
+                         parts[k].properties.area, holes);
+  }
+  texts[0] = lines;
+  outputs.require_places();
+  outputs.write(texts);
+  return kYes;
+}
+
+int run_part(const FileOptions& options, PartQuestion question) {
   const Time start = std::chrono::steady_clock::now();
   if (!options.report.set.empty())
     throw InputError("--set", "", "applies to JSON inputs only, and a drawing is not JSON");
+  if (question.loops == "all") return run_all_parts(options, question);
+  if (question.loops) question.loop = loop_number(*question.loops);
   Outputs outputs({options.file});
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);

@@ -89,7 +89,7 @@ class LineList {
 std::string text_of(const Reply& reply);
 
 /// Reads a drawing as the part of a task, as `pawl part` does: {"drawing": its text, "kind", "unit", "layer", "join",
-/// "deviation", "loop"}. Throws InputError with the command's pointers, below /part for the options of the drawing.
+/// "not-layer", "deviation", "loop"}. Throws InputError with the command's pointers, below /part for the options of the drawing.
 Reply part_reply(const Request& request);
 
 /// Simulates a scene as `pawl simulate` does. Throws InputError.
@@ -332,6 +332,7 @@ namespace {
 
 Drawing drawing_of(const std::string& text, const std::optional<std::string>& kind, const DrawingOptions& options) {
   if (!kind) return read_drawing(text, options);
+  if (*kind == "kicad") return read_kicad(text, options);
   return *kind == "svg" ? read_svg(text, options) : read_dxf(text, options);
 }
 
@@ -339,6 +340,7 @@ Drawing drawing_of(const std::string& text, const std::optional<std::string>& ki
 InputError of_request(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
+    if (fault.pointer == "/not_layer") fault.pointer = "/not-layer";
     if (fault.pointer.starts_with('/')) fault.pointer = "/part" + fault.pointer;
   }
   return InputError(std::move(faults));
@@ -349,14 +351,15 @@ InputError of_request(const InputError& error) {
 Reply part_reply(const Request& request) {
   PartQuestion question;
   std::optional<std::string> text, kind;
-  Parameters known = {{"drawing", Kind::text, &text, "The text of a DXF or SVG file"},
-                      {"kind", Kind::word, &kind, "Format of the file; default: by its content", "", {"dxf", "svg"}}};
+  Parameters known = {{"drawing", Kind::text, &text, "The text of a DXF, SVG or KiCad file"},
+                      {"kind", Kind::word, &kind, "Format of the file; default: by its content", "", {"dxf", "svg", "kicad"}}};
   for (Parameter& parameter : parameters(question)) known.push_back(std::move(parameter));
   read_parameters(request.part, "/part", known);
-  if (!text) throw InputError("/part/drawing", "", "missing; expected the text of a DXF or SVG file");
+  if (!text) throw InputError("/part/drawing", "", "missing; expected the text of a DXF, SVG or KiCad file");
   read_parameters(request.options, "/options", {});
+  DrawingOptions options;
   try {
-    const DrawingOptions options = drawing_options(question);
+    options = drawing_options(question);
     const Drawing drawing = drawing_of(*text, kind, options);
     Reply reply;
     const DrawnPart drawn = part_of(drawing, options);
@@ -367,7 +370,7 @@ Reply part_reply(const Request& request) {
     }
     return reply;
   } catch (const InputError& error) {
-    throw of_request(error);
+    throw of_request(answers::with_remedy(error, *text, options));
   }
 }
 

@@ -74,8 +74,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
-constexpr double kLargestStep = std::numbers::pi / 4;  ///< of an ellipse's parameter, rad: at least eight chords per
-                                                       ///< turn
+constexpr double kLargestStep = std::numbers::pi / 2;  ///< of an ellipse's parameter, rad: at least four pieces per turn
 constexpr int kMostHalvings = 24;
 
 Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
@@ -86,13 +85,6 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
   const double square = d.squaredNorm();
   const double t = square > 0 ? std::clamp((p - from).dot(d) / square, 0., 1.) : 0;
   return (p - from - t * d).norm();
-}
-
-/// Returns the largest singular value of [u v].
-double norm_of(const Vector& u, const Vector& v) {
-  const double sum = u.squaredNorm() + v.squaredNorm();
-  const double area = u.x() * v.y() - u.y() * v.x();
-  return std::sqrt((sum + std::sqrt(std::max(0., sum * sum - 4 * area * area))) / 2);
 }
 
 [[noreturn]] void too_many_chords(double deviation) {
@@ -144,6 +136,13 @@ std::string wrong_spacing(const std::vector<double>& knots) {
   return "";
 }
 
+/// Returns whether control points k - 1 and k are the same within rounding.
+bool meets_itself(const Spline& s, std::size_t k) {
+  constexpr double kRounding = 1e-12;
+  const double size = std::max(s.points[k - 1].lpNorm<Eigen::Infinity>(), s.points[k].lpNorm<Eigen::Infinity>());
+  return (s.points[k] - s.points[k - 1]).lpNorm<Eigen::Infinity>() <= kRounding * size;
+}
+
 constexpr double kLargestWeight = 1e9;
 
 }  // namespace
@@ -173,8 +172,12 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // The first and last knots may be repeated p + 1 times; once more, and a control point would not affect the curve.
-    if (s.knots[k] == s.knots[k + p]) {
+    // The first and last knots may be repeated p + 1 times. At an inner knot that is repeated so often one curve ends,
+    // in control point k - 1, and another begins, in control point k. Once more, and a control point would not affect
+    // the curve.
+    const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
+    if (s.knots[k] == s.knots[k + p] && !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] &&
+                                          meets_itself(s, k))) {
       return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
                          s.knots[k], p);
     }
@@ -210,7 +213,10 @@ void CurvePen::start_mapped(const Vector& p) {
 void CurvePen::append(const Vector& to, double bulge) {
   require_in_range(to);
   if (vertices_.size() > kMostVertices) {
-    throw InputError("", "", fmt::format("has more than {} vertices, the most of an outline", kMostVertices));
+    throw InputError("", "",
+                     fmt::format("has more than {} vertices, the most of an outline: if these are chords of curves, "
+                                 "allow a larger deviation",
+                                 kMostVertices));
   }
   vertices_.push_back(to);
   bulges_.push_back(bulge);
@@ -229,19 +235,18 @@ void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(ar
 void CurvePen::chords(const EllipticArc& before, const Vector& to) {
   const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
                         before.to};
+  // Quarters at most, each a rational curve of degree 2: the tangents at its ends meet in the middle control point.
   const double sweep = arc.to - arc.from;
-  const double size = norm_of(arc.u, arc.v);
-  const double share = size > 0 ? deviation_ / size : 1;
-  const double step = share < 1 ? std::min(kLargestStep, 2 * std::acos(1 - share)) : kLargestStep;
-  const double count = std::max(1., std::ceil(std::fabs(sweep) / step));
-  if (!(count <= static_cast<double>(kMostVertices))) too_many_chords(deviation_);
+  const int count = std::max(1, static_cast<int>(std::ceil(std::fabs(sweep) / kLargestStep - 1e-9)));
   const double half = sweep / count / 2;
-  reached_ = std::max(reached_, size * 2 * std::pow(std::sin(half / 2), 2));
-  for (int k = 1; k < static_cast<int>(count); ++k) {
-    const double t = arc.from + 2 * half * k;
-    append(arc.center + arc.u * std::cos(t) + arc.v * std::sin(t), 0);
+  for (int k = 0; k < count; ++k) {
+    const double middle = arc.from + (2 * k + 1) * half, next = middle + half;
+    const auto at = [&](double t, double stretch) {
+      return Vector(arc.center + (arc.u * std::cos(t) + arc.v * std::sin(t)) * stretch);
+    };
+    const Vector end = k + 1 == count ? to : at(next, 1);
+    halve({lifted(vertices_.back()), lifted(at(middle, 1 / std::cos(half)), std::cos(half)), lifted(end)}, end, 0);
   }
-  append(to, 0);
 }
 
 void CurvePen::bezier(const std::vector<ExactPoint>& control) {
@@ -251,29 +256,31 @@ void CurvePen::bezier(const std::vector<ExactPoint>& control) {
   halve(std::move(points), to, 0);
 }
 
-/// Halves a Bezier piece by de Casteljau's scheme at 1/2: the control points of the halves are on the left and the
-/// right edge of the triangle of points.
-void CurvePen::halve(std::vector<Homogeneous> control, const Vector& to, int depth) {
+void CurvePen::halve(BezierPiece piece, const Vector& to, int depth) {
+  constexpr double kStraight = 1e-9;  // of the chord
   const Vector from = vertices_.back();
   double off = 0;
-  for (std::size_t k = 1; k + 1 < control.size(); ++k) {
-    const Vector p = plain(control[k]);
+  for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
+    const Vector p = plain(piece[k]);
     require_in_range(p);
     off = std::max(off, distance_to_segment(p, from, to));
+  }
+  const bool straight = off <= kStraight * (to - from).norm();
+  const FittedArcs fit = straight ? FittedArcs{} : fit_arcs(piece, from, to, deviation_);
+  for (const FittedArcs::Arc& arc : fit.arcs) append(arc.to, arc.bulge);
+  if (!fit.arcs.empty()) {
+    reached_ = std::max(reached_, fit.deviation);
+    return;
   }
   if (off <= deviation_) {
     reached_ = std::max(reached_, off);
     return append(to, 0);
   }
   if (depth == kMostHalvings) too_many_chords(deviation_);
-  std::vector<Homogeneous> left;
-  for (std::size_t last = control.size(); last-- > 0;) {
-    left.push_back(control[0]);
-    for (std::size_t k = 0; k < last; ++k) control[k] = (control[k] + control[k + 1]) / 2;
-  }
-  const Vector middle = plain(left.back());
+  auto [left, right] = split_at(std::move(piece), .5);
+  const Vector middle = plain(right[0]);
   halve(std::move(left), middle, depth + 1);
-  halve(std::move(control), to, depth + 1);
+  halve(std::move(right), to, depth + 1);
 }
 
 void CurvePen::spline(const Spline& s) {
@@ -311,9 +318,8 @@ DrawingCurve CurvePen::finish(DrawingPlace place, bool close) {
   return curve;
 }
 
-DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radius, const AffineMap& map,
+DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* known_scale) {
-  const ExactPoint exact(center);
   if (map.is_similarity()) {
     DrawingCurve curve;
     curve.place = std::move(place);
@@ -321,15 +327,16 @@ DrawingCurve circle_curve(DrawingPlace place, const Vector& center, double radiu
     const Rational scale = known_scale != nullptr
                                ? *known_scale
                                : exact_root(map.a * map.a + map.b * map.b).value_or(rational(map.scale()));
-    curve.disc = Disc{rounded_point(map(exact)), rounded(rational(radius) * scale)};
+    curve.disc = Disc{rounded_point(map(center)), rounded(radius * scale)};
     require_in_range(curve.disc->center);
     require_in_range({curve.disc->radius, 0});
     return curve;
   }
-  const ExactPoint start = exact + ExactPoint(rational(radius), 0);
+  const ExactPoint start = center + ExactPoint(radius, 0);
   CurvePen pen(map, deviation);
   pen.start(start);
-  pen.ellipse({center, {radius, 0}, {0, radius}, 0, 2 * std::numbers::pi}, start);
+  const double r = rounded(radius);
+  pen.ellipse({rounded_point(center), {r, 0}, {0, r}, 0, 2 * std::numbers::pi}, start);
   reached = std::max(reached, pen.reached());
   return pen.finish(std::move(place), true);
 }

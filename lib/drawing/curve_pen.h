@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "drawing/fit_arcs.h"
 #include "geometry/segment.h"
 
 namespace pawl::internal::inline drawing {
@@ -68,13 +69,13 @@ struct Spline {
 /// Returns what is wrong with a spline, or "".
 std::string wrong_spline(const Spline& spline);
 
-/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become chords
-/// that deviate from them by at most `deviation` (0: such curves are refused).
+/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become arcs,
+/// and chords where these do not fit, that deviate from them by at most `deviation` (0: such curves are refused).
 ///
-/// For an elliptic arc, a chord of the unit circle over a step h of t is off by 1 - cos(h / 2), and the map of the
-/// circle to the ellipse stretches that by at most its norm R; so R (1 - cos(h / 2)) <= deviation gives the number of
-/// steps. A Bezier piece lies in the convex hull of its control points: it is halved until these are within the
-/// deviation of the chord between its ends. Both bounds hold for the whole curve, not only for samples.
+/// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
+/// chord if its control points, in whose convex hull it lies, are within the deviation of the chord; otherwise it is
+/// halved. An elliptic arc is cut into quarters, which are rational pieces of degree 2. These bounds hold for the whole
+/// curve, not only for samples.
 ///
 /// Throws InputError with an empty pointer if too many chords would be needed. The map must outlive the pen.
 class CurvePen {
@@ -106,7 +107,7 @@ class CurvePen {
   void arc(const Eigen::Vector2d& before, const Eigen::Vector2d& to, double bulge);
   void append(const Eigen::Vector2d& to, double bulge);
   void chords(const EllipticArc& before, const Eigen::Vector2d& to);
-  void halve(std::vector<Eigen::Vector3d> control, const Eigen::Vector2d& to, int depth);
+  void halve(BezierPiece piece, const Eigen::Vector2d& to, int depth);
 
   const AffineMap* map_;
   bool identity_, similarity_;
@@ -124,7 +125,7 @@ void require_in_range(const Eigen::Vector2d& p);
 
 /// Returns a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` is that of a
 /// similarity, if the caller has it more accurately than the map's rounded cosine and sine.
-DrawingCurve circle_curve(DrawingPlace place, const Eigen::Vector2d& center, double radius, const AffineMap& map,
+DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* scale = nullptr);
 
 }  // namespace pawl::internal::inline drawing

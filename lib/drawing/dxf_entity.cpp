@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "drawing/svg_shapes.h"
 #include "geometry/outline.h"
 #include "io/json.h"
 
@@ -220,28 +221,17 @@ void check_bulge(DxfNumbers& numbers, const DxfGroup& group, double bulge) {
   }
 }
 
-/// Adds a fault if the extrusion direction is not +z: only entities seen from above are read.
+/// Adds a fault if the extrusion direction is not +z within kDefaultJoin: only entities seen from above are read. A
+/// smaller tilt is rounding.
 void check_extrusion(const DxfRecord& record, DxfNumbers& numbers) {
   const double x = numbers.number(210, 0), y = numbers.number(220, 0), z = numbers.number(230, 1);
-  if (!numbers.good() || (x == 0 && y == 0 && z > 0)) return;
+  if (!numbers.good() || (z > 0 && std::hypot(x, y) <= kDefaultJoin * z)) return;
   const DxfGroup* group = record.find(210) != nullptr ? record.find(210) : record.find(230);
   numbers.fault(
       group != nullptr ? group->line : record.line, fmt::format("({:g}, {:g}, {:g})", x, y, z),
       fmt::format("is the extrusion direction of {}: only (0, 0, 1) is read, as drawings seen from above have "
                   "it; mirror or flatten the entity in the program that drew it",
                   as_utf8(record.kind)));
-}
-
-double shared_z(const DxfRecord& record, DxfNumbers& numbers, std::initializer_list<int> codes) {
-  const double z = numbers.coordinate(*codes.begin(), 0);
-  for (const int code : codes) {
-    if (numbers.coordinate(code, 0) == z) continue;
-    numbers.fault(record.find(code) != nullptr ? record.find(code)->line : record.line, "",
-                  fmt::format("{} leaves the plane: its z is {:g} and {:g}", as_utf8(record.kind), z,
-                              numbers.coordinate(code, 0)));
-    break;
-  }
-  return z;
 }
 
 double positive(const DxfRecord& record, DxfNumbers& numbers, int code, const char* what) {
@@ -252,14 +242,15 @@ double positive(const DxfRecord& record, DxfNumbers& numbers, int code, const ch
   return value;
 }
 
-Shape read_line(const DxfRecord& record, DxfNumbers& numbers) {
+Shape read_line(const DxfRecord&, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;
   chain.vertices = {point(numbers, 10), point(numbers, 11)};
   chain.bulges = {0, 0};
   entity.shape = std::move(chain);
   entity.rounding = kDiagonal * numbers.half_unit();
-  entity.z = shared_z(record, numbers, {30, 31});
+  entity.z = numbers.coordinate(30, 0);
+  entity.off_plane = std::fabs(numbers.coordinate(31, 0) - entity.z);
   return entity;
 }
 
@@ -314,9 +305,7 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   if (numbers.good() && major == Vector(0, 0)) {
     numbers.fault(record.find(11)->line, "(0, 0)", "the major axis must have a length");
   }
-  if (numbers.good() && numbers.coordinate(31, 0) != 0) {
-    numbers.fault(record.find(31)->line, record.text(31), "ELLIPSE leaves the plane: the z of its axis is not 0");
-  }
+  entity.off_plane = std::fabs(numbers.coordinate(31, 0));
   constexpr double kLargestAngle = 1e4, kWhole = 1e-9;
   const double sweep = ellipse.to - ellipse.from;
   if (numbers.good() && !(std::fabs(ellipse.from) <= kLargestAngle && std::fabs(ellipse.to) <= kLargestAngle)) {
@@ -340,16 +329,11 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
-/// Adds a fault if a polyline has a width. It is then drawn as a band, or as a disc if it is short and round, and its
-/// border is not the polyline.
-void check_widths(const DxfRecord& record, DxfNumbers& numbers) {
-  for (const DxfGroup& group : record.groups) {
-    if ((group.code != 40 && group.code != 41 && group.code != 43) || numbers.number_of(group) == 0) continue;
-    return numbers.fault(group.line, group.value,
-                         fmt::format("group {}, the width of {}: what is drawn is a band, and no outline of a part; "
-                                     "draw its borders",
-                                     group.code, as_utf8(record.kind)));
-  }
+/// Returns whether a polyline has a width. It is then drawn as a band, and its vertices are its center line.
+bool has_width(const DxfRecord& record, DxfNumbers& numbers) {
+  return std::any_of(record.groups.begin(), record.groups.end(), [&](const DxfGroup& group) {
+    return (group.code == 40 || group.code == 41 || group.code == 43) && numbers.number_of(group) != 0;
+  });
 }
 
 /// Reads the vertices of LWPOLYLINE. Each begins with its x, group 10.
@@ -391,8 +375,8 @@ Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   chain.closed = (numbers.integer(70, 0) & kClosed) != 0;
   entity.z = numbers.coordinate(38, 0);
   entity.rounding = kDiagonal * numbers.half_unit();
+  chain.wide = has_width(record, numbers);
   entity.shape = std::move(chain);
-  check_widths(record, numbers);
   check_extrusion(record, numbers);
   return entity;
 }
@@ -408,8 +392,8 @@ Shape read_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   chain.closed = (flags & kClosed) != 0;
   chain.has_frame = (flags & kSplineFit) != 0;
   entity.z = numbers.coordinate(30, 0);
+  chain.wide = has_width(record, numbers);
   entity.shape = std::move(chain);
-  check_widths(record, numbers);
   check_extrusion(record, numbers);
   return entity;
 }
@@ -444,9 +428,7 @@ Shape read_spline(const DxfRecord& record, DxfNumbers& numbers) {
                   "has fit points and no control points: programs draw different curves through "
                   "them; save it with its control points, or as a polyline");
   }
-  if (std::any_of(z.begin(), z.end(), [&](double one) { return one != z[0]; })) {
-    numbers.fault(record.line, "SPLINE", "leaves the plane: the z of its control points differ");
-  }
+  for (const double one : z) entity.off_plane = std::max(entity.off_plane, std::fabs(one - z[0]));
   check_count(record, numbers, 72, spline.knots.size(), "knots");
   check_count(record, numbers, 73, spline.points.size(), "control points");
   if (numbers.good()) {
@@ -538,8 +520,14 @@ DxfUse dxf_use(std::string_view name) {
 
 DrawingPlace dxf_place(const DxfRecord& record) {
   const DxfGroup* layer = record.find(8);
-  return {as_utf8(record.kind), layer != nullptr ? as_utf8(layer->value) : "0", as_utf8(record.text(5)), record.line,
-          ""};
+  DrawingPlace place{as_utf8(record.kind), layer != nullptr ? as_utf8(layer->value) : "0", as_utf8(record.text(5)),
+                     record.line, "", "", ""};
+  const std::string_view color = record.text(62), true_color = record.text(420), line_type = record.text(6);
+  // 0 and 256 stand for the color of the block and of the layer.
+  if (color != "0" && color != "256") place.color = as_utf8(color);
+  if (!true_color.empty()) place.color = as_utf8(true_color) + " (true color)";
+  if (!same_word(line_type, "BYLAYER") && !same_word(line_type, "BYBLOCK")) place.line_type = as_utf8(line_type);
+  return place;
 }
 
 std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults) {
@@ -561,13 +549,11 @@ bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults)
     }
     return numbers.good();
   }
-  check_widths(record, numbers);
+  chain.wide = has_width(record, numbers) || chain.wide;
   const Vector p = point(numbers, 10);
   const double z = numbers.coordinate(30, 0);
   if (chain.vertices.empty()) polyline.z = z;
-  if (numbers.good() && z != polyline.z) {
-    numbers.fault(record.line, "VERTEX", "leaves the plane: its z is not that of the vertices before");
-  }
+  polyline.off_plane = std::max(polyline.off_plane, std::fabs(z - polyline.z));
   const double bulge = numbers.number(42, 0);
   if (record.find(42) != nullptr) check_bulge(numbers, *record.find(42), bulge);
   chain.vertices.push_back(p);

@@ -16,6 +16,8 @@
 
 #include "base/faults.h"
 #include "drawing/dxf_entity.h"
+#include "drawing/join_ends.h"
+#include "drawing/open_chains.h"
 #include "drawing/read_drawing.h"
 #include "geometry/outline.h"
 #include "geometry/segment.h"
@@ -23,28 +25,7 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A straight segment or an arc of a drawing.
-struct DrawnSegment {
-  Eigen::Vector2d from{0, 0}, to{0, 0};
-  double bulge = 0;
-  std::size_t curve = 0;          ///< index in the drawing
-  std::size_t nodes[2] = {0, 0};  ///< of its ends; ends that are joined have the same node
-};
-
-/// The segments of all chains, without duplicates, with their ends joined.
-struct JoinedSegments {
-  std::vector<DrawnSegment> segments;
-  std::size_t nodes = 0;
-  std::vector<JoinedEnds> joined;
-  int duplicates = 0, zero_length = 0;
-};
-
-/// Joins the ends of segments. Nodes are positions of ends; equal ends have the same node. Then ends that meet no other
-/// ("loose" ends) are paired: first those within their roundings where one of them was computed, then those within
-/// `join`. The vertex is the end that is written in the file rather than a computed one, otherwise that of the earlier
-/// curve; bulges stay. More than two loose ends within reach of each other are a fault, because it is unknown which
-/// belong together.
-JoinedSegments join_ends(const Drawing& drawing, double join, Validator& faults);
+using Vector = Eigen::Vector2d;
 
 /// Returns 16 units in the last place of a box's coordinates: curves that touch in the drawing may be that far apart
 /// when read.
@@ -82,234 +63,6 @@ inline void turn_round(Ring& ring) {
   std::reverse(ring.path.bulges.begin(), ring.path.bulges.end());
   std::reverse(ring.curves.begin(), ring.curves.end());
   for (double& bulge : ring.path.bulges) bulge = bulge == 0 ? 0 : -bulge;
-}
-
-namespace {
-
-using Vector = Eigen::Vector2d;
-using Place = std::pair<double, double>;
-
-Place place_of(const Vector& v) { return {v.x(), v.y()}; }
-
-/// An end that no other end meets.
-struct Loose {
-  std::size_t segment;
-  int end;  ///< 0: from, 1: to
-  std::size_t node;
-  Vector at;
-  double rounding;
-  bool computed;
-};
-
-class Joiner {
- public:
-  Joiner(const Drawing& drawing, Validator& faults) : drawing_(drawing), faults_(faults) {}
-
-  JoinedSegments run(double join) {
-    for (std::size_t c = 0; c < drawing_.curves.size(); ++c) add_curve(c);
-    if (result_.segments.size() > kMostLoopSegments) {
-      faults_.add("", "",
-                  fmt::format("the drawing has {} lines and arcs, more than {}, the most that a part is looked for "
-                              "in: read one layer of it",
-                              result_.segments.size(), kMostLoopSegments));
-      return {};
-    }
-    number_nodes();
-    pair_up([](const Loose& a, const Loose& b) { return a.computed || b.computed ? a.rounding + b.rounding : -1; },
-            true);
-    if (join > 0) pair_up([join](const Loose&, const Loose&) { return join; }, false, join);
-    refuse_collapsed(join);
-    return std::move(result_);
-  }
-
- private:
-  const DrawingPlace& place(std::size_t segment) const {
-    return drawing_.curves[result_.segments[segment].curve].place;
-  }
-
-  void add_curve(std::size_t c) {
-    const DrawingCurve& curve = drawing_.curves[c];
-    if (!curve.disc && curve.bulges.empty()) ++result_.zero_length;
-    for (std::size_t k = 0; k < curve.bulges.size(); ++k) {
-      const std::size_t next = k + 1 == curve.vertices.size() ? 0 : k + 1;
-      add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c});
-    }
-  }
-
-  void add_segment(DrawnSegment segment) {
-    if (segment.from == segment.to) {
-      ++result_.zero_length;
-      return;
-    }
-    // A segment and its reverse are the same.
-    Place a = place_of(segment.from), b = place_of(segment.to);
-    double bulge = segment.bulge;
-    if (b < a) {
-      std::swap(a, b);
-      bulge = 0.0 - bulge;
-    }
-    if (!seen_.insert({a, b, bulge}).second) {
-      ++result_.duplicates;
-      return;
-    }
-    result_.segments.push_back(segment);
-  }
-
-  void number_nodes() {
-    std::map<Place, std::size_t> numbers;
-    for (DrawnSegment& segment : result_.segments) {
-      for (const int end : {0, 1}) {
-        const Place at = place_of(end == 0 ? segment.from : segment.to);
-        segment.nodes[end] = numbers.try_emplace(at, numbers.size()).first->second;
-      }
-    }
-    result_.nodes = numbers.size();
-  }
-
-  std::vector<Loose> loose_ends() const {
-    std::vector<int> ends(result_.nodes, 0);
-    for (const DrawnSegment& s : result_.segments) {
-      for (const std::size_t node : s.nodes) ++ends[node];
-    }
-    std::vector<Loose> loose;
-    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
-      const DrawnSegment& s = result_.segments[k];
-      const DrawingCurve& curve = drawing_.curves[s.curve];
-      for (const int end : {0, 1}) {
-        if (ends[s.nodes[end]] != 1) continue;
-        loose.push_back({k, end, s.nodes[end], end == 0 ? s.from : s.to, curve.end_rounding, curve.computed_ends});
-      }
-    }
-    return loose;
-  }
-
-  /// Joins loose ends that are at most reach(a, b) apart. Adds a fault if there is more than one choice.
-  template <class Reach>
-  void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
-    const std::vector<Loose> loose = loose_ends();
-    std::vector<std::vector<std::size_t>> near(loose.size());
-    if (!find_near(loose, reach, near)) return;
-    for (std::size_t i = 0; i < loose.size(); ++i) {
-      if (near[i].size() > 1) return refuse_choice(loose, i, near[i]);
-    }
-    if (join > 0 && !only_ends_near(loose, near, join)) return;
-    for (std::size_t i = 0; i < loose.size(); ++i) {
-      if (near[i].size() == 1 && near[i][0] > i) merge(loose[i], loose[near[i][0]], by_rounding);
-    }
-  }
-
-  /// Finds the loose ends within reach of each other by a sweep along x. Returns false and adds a fault if too many are
-  /// near each other that it would take too long.
-  template <class Reach>
-  bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
-    std::vector<std::size_t> order(loose.size());
-    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return std::pair(loose[a].at.x(), a) < std::pair(loose[b].at.x(), b);
-    });
-    double widest = 0;
-    for (const Loose& one : loose) widest = std::max(widest, reach(one, one));
-    std::size_t compared = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      for (std::size_t j = i + 1; j < order.size(); ++j) {
-        const Loose &a = loose[order[i]], &b = loose[order[j]];
-        if (b.at.x() - a.at.x() > widest) break;
-        if (++compared > kMostCompared) {
-          faults_.add("/join", "", "too many ends are within this distance of each other");
-          return false;
-        }
-        if (a.segment == b.segment || (a.at - b.at).norm() > reach(a, b)) continue;
-        near[order[i]].push_back(order[j]);
-        near[order[j]].push_back(order[i]);
-      }
-    }
-    return true;
-  }
-
-  /// Returns whether no vertex of another curve is within `join` of an end that is joined: the outline could continue
-  /// there too. Otherwise adds a fault.
-  bool only_ends_near(const std::vector<Loose>& loose, const std::vector<std::vector<std::size_t>>& near, double join) {
-    std::vector<std::set<std::size_t>> curves(result_.nodes);
-    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;  // x, segment and end
-    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
-      const DrawnSegment& s = result_.segments[k];
-      for (const int end : {0, 1}) {
-        curves[s.nodes[end]].insert(s.curve);
-        ends.push_back({(end == 0 ? s.from : s.to).x(), {k, end}});
-      }
-    }
-    std::sort(ends.begin(), ends.end());
-    std::size_t compared = 0;
-    for (std::size_t i = 0; i < loose.size(); ++i) {
-      if (near[i].empty()) continue;
-      const std::size_t own = result_.segments[loose[i].segment].curve;
-      const std::size_t others = result_.segments[loose[near[i][0]].segment].curve;
-      const double x = loose[i].at.x();
-      auto at =
-          std::lower_bound(ends.begin(), ends.end(), x - join, [](const auto& e, double v) { return e.first < v; });
-      for (; at != ends.end() && at->first <= x + join; ++at) {
-        const auto [k, end] = at->second;
-        const DrawnSegment& s = result_.segments[k];
-        if (++compared > kMostCompared) {
-          faults_.add("/join", "", "too many ends are within this distance of each other");
-          return false;
-        }
-        const std::set<std::size_t>& there = curves[s.nodes[end]];
-        if (there.contains(own) || there.contains(others)) continue;
-        if (((end == 0 ? s.from : s.to) - loose[i].at).norm() > join) continue;
-        const Vector p = end == 0 ? s.from : s.to;
-        faults_.add(line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
-                    fmt::format("its end at [{},{}] is near that of {}, but also [{},{}] of {}: join ends over a "
-                                "smaller distance",
-                                loose[i].at.x(), loose[i].at.y(), text_of(place(loose[near[i][0]].segment)), p.x(),
-                                p.y(), text_of(place(k))));
-        return false;
-      }
-    }
-    return true;
-  }
-
-  void refuse_choice(const std::vector<Loose>& loose, std::size_t i, const std::vector<std::size_t>& near) {
-    std::string others;
-    for (const std::size_t j : near) others += (others.empty() ? "" : ", ") + text_of(place(loose[j].segment));
-    faults_.add(
-        line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
-        fmt::format("its end at [{},{}] is near the ends of {}: which of them it goes on in is unknown; draw it "
-                    "closed, or join ends over a smaller distance",
-                    loose[i].at.x(), loose[i].at.y(), cut(others)));
-  }
-
-  void merge(const Loose& a, const Loose& b, bool by_rounding) {
-    const bool keep_b = a.computed && !b.computed;
-    const Loose &kept = keep_b ? b : a, &moved = keep_b ? a : b;
-    DrawnSegment& segment = result_.segments[moved.segment];
-    (moved.end == 0 ? segment.from : segment.to) = kept.at;
-    segment.nodes[moved.end] = kept.node;
-    result_.joined.push_back(
-        {kept.at, (kept.at - moved.at).norm(), place(kept.segment), place(moved.segment), by_rounding});
-  }
-
-  void refuse_collapsed(double join) {
-    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
-      const DrawnSegment& s = result_.segments[k];
-      if (s.from != s.to) continue;
-      faults_.add(line_pointer(place(k).line), text_of(place(k)),
-                  fmt::format("is shorter than the gaps that were closed, {:g}: both of its ends became one", join));
-    }
-  }
-
-  static constexpr std::size_t kMostCompared = 20'000'000;
-
-  const Drawing& drawing_;
-  Validator& faults_;
-  JoinedSegments result_;
-  std::set<std::tuple<Place, Place, double>> seen_;
-};
-
-}  // namespace
-
-JoinedSegments join_ends(const Drawing& drawing, double join, Validator& faults) {
-  return Joiner(drawing, faults).run(join);
 }
 
 namespace {
@@ -367,13 +120,29 @@ class PartFinder {
   PartFinder(const Drawing& drawing, const DrawingOptions& options) : drawing_(drawing), options_(options) {}
 
   DrawnPart run() {
-    find_rings();
+    find_loops();
+    const std::size_t main = chosen();
     faults_.finish();
-    for (const Ring& ring : rings_) check_ring(ring);
+    if (options_.loop == 0) check_doubtful(main);
     faults_.finish();
-    check_meetings();
+    return part(main);
+  }
+
+  /// Returns all parts of the sheet.
+  std::vector<DrawnPart> run_all() {
+    find_loops();
+    double largest = 0;
+    std::vector<std::size_t> parts;
+    for (std::size_t r = 0; r < rings_.size(); ++r) {
+      if (outer_[r].size() % 2 != 0) continue;  // a hole
+      parts.push_back(r);
+      largest = std::max(largest, box(rings_[r]).diagonal().norm());
+    }
+    check_doubtful_beside(largest);
     faults_.finish();
-    return part();
+    std::vector<DrawnPart> all;
+    for (const std::size_t r : parts) all.push_back(part(r));
+    return all;
   }
 
  private:
@@ -382,20 +151,75 @@ class PartFinder {
     faults_.add(line_pointer(place(curve).line), text_of(place(curve)), std::move(message));
   }
 
+  /// Finds the closed loops, checks them and nests them; throws their faults.
+  void find_loops() {
+    find_rings();
+    faults_.finish();
+    for (const Ring& ring : rings_) check_ring(ring);
+    faults_.finish();
+    check_meetings();
+    faults_.finish();
+    nest();
+    faults_.finish();
+  }
+
   void find_rings() {
-    joined_ = join_ends(drawing_, options_.join, faults_);
+    used_ = used_curves();
+    joined_ = join_ends(drawing_, used_, options_.join, faults_);
     if (!faults_.empty()) return;
+    open_ = take_open_chains(joined_, drawing_);
+    for (DrawnChain& one : chains_of_unused(drawing_, used_)) open_.push_back(std::move(one));
     sort_segments();
-    check_ends();
+    check_branches();
     if (!faults_.empty()) return;
     walk();
     add_discs();
-    if (rings_.empty()) faults_.add("", "", nothing_drawn());
+    if (rings_.empty()) refuse_open_chains();
     if (rings_.size() > kMostLoops) {
       faults_.add("", "", fmt::format("the drawing has {} closed curves, more than {}", rings_.size(), kMostLoops));
     }
     std::sort(rings_.begin(), rings_.end(),
               [](const Ring& a, const Ring& b) { return a.first_curve() < b.first_curve(); });
+  }
+
+  /// Returns which curves the loops are made of: those of the only layer, color or line type that has closed loops, if
+  /// there is one; otherwise all.
+  std::vector<bool> used_curves() {
+    const std::vector<bool> all(drawing_.curves.size(), true);
+    struct Property {
+      const char* name;
+      std::string DrawingPlace::*value;
+    };
+    constexpr std::size_t kMostGroups = 100;
+    for (const Property& property : {Property{"layer", &DrawingPlace::layer}, Property{"color", &DrawingPlace::color},
+                                     Property{"line type", &DrawingPlace::line_type}}) {
+      std::map<std::string, std::vector<bool>> groups;
+      for (std::size_t c = 0; c < all.size() && groups.size() <= kMostGroups; ++c) {
+        groups.try_emplace(place(c).*property.value, all.size(), false).first->second[c] = true;
+      }
+      if (groups.size() < 2 || groups.size() > kMostGroups) continue;
+      std::vector<const std::pair<const std::string, std::vector<bool>>*> with_loops;
+      for (const auto& group : groups) {
+        if (has_loops(group.second)) with_loops.push_back(&group);
+      }
+      if (with_loops.size() != 1) continue;
+      const std::string& value = with_loops[0]->first;
+      notes_.push_back(fmt::format(
+          "only {} {} has closed loops; the open chains of the others are left out", property.name,
+          value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
+      return with_loops[0]->second;
+    }
+    return all;
+  }
+
+  bool has_loops(const std::vector<bool>& used) const {
+    for (std::size_t c = 0; c < used.size(); ++c) {
+      if (used[c] && drawing_.curves[c].disc) return true;
+    }
+    Validator none;
+    JoinedSegments joined = join_ends(drawing_, used, options_.join, none);
+    take_open_chains(joined, drawing_);
+    return !joined.segments.empty();
   }
 
   std::string nothing_drawn() const {
@@ -417,17 +241,10 @@ class PartFinder {
     return s.nodes[0] == node ? s.from : s.to;
   }
 
-  void check_ends() {
+  void check_branches() {
     for (const std::vector<std::size_t>& segments : at_node_) {
       if (segments.size() > 2) refuse_branch(segments);
     }
-    std::vector<std::pair<std::size_t, std::size_t>> loose;  // node, segment
-    for (std::size_t node = 0; node < at_node_.size(); ++node) {
-      if (at_node_[node].size() == 1) loose.emplace_back(node, at_node_[node][0]);
-    }
-    constexpr std::size_t kMostNamed = 100;
-    for (std::size_t k = 0; k < std::min(loose.size(), kMostNamed); ++k) refuse_loose(loose, k);
-    if (loose.size() > kMostNamed) faults_.add("", "", fmt::format("{} more open ends", loose.size() - kMostNamed));
   }
 
   void refuse_branch(const std::vector<std::size_t>& segments) {
@@ -449,24 +266,69 @@ class PartFinder {
                       segments.size(), others));
   }
 
-  void refuse_loose(const std::vector<std::pair<std::size_t, std::size_t>>& loose, std::size_t k) {
-    const auto [node, segment] = loose[k];
-    const Vector at = end_at(segment, node);
+  /// Reports that there is no closed loop, by the ends of the open chains.
+  void refuse_open_chains() {
+    constexpr std::size_t kMostNamed = 50;
+    if (open_.empty()) faults_.add("", "", nothing_drawn());
+    for (std::size_t k = 0; k < std::min(open_.size(), kMostNamed); ++k) refuse_open(k);
+    if (open_.size() > kMostNamed) faults_.add("", "", fmt::format("{} more open chains", open_.size() - kMostNamed));
+  }
+
+  /// Reports both ends of an open chain, with the nearest other open end.
+  void refuse_open(std::size_t chain) {
+    const OpenChain& own = open_[chain].chain;
+    for (const bool front : {true, false}) {
+      const Vector at = front ? own.vertices.front() : own.vertices.back();
+      double nearest = HUGE_VAL;
+      std::size_t other = 0;  // curve
+      for (std::size_t j = 0; j < open_.size(); ++j) {
+        const OpenChain& one = open_[j].chain;
+        for (const bool other_front : {true, false}) {
+          const bool own_segment = j == chain && (front == other_front || own.bulges.size() == 1);
+          const double distance = ((other_front ? one.vertices.front() : one.vertices.back()) - at).norm();
+          if (own_segment || distance >= nearest) continue;
+          nearest = distance;
+          other = other_front ? open_[j].from_curve : open_[j].to_curve;
+        }
+      }
+      refuse_end(place(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, place(other));
+    }
+  }
+
+  void refuse_end(const DrawingPlace& place, const Vector& at, double nearest, const DrawingPlace& other) {
     std::string message = fmt::format("the chain is open: its end at [{},{}] meets no other end", at.x(), at.y());
-    double nearest = HUGE_VAL;
-    std::size_t other = 0;
-    for (const auto& [node_j, segment_j] : loose) {
-      const double distance = (end_at(segment_j, node_j) - at).norm();
-      if (segment_j == segment || distance >= nearest) continue;
-      nearest = distance;
-      other = segment_j;
+    if (nearest == HUGE_VAL) {
+      faults_.add(line_pointer(place.line), text_of(place), message);
+      return;
     }
-    if (nearest < HUGE_VAL) {
-      message +=
-          fmt::format("; the nearest open end is {:.3g} away, of {}: a gap that join closes if it is at least that",
-                      nearest, text_of(place(joined_.segments[other].curve)));
+    message += fmt::format("; the nearest open end is {:.3g} away, of {}", nearest, text_of(other));
+    if (!options_.layer.empty() || !options_.not_layer.empty()) {
+      message += ": the chain may continue on a layer that is not read, which layer can name too, or join closes the gap";
+    } else if (place.layer != other.layer) {
+      message += ": a chain on another layer; if it is no part of the outline, name the outline's layer";
+    } else {
+      message += ": a gap that join closes if it is at least that";
     }
-    fault(joined_.segments[segment].curve, message);
+    faults_.add(line_pointer(place.line), text_of(place), message);
+  }
+
+  /// Reports chains that may be an outline with gaps.
+  void check_doubtful(std::size_t main) { check_doubtful_beside(box(rings_[main]).diagonal().norm()); }
+  void check_doubtful_beside(double size) {
+    constexpr std::size_t kMostNamed = 20;
+    std::size_t named = 0;
+    for (const DoubtfulChain& one : find_doubtful(open_, size)) {
+      if (++named > kMostNamed) return;
+      const DrawingPlace& where = open_[one.chain].chain.place;
+      const std::string message =
+          one.chain == one.other && one.gap == 0
+              ? "begins an open chain that is larger than the loop that would be the part: if it is an outline with a "
+                "gap, close it with join; if not, choose the part with loop"
+              : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}; close it with "
+                            "join if it is part of the outline or of a hole, or choose the part with loop",
+                            one.gap, text_of(open_[one.other].chain.place));
+      faults_.add(line_pointer(where.line), text_of(where), message);
+    }
   }
 
   /// Follows the segments from each one that is in no ring yet until it returns there.
@@ -494,7 +356,7 @@ class PartFinder {
   void add_discs() {
     std::vector<Disc> seen;
     for (std::size_t c = 0; c < drawing_.curves.size(); ++c) {
-      if (!drawing_.curves[c].disc) continue;
+      if (!used_[c] || !drawing_.curves[c].disc) continue;
       const Disc& disc = *drawing_.curves[c].disc;
       const auto same = [&](const Disc& other) { return other.center == disc.center && other.radius == disc.radius; };
       if (std::any_of(seen.begin(), seen.end(), same)) {
@@ -629,7 +491,19 @@ class PartFinder {
     }
   }
 
-  std::size_t chosen(const std::vector<std::vector<std::size_t>>& outer) {
+  /// Turns all rings counterclockwise and finds which lies in which.
+  void nest() {
+    std::vector<int> turns;  // as drawn: 1 counterclockwise, -1 clockwise
+    for (Ring& ring : rings_) {
+      turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
+      if (turns.back() < 0) turn_round(ring);
+    }
+    outer_ = find_outer();
+    check_fill(turns, outer_);
+  }
+
+  /// Returns the ring that is the part: the chosen one, or the only outer one.
+  std::size_t chosen() {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {
         faults_.add("/loop", options_.loop, fmt::format("the drawing has {} loops, counted from 1", rings_.size()));
@@ -639,33 +513,32 @@ class PartFinder {
     }
     std::vector<std::size_t> outermost, deep;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
-      if (outer[r].empty()) outermost.push_back(r);
-      if (outer[r].size() > 1) deep.push_back(r);
+      if (outer_[r].empty()) outermost.push_back(r);
+      if (outer_[r].size() > 1) deep.push_back(r);
     }
     constexpr const char* kChoose = "choose the part by its number with loop";
     if (outermost.size() > 1) {
       for (const std::size_t r : outermost) {
-        fault(rings_[r].first_curve(),
-              fmt::format("begins loop {}, one of {} that lie in no other: {}", r + 1, outermost.size(), kChoose));
+        fault(rings_[r].first_curve(), fmt::format("begins loop {}, one of {} that lie in no other, {}: {}", r + 1,
+                                                   outermost.size(), size_text(r), kChoose));
       }
     }
     for (const std::size_t r : deep) {
       fault(rings_[r].first_curve(),
-            fmt::format("begins loop {}, which lies in a hole, as another part would: {}", r + 1, kChoose));
+            fmt::format("begins loop {}, which lies in a hole, as another part would, {}: {}", r + 1, size_text(r),
+                        kChoose));
     }
     return outermost.empty() ? 0 : outermost[0];
   }
 
-  DrawnPart part() {
-    std::vector<int> turns;  // as drawn: 1 counterclockwise, -1 clockwise
-    for (Ring& ring : rings_) {
-      turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
-      if (turns.back() < 0) turn_round(ring);
-    }
-    const std::vector<std::vector<std::size_t>> outer = find_outer();
-    check_fill(turns, outer);
-    const std::size_t main = chosen(outer);
-    faults_.finish();
+  /// Returns width, height and area of a ring, as "60 x 40, area 2386".
+  std::string size_text(std::size_t r) const {
+    const Vector size = box(rings_[r]).diagonal();
+    return fmt::format("{:.4g} x {:.4g}, area {:.4g}", size.x(), size.y(),
+                       unchecked_area_properties(rings_[r].outline()).area);
+  }
+
+  DrawnPart part(std::size_t main) {
     DrawnPart part;
     std::vector<Outline> holes;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
@@ -673,9 +546,9 @@ class PartFinder {
       loop.outline = rings_[r].outline();
       loop.properties = unchecked_area_properties(loop.outline);
       // A hole of the part is in the part, and otherwise only in rings that contain the part.
-      const bool within = std::find(outer[r].begin(), outer[r].end(), main) != outer[r].end();
+      const bool within = std::find(outer_[r].begin(), outer_[r].end(), main) != outer_[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
-      if (within && outer[r].size() == outer[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
+      if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
       if (loop.kind == DrawnLoop::Kind::hole) holes.push_back(loop.outline);
       for (const std::size_t curve : rings_[r].curves) loop.places.push_back(place(curve));
       if (rings_[r].disc) loop.places.resize(1);
@@ -685,7 +558,9 @@ class PartFinder {
     part.has_holes = !holes.empty();
     part.properties = part.has_holes ? area_properties_with_holes(part.outline, holes) : part.loops[main].properties;
     part.unit = drawing_.unit;
-    part.joined = std::move(joined_.joined);
+    part.joined = joined_.joined;
+    part.notes = notes_;
+    for (const DrawnChain& one : open_) part.open_chains.push_back(one.chain);
     part.duplicates = joined_.duplicates;
     part.zero_length = joined_.zero_length;
     part.shortest = HUGE_VAL;
@@ -703,9 +578,13 @@ class PartFinder {
   const Drawing& drawing_;
   const DrawingOptions& options_;
   Validator faults_;
+  std::vector<bool> used_;  ///< curves of which loops are made
   JoinedSegments joined_;
+  std::vector<DrawnChain> open_;
   std::vector<std::vector<std::size_t>> at_node_;
   std::vector<Ring> rings_;
+  std::vector<std::vector<std::size_t>> outer_;  ///< for each ring those that contain it
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
@@ -713,6 +592,10 @@ class PartFinder {
 
 DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options) {
   return internal::PartFinder(drawing, options).run();
+}
+
+std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options) {
+  return internal::PartFinder(drawing, options).run_all();
 }
 
 }  // namespace pawl

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/charconv.h"
+#include "io/json.h"
 
 namespace pawl::internal::inline drawing {
 namespace {
@@ -63,6 +65,53 @@ std::optional<int> drawn_integer(std::string_view text) {
   return parse(without_plus(text), number) ? std::optional(number) : std::nullopt;
 }
 
+LayerChoice::LayerChoice(const DrawingOptions& options, std::string (*name_of)(std::string_view)) : name_of_(name_of) {
+  add("/layer", options.layer, taken_);
+  add("/not_layer", options.not_layer, left_);
+}
+
+void LayerChoice::add(const char* pointer, const std::string& text, std::vector<Name>& names) {
+  if (text.empty()) return;
+  names.push_back({pointer, text, name_of_(text), false});
+  if (text.find(',') == std::string::npos) return;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view one = trimmed(std::string_view(text).substr(begin, end - begin));
+    if (!one.empty()) names.push_back({pointer, std::string(one), name_of_(one), false});
+    begin = end + 1;
+  }
+}
+
+bool LayerChoice::find(std::string_view layer, std::vector<Name>& names) {
+  bool found = false;
+  const std::string name = name_of_(layer);
+  for (Name& one : names) {
+    if (one.name != name) continue;
+    one.found = found = true;
+  }
+  return found;
+}
+
+bool LayerChoice::names(std::string_view layer) { return find(layer, taken_); }
+
+bool LayerChoice::takes(std::string_view layer) {
+  const bool left = find(layer, left_);
+  return (taken_.empty() || names(layer)) && !left;
+}
+
+void LayerChoice::check(const std::map<std::string, int>& left_out, Validator& faults) const {
+  for (const std::vector<Name>* names : {&taken_, &left_}) {
+    const bool whole = !names->empty() && names->front().found;  // a single layer whose name has commas
+    for (std::size_t k = names->size() > 1 ? 1 : 0; k < names->size() && !whole; ++k) {
+      const Name& one = (*names)[k];
+      if (one.found) continue;
+      faults.add(one.pointer, one.text,
+                 left_out.empty() ? "the drawing has nothing on this layer, nor on another"
+                                  : "the drawing has nothing on this layer; it has " + list_of(left_out));
+    }
+  }
+}
+
 }  // namespace pawl::internal::inline drawing
 
 namespace pawl {
@@ -75,7 +124,7 @@ void check_drawing_input(std::string_view text, const DrawingOptions& options) {
   }
   if (text.empty()) faults.add("line 1", "", "the drawing is empty");
   faults.positive("/deviation", options.deviation);
-  faults.not_negative("/join", options.join);
+  if (options.join) faults.not_negative("/join", *options.join);
   if (options.loop < 0) faults.add("/loop", options.loop, "must be a whole number of at least 0");
   faults.finish();
 }
@@ -122,6 +171,7 @@ Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   }
   if (start.starts_with(kMark)) start.remove_prefix(kMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && start[first] == '(') return read_kicad(text, options);
   return first != std::string_view::npos && start[first] == '<' ? read_svg(text, options) : read_dxf(text, options);
 }
 

@@ -3,8 +3,11 @@
 
 #include <pawl/io/drawing.h>
 
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/faults.h"
 
@@ -32,5 +35,30 @@ void check_drawing_input(std::string_view text, const DrawingOptions& options);
 /// Sets the unit to that of the options, otherwise the file's, otherwise options.unit_if_unstated. Adds a fault if the
 /// file's is not a unit of tasks, or if none is given.
 void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faults);
+
+/// The layers that options name to be read or left out. `name_of` makes names comparable.
+class LayerChoice {
+ public:
+  LayerChoice(const DrawingOptions& options, std::string (*name_of)(std::string_view));
+
+  bool takes(std::string_view layer);
+  bool names(std::string_view layer);  ///< whether the layer is named to be read
+  void know(std::string_view layer) { find(layer, left_); }  ///< the drawing has this layer, perhaps with nothing on it
+  bool names_some() const { return !taken_.empty(); }
+  /// Adds a fault for each named layer that was never passed to the functions above, as the drawing does not have it.
+  void check(const std::map<std::string, int>& left_out, Validator& faults) const;
+
+ private:
+  struct Name {
+    const char* pointer;
+    std::string text, name;
+    bool found;
+  };
+  void add(const char* pointer, const std::string& text, std::vector<Name>& names);
+  bool find(std::string_view layer, std::vector<Name>& names);
+
+  std::string (*name_of_)(std::string_view);
+  std::vector<Name> taken_, left_;  ///< with commas: first the whole text as one name, then its pieces
+};
 
 }  // namespace pawl::internal::inline drawing

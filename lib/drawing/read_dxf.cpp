@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "drawing/dxf_entity.h"
+#include "drawing/join_ends.h"
 #include "drawing/read_drawing.h"
 #include "io/json.h"
 
@@ -53,6 +54,10 @@ class DxfPlacing {
   void place(const DxfEntity& entity);
   bool turned() const { return turned_; }  ///< whether a block is turned by an angle that is rounded
   int raised() const { return raised_; }   ///< number of entities above or below z = 0
+  int wide() const { return wide_; }       ///< number of polylines with a width
+  /// Adds a fault for each entity that leaves its plane by more than rounding, and a note that counts the others.
+  void check_planes();
+  LayerChoice& layers() { return layers_; }
 
  private:
   struct Where {
@@ -73,12 +78,13 @@ class DxfPlacing {
 
   const DxfTables& tables_;
   const DrawingOptions& options_;
-  std::string wanted_;
+  LayerChoice layers_;
   Drawing& drawing_;
   Validator& faults_;
   std::size_t placed_ = 0, vertices_ = 0;
   std::set<std::string> inserted_;  ///< folded names of blocks
-  int failed_ = 0, undrawn_ = 0, raised_ = 0;
+  int failed_ = 0, undrawn_ = 0, raised_ = 0, wide_ = 0;
+  std::vector<std::pair<DrawingPlace, double>> off_plane_;  ///< entities that leave their plane, and how far
   bool turned_ = false;
 };
 
@@ -138,7 +144,7 @@ struct Drawer {
     return done(pen, chain.closed && count > 1, false);
   }
   DrawingCurve operator()(const DxfCircle& circle) {
-    return circle_curve(place, circle.center, circle.radius, map, deviation, reached, length == 0 ? nullptr : &length);
+    return circle_curve(place, ExactPoint(circle.center), rational(circle.radius), map, deviation, reached, length == 0 ? nullptr : &length);
   }
   DrawingCurve operator()(const DxfArc& arc) {
     const double sweep = sweep_of(arc);
@@ -183,17 +189,12 @@ std::string folded(std::string_view name) {
 }
 
 DxfPlacing::DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults)
-    : tables_(tables), options_(options), wanted_(folded(options.layer)), drawing_(drawing), faults_(faults) {}
+    : tables_(tables), options_(options), layers_(options, folded), drawing_(drawing), faults_(faults) {}
 
 bool DxfPlacing::takes(const DrawingPlace& place) {
-  const std::string layer = folded(place.layer);
-  if (options_.layer.empty()) {
-    if (!tables_.hides(layer)) return true;
-    leave_out(place, " is hidden");
-    return false;
-  }
-  if (layer == wanted_) return true;
-  leave_out(place, "");
+  const bool takes = layers_.takes(place.layer);
+  if (takes && (layers_.names_some() || !tables_.hides(folded(place.layer)))) return true;
+  leave_out(place, takes ? " is hidden" : "");
   return false;
 }
 
@@ -235,7 +236,7 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
 
 bool DxfPlacing::hidden_insert(const DrawingPlace& place) {
   const std::string layer = folded(place.layer);
-  if (!tables_.frozen_layers.contains(layer) || layer == wanted_) return false;
+  if (!tables_.frozen_layers.contains(layer) || layers_.names(place.layer)) return false;
   leave_out(place, " is hidden");
   return true;
 }
@@ -284,7 +285,46 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
   }
 }
 
+void DxfPlacing::check_planes() {
+  const double limit = kDefaultJoin * diameter_of(drawing_);
+  double largest = 0;
+  int flattened = 0;
+  for (const auto& [place, distance] : off_plane_) {
+    if (distance <= limit) {
+      largest = std::max(largest, distance);
+      ++flattened;
+      continue;
+    }
+    faults_.add(line_pointer(place.line), text_of(place),
+                fmt::format("leaves the plane: its z differ by {:g}, more than rounding; flatten it in the program "
+                            "that drew it",
+                            distance));
+  }
+  if (flattened > 0) {
+    drawing_.notes.push_back(
+        fmt::format("entities that leave the plane by rounding are flattened: {}, by up to {:.2g}", flattened, largest));
+  }
+}
+
+namespace {
+
+/// Returns whether a polyline is a donut: two half circles with a width. Its border is not its center line.
+bool is_donut(const DxfEntity& entity) {
+  const auto* chain = std::get_if<DxfChain>(&entity.shape);
+  return chain != nullptr && chain->wide && chain->closed && chain->vertices.size() == 2 &&
+         std::fabs(chain->bulges[0]) == 1 && std::fabs(chain->bulges[1]) == 1;
+}
+
+}  // namespace
+
 void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place) {
+  if (is_donut(entity)) {
+    ++failed_;
+    return faults_.add(line_pointer(place.line), text_of(place),
+                       "is a band: a ring or a disc that is drawn by the width of a circle; draw its borders");
+  }
+  if (const auto* chain = std::get_if<DxfChain>(&entity.shape)) wide_ += chain->wide ? 1 : 0;
+  if (entity.off_plane > 0) off_plane_.emplace_back(place, entity.off_plane);
   Drawer drawer{entity, where.map, where.length, where.rounding, place, options_.deviation};
   try {
     DrawingCurve curve = std::visit(drawer, entity.shape);
@@ -346,7 +386,9 @@ class DxfReader {
   Drawing run() {
     const bool whole = faults_.passes([&] { read(); });
     // If reading stopped early, or the unit has a fault of its own, that may be all that is wrong.
-    if (whole && faults_.empty() && !options_.layer.empty()) check_layer();
+    if (whole && faults_.empty()) placing_.layers().check(drawing_.left_out, faults_);
+    placing_.check_planes();
+    if (whole && !drawing_.unit && drawing_.stated_unit.empty()) take_measurement();
     if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (placing_.turned()) {
@@ -354,6 +396,10 @@ class DxfReader {
     }
     if (placing_.raised() > 0) {
       drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", placing_.raised()));
+    }
+    if (placing_.wide() > 0) {
+      drawing_.notes.push_back(
+          fmt::format("polylines with a width are read as their center lines: {}", placing_.wide()));
     }
     return std::move(drawing_);
   }
@@ -364,14 +410,21 @@ class DxfReader {
   }
 
   void read() {
-    while (next()) {
+    for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
+      if (record_.kind == "ENDSEC" && ends_header_) {
+        // Some versions of dxflib end the header early, and again where it ends.
+        drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
+        ends_header_ = false;
+        continue;
+      }
       if (record_.kind != "SECTION")
         stop(record_.line, record_.kind, "stands outside of a section; expected SECTION or EOF");
       const std::string_view name = record_.text(2);
+      ends_header_ = name == "HEADER";
       if (name == "HEADER") {
         read_header();
-        skip_section();
+        skip_header();
       } else if (drawn_at_ > 0 && (name == "TABLES" || name == "BLOCKS")) {
         stop(record_.line, name, fmt::format("stands after ENTITIES, at line {}, which need it", drawn_at_));
       } else if (name == "TABLES") {
@@ -402,13 +455,41 @@ class DxfReader {
     }
   }
 
+  /// Reads the record behind a section. Returns false at the end of the file.
+  bool next_section() { return std::exchange(has_section_, false) || next(); }
+
+  /// Some programs leave out the end of the header; the next section then ends it.
+  void skip_header() {
+    if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
+    has_section_ = record_.kind == "SECTION";
+    if (has_section_) {
+      drawing_.notes.push_back(fmt::format("the section HEADER has no ENDSEC: it ends at line {}", record_.line));
+    } else if (record_.kind == "EOF") {
+      stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
+    } else if (record_.kind == "ENDSEC") {
+      read_header();  // variables behind an early end
+    } else {
+      skip_section();
+    }
+  }
+
   void read_header() {
     std::string_view variable;
     for (const DxfGroup& group : record_.groups) {
       if (group.code == 9) variable = group.value;
       if (variable == "$ACADVER" && group.code == 1) drawing_.format = "DXF " + as_utf8(group.value);
       if (variable == "$INSUNITS" && group.code == 70) set_unit(group);
+      if (variable == "$MEASUREMENT" && group.code == 70) measurement_ = drawn_integer(group.value);
     }
+  }
+
+  /// Takes the unit from $MEASUREMENT if the drawing states no other: 1 is metric, which is millimeters. 0, English,
+  /// says nothing: it is the default of programs that draw in millimeters too.
+  void take_measurement() {
+    if (measurement_ != 1 || options_.unit) return;
+    drawing_.unit = Units::Length::mm;
+    drawing_.stated_unit = "$MEASUREMENT 1";
+    drawing_.notes.emplace_back("the drawing says by $MEASUREMENT that it is metric: its numbers are taken as mm");
   }
 
   void set_unit(const DxfGroup& group) {
@@ -432,6 +513,7 @@ class DxfReader {
   void read_tables() {
     while (next_in_section()) {
       if (record_.kind != "LAYER") continue;
+      placing_.layers().know(as_utf8(record_.text(2)));
       DxfNumbers numbers(record_, faults_);
       constexpr int kFrozen = 1;
       const bool off = numbers.integer(62, 7) < 0, frozen = (numbers.integer(70, 0) & kFrozen) != 0;
@@ -509,6 +591,7 @@ class DxfReader {
     };
     const DxfUse use = dxf_use(record_.kind);
     if (use == DxfUse::sequence) return false;
+    placing_.layers().know(place.layer);
     if (record_.text(67) == "1") return leave_out("paper space"), false;
     if (record_.text(60) == "1") return leave_out("invisible"), false;
     if (use == DxfUse::annotation) return leave_out("no outline"), false;
@@ -564,14 +647,6 @@ class DxfReader {
     return have;
   }
 
-  void check_layer() {
-    if (!drawing_.curves.empty()) return;
-    const auto hidden = drawing_.left_out.size();
-    faults_.add("/layer", options_.layer,
-                hidden == 0 ? "the drawing has nothing on this layer, nor on another"
-                            : "the drawing has nothing on this layer; it has " + list_of(drawing_.left_out));
-  }
-
   DxfRecords records_;
   const DrawingOptions& options_;
   Drawing drawing_;
@@ -581,7 +656,9 @@ class DxfReader {
   DxfRecord record_;
   std::set<std::string> refused_;
   std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
-  std::optional<int> unit_code_;
+  std::optional<int> unit_code_, measurement_;
+  bool ends_header_ = false;  ///< whether the section before is the header
+  bool has_section_ = false;  ///< whether the current record is a section that has not been read
   bool wrong_unit_ = false;
   long drawn_at_ = 0;  ///< line of ENTITIES, once they were read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/charconv.h"
 #include "drawing/dxf_entity.h"
 #include "drawing/read_drawing.h"
 #include "drawing/svg_shapes.h"
@@ -33,6 +35,11 @@ std::string wrong_with_node(const XmlNode& node);
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
 bool is_style_sheet(const XmlNode& node);
 
+/// The properties that rules of classes set, as ".cut {stroke: #f00; fill: none}": by class and property. Only fill,
+/// fill-rule, stroke and stroke-dasharray are kept; other selectors are passed over.
+using ClassStyles = std::map<std::string, std::map<std::string, std::string>>;
+void add_class_styles(const XmlNode& sheet, ClassStyles& classes);
+
 /// The attributes of the outermost svg that determine the length of its numbers.
 struct SvgSizeText {
   std::string_view width, height, view_box, fit;
@@ -44,6 +51,7 @@ struct SvgSize {
   std::optional<Units::Length> unit;  ///< empty: width and height are in pixels or missing, which states no length
   std::string stated_unit;
   std::vector<std::string> notes;
+  SvgViewport viewport;
 };
 
 /// Returns the length of all numbers, from a width or a height in mm, cm, in, pt, pc or Q (case does not matter),
@@ -121,6 +129,21 @@ std::optional<std::array<double, 4>> view_box(std::string_view text) {
   return scanner.at_end() ? std::optional(box) : std::nullopt;
 }
 
+/// Returns the size in user units, to which percentages refer.
+SvgViewport viewport_of(const SvgSizeText& text, const std::optional<Given>& width,
+                        const std::optional<Given>& height) {
+  SvgViewport viewport;
+  if (const std::optional<std::array<double, 4>> box = view_box(text.view_box)) {
+    viewport.width = rational((*box)[2]);
+    viewport.height = rational((*box)[3]);
+    return viewport;
+  }
+  const Rational pixel = Given{1, &kPixel}.in(Units::Length::in);
+  if (width) viewport.width = width->in(Units::Length::in) / pixel;
+  if (height) viewport.height = height->in(Units::Length::in) / pixel;
+  return viewport;
+}
+
 Rational factor_of(const SvgSizeText& text, const std::optional<Given>& width, const std::optional<Given>& height,
                    Units::Length unit) {
   if (trimmed(text.view_box).empty()) return Given{1, &kPixel}.in(unit);
@@ -145,6 +168,7 @@ Rational factor_of(const SvgSizeText& text, const std::optional<Given>& width, c
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options) {
   SvgSize size;
   const std::optional<Given> width = given("width", text.width), height = given("height", text.height);
+  size.viewport = viewport_of(text, width, height);
   if (!states_length(width) && !states_length(height)) {
     const std::optional<Units::Length> taken = options.unit ? options.unit : options.unit_if_unstated;
     if (taken) {
@@ -241,6 +265,8 @@ std::string wrong_with_sheet(const std::string& sheet) {
   return "";
 }
 
+constexpr std::string_view kOfClasses[] = {"fill", "fill-rule", "stroke", "stroke-dasharray"};
+
 std::string doubled_attribute(const Node& node) {
   std::vector<std::string_view> names;
   for (XmlAttribute one = node.first_attribute(); one; one = one.next()) names.push_back(one.name());
@@ -288,6 +314,28 @@ std::string wrong_with_node(const Node& node) {
   if (wrong.empty()) wrong = wrong_space(node);
   if (wrong.empty() && is_style_sheet(node)) wrong = wrong_with_sheet(sheet_of(node));
   return wrong;
+}
+
+void add_class_styles(const Node& sheet, ClassStyles& classes) {
+  const std::string text = sheet_of(sheet);
+  std::string_view rest = text;
+  while (rest.find('{') != rest.npos) {
+    const std::size_t open = rest.find('{'), close = std::min(rest.find('}', open), rest.size());
+    std::string_view selectors = rest.substr(0, open);
+    const std::string_view style = rest.substr(open + 1, close - open - 1);
+    rest.remove_prefix(std::min(close + 1, rest.size()));
+    if (style.find('{') != style.npos) return;  // an @ rule with rules in it
+    while (!selectors.empty()) {
+      const std::size_t end = std::min(selectors.find(','), selectors.size());
+      const std::string_view one = trimmed(selectors.substr(0, end));
+      selectors.remove_prefix(std::min(end + 1, selectors.size()));
+      if (one.size() < 2 || one[0] != '.' || one.find_first_of(" .#:>+~[*", 1) != one.npos) continue;
+      for (const std::string_view property : kOfClasses) {
+        const std::string_view value = style_value(style, property);
+        if (!value.empty()) classes[std::string(one.substr(1))][std::string(property)] = value;
+      }
+    }
+  }
 }
 
 bool is_style_sheet(const Node& node) {
@@ -347,16 +395,11 @@ class SvgReader {
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
     if (root.attribute("transform")) fault(root, "", "has a transform, which is read of what is in it only");
     if (enter(root, "svg", where)) children(root, where);
-    if (faults_.empty() && !options_.layer.empty() && drawing_.curves.empty()) {
-      faults_.add("/layer", options_.layer,
-                  drawing_.left_out.empty()
-                      ? "the drawing has nothing on this layer"
-                      : "the drawing has nothing on this layer; it has " + list_of(drawing_.left_out));
-    }
+    if (faults_.empty()) layers_.check(drawing_.left_out, faults_);
     if (sized) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (has_sheet_)
-      drawing_.notes.emplace_back("style sheets are not read; nothing in them names place, size or display");
+      drawing_.notes.emplace_back("of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
     if (transforms_.shortened)
       drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
     if (transforms_.rounded) drawing_.notes.emplace_back("turns and skews are no quarter turns: points are rounded");
@@ -372,6 +415,7 @@ class SvgReader {
     std::string layer = {};
     int depth = 0;
     bool visible = true, filled = true, nonzero = true;
+    std::string stroke = {}, dashes = {};
   };
 
   // The text.
@@ -424,7 +468,10 @@ class SvgReader {
     int depth = 0;
     for (Node node = document_->first_child(); node;) {
       if (std::string wrong = wrong_with_node(node); !wrong.empty()) fault(node, "", std::move(wrong));
-      has_sheet_ = has_sheet_ || is_style_sheet(node);
+      if (is_style_sheet(node)) {
+        has_sheet_ = true;
+        add_class_styles(node, classes_);
+      }
       if (node.first_child() && depth == kDeepestXml) {
         throw InputError(line_pointer(line_of(node)), as_utf8(node.name()),
                          fmt::format("elements stand in elements more than {} deep", kDeepestXml));
@@ -461,9 +508,23 @@ class SvgReader {
   // The tree.
 
   static std::string_view attribute(const Node& node, std::string_view name) { return node.attribute(name).value(); }
-  static std::string_view property(const Node& node, const char* name) {
+  /// Returns a property of an element, from its style, its classes or its attribute, in this order; or "".
+  std::string_view property(const Node& node, const char* name) const {
     const std::string_view styled = style_value(attribute(node, "style"), name);
-    return styled.empty() ? trimmed(attribute(node, name)) : styled;
+    if (!styled.empty()) return styled;
+    if (const std::string_view by_class = class_property(node, name); !by_class.empty()) return by_class;
+    return trimmed(attribute(node, name));
+  }
+  std::string_view class_property(const Node& node, const char* name) const {
+    std::string_view value;
+    for (std::string_view names = classes_.empty() ? std::string_view() : attribute(node, "class"); !names.empty();) {
+      const std::size_t end = std::min(names.find(' '), names.size());
+      const auto one = classes_.find(std::string(names.substr(0, end)));
+      names.remove_prefix(std::min(end + 1, names.size()));
+      if (one == classes_.end()) continue;
+      if (const auto found = one->second.find(name); found != one->second.end()) value = found->second;
+    }
+    return value;
   }
   /// Returns the name without the prefix of SVG's own name space; other prefixes stay.
   static std::string_view name_of(const Node& node) {
@@ -529,6 +590,10 @@ class SvgReader {
     if (same_word(visibility, "hidden") || same_word(visibility, "collapse")) inside.visible = false;
     if (!fill.empty() && !same_word(fill, "inherit")) inside.filled = !same_word(fill, "none");
     if (same_word(rule, "nonzero") || same_word(rule, "evenodd")) inside.nonzero = same_word(rule, "nonzero");
+    if (const std::string_view stroke = property(node, "stroke"); !stroke.empty()) inside.stroke = as_utf8(stroke);
+    if (const std::string_view dashes = property(node, "stroke-dasharray"); !dashes.empty()) {
+      inside.dashes = same_word(dashes, "none") ? std::string() : as_utf8(dashes);
+    }
     if (!same_word(property(node, "display"), "none") && (group || inside.visible)) return true;
     ++drawing_.left_out[kind + " (hidden)"];
     return false;
@@ -549,16 +614,31 @@ class SvgReader {
   /// with an id.
   static void find_layer(const Node& node, Where& where) {
     ++where.depth;
+    const std::string_view name = attribute(node, "data-name");  // Illustrator writes the layer's name here
     if (attribute(node, "inkscape:groupmode") == "layer") {
       const std::string_view label = attribute(node, "inkscape:label");
       where.layer = as_utf8(label.empty() ? attribute(node, "id") : label);
     } else if (where.depth == 1 && where.layer.empty()) {
-      where.layer = as_utf8(attribute(node, "id"));
+      where.layer = as_utf8(name.empty() ? without_escapes(attribute(node, "id")) : std::string(name));
     }
   }
 
+  /// Returns an id with the escapes of Illustrator and CorelDRAW resolved, as "Layer_x0020_1" for "Layer 1".
+  static std::string without_escapes(std::string_view id) {
+    std::string name;
+    while (!id.empty()) {
+      unsigned code = 0;
+      const bool escape = id.size() >= 7 && id.starts_with("_x") && id[6] == '_' &&
+                          from_chars(id.data() + 2, id.data() + 6, code, 16).ptr == id.data() + 6 && code >= 0x20 &&
+                          code < 0x7f;
+      name += escape ? static_cast<char>(code) : id[0];
+      id.remove_prefix(escape ? 7 : 1);
+    }
+    return name;
+  }
+
   bool takes(const std::string& kind, const std::string& layer) {
-    if (options_.layer.empty() || layer == options_.layer) return true;
+    if (layers_.takes(layer)) return true;
     ++drawing_.left_out[fmt::format("{} (layer \"{}\")", kind, layer)];
     return false;
   }
@@ -582,11 +662,14 @@ class SvgReader {
     drawing_.unit = size.unit;
     drawing_.stated_unit = std::move(size.stated_unit);
     drawing_.notes = std::move(size.notes);
+    size.viewport.has_font_size = text_.find("font-size") != std::string_view::npos;
+    shapes_.set_viewport(std::move(size.viewport));
     return scale_map(size.factor, size.factor);
   }
 
   void shape(const Node& node, std::string_view name, const Where& where) {
-    const DrawingPlace place{as_utf8(name), where.layer, as_utf8(attribute(node, "id")), line_of(node), ""};
+    const DrawingPlace place{as_utf8(name), where.layer, as_utf8(attribute(node, "id")), line_of(node), "", where.stroke,
+                             where.dashes};
     const std::size_t before = drawing_.curves.size();
     try {
       shapes_.draw([&](const char* key) { return attribute(node, key); }, where.map, place);
@@ -610,10 +693,12 @@ class SvgReader {
   Validator faults_;
   std::size_t seen_offset_ = 0;
   long seen_line_ = 1;
+  LayerChoice layers_{options_, [](std::string_view name) { return std::string(name); }};
   SvgShapes shapes_{options_, drawing_};
   SvgTransforms transforms_;
   int filled_paths_ = 0;
   bool has_sheet_ = false;
+  ClassStyles classes_;
 };
 
 }  // namespace

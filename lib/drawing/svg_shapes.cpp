@@ -433,18 +433,46 @@ void SvgPath::arc(bool relative, Data& data) {
   pen_.ellipse(elliptic_arc(rounded_point(from), rounded_point(to), {rx, ry}, degrees, large, sweep, enlarged_), to);
 }
 
-namespace {
-
-double length(const SvgShapes::Attributes& node, const char* name, double otherwise = 0) {
-  const std::string_view text = node(name);
-  if (text.empty()) return otherwise;
+Rational svg_user_length(const char* name, std::string_view text, const std::optional<Rational>& of,
+                         const SvgViewport& viewport) {
+  struct Unit {
+    std::string_view name;
+    int pixels, per;  ///< the unit is pixels / per px
+  };
+  constexpr Unit kUnits[] = {{"", 1, 1},     {"px", 1, 1},     {"in", 96, 1}, {"pt", 96, 72},
+                             {"pc", 16, 1},  {"mm", 960, 254}, {"cm", 9600, 254}, {"q", 240, 254}};
+  constexpr Unit kOfFont[] = {{"em", 16, 1}, {"rem", 16, 1}, {"ex", 8, 1}, {"ch", 8, 1}};
   const std::optional<SvgLength> value = svg_length(text);
-  if (value && (value->unit.empty() || value->unit == "px")) return value->value;
-  throw InputError("", printable(text),
-                   fmt::format("{}: must be a finite number of the drawing's own units, at most 1e9 in size", name));
+  if (value) {
+    const std::string unit = small_letters(trimmed(value->unit));
+    const auto is_unit = [&](const Unit& one) { return one.name == unit; };
+    const auto in = [&](const Unit& one) { return Rational(rational(value->value) * one.pixels / one.per); };
+    if (const auto* one = std::find_if(std::begin(kUnits), std::end(kUnits), is_unit); one != std::end(kUnits)) {
+      return in(*one);
+    }
+    if (const auto* one = std::find_if(std::begin(kOfFont), std::end(kOfFont), is_unit); one != std::end(kOfFont)) {
+      if (!viewport.has_font_size) return in(*one);
+      refuse(text, fmt::format("{}: a length in {} depends on font sizes that are not read; expected mm or px", name,
+                               unit));
+    }
+    if (unit == "%" && of) return rational(value->value) * *of / 100;
+    if (unit == "%") refuse(text, fmt::format("{}: a percentage of a size that svg does not state", name));
+  }
+  refuse(text, fmt::format("{}: must be a finite length, as 25, 25px, 25mm or 1in, at most 1e9 in size", name));
 }
 
-}  // namespace
+Rational SvgShapes::length(const Attributes& node, const char* name, Along along) const {
+  const std::string_view text = node(name);
+  if (trimmed(text).empty()) return 0;
+  std::optional<Rational> of = along == Along::x ? viewport_.width : viewport_.height;
+  if (along == Along::diagonal && viewport_.width && viewport_.height) {
+    const double width = rounded(*viewport_.width), height = rounded(*viewport_.height);
+    of = rational(std::sqrt((width * width + height * height) / 2));
+  } else if (along == Along::diagonal) {
+    of.reset();
+  }
+  return svg_user_length(name, text, of, viewport_);
+}
 
 void SvgShapes::draw(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   const std::string& name = place.kind;
@@ -453,8 +481,8 @@ void SvgShapes::draw(const Attributes& node, const AffineMap& map, const Drawing
   if (name == "circle" || name == "ellipse") return ellipse(node, name == "circle", map, place);
   std::vector<ExactPoint> points;
   if (name == "line") {
-    points = {ExactPoint(Vector(length(node, "x1"), length(node, "y1"))),
-              ExactPoint(Vector(length(node, "x2"), length(node, "y2")))};
+    points = {ExactPoint(length(node, "x1", Along::x), length(node, "y1", Along::y)),
+              ExactPoint(length(node, "x2", Along::x), length(node, "y2", Along::y))};
   } else {
     points = svg_points(node("points"));
   }
@@ -486,8 +514,9 @@ void SvgShapes::path(const Attributes& node, const AffineMap& map, const Drawing
 }
 
 void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& map, const DrawingPlace& place) {
-  const Vector center(length(node, "cx"), length(node, "cy"));
-  const double rx = length(node, circle ? "r" : "rx"), ry = circle ? rx : length(node, "ry");
+  const ExactPoint center(length(node, "cx", Along::x), length(node, "cy", Along::y));
+  const Rational rx = circle ? length(node, "r", Along::diagonal) : length(node, "rx", Along::x);
+  const Rational ry = circle ? rx : length(node, "ry", Along::y);
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
   if (rx == 0 || ry == 0) return;  // SVG: not drawn
   if (rx == ry) {
@@ -496,27 +525,27 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
     drawing_.deviation = std::max(drawing_.deviation, reached);
     return;
   }
-  const ExactPoint start = ExactPoint(center) + ExactPoint(rational(rx), 0);
+  const ExactPoint start = center + ExactPoint(rx, 0);
   CurvePen pen(map, options_.deviation);
   pen.start(start);
-  pen.ellipse({center, {rx, 0}, {0, ry}, 0, 2 * std::acos(-1.)}, start);
+  pen.ellipse({rounded_point(center), {rounded(rx), 0}, {0, rounded(ry)}, 0, 2 * std::acos(-1.)}, start);
   add(pen, place, true);
 }
 
 /// Draws a rectangle. Its corners are quarters of an ellipse, at most half as wide and high as the rectangle.
 void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
-  const double width = length(node, "width"), height = length(node, "height");
+  const Rational width = length(node, "width", Along::x), height = length(node, "height", Along::y);
   if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");
   if (width == 0 || height == 0) return;
   const bool has_x = !node("rx").empty() && node("rx") != "auto";
   const bool has_y = !node("ry").empty() && node("ry") != "auto";
-  double rx = has_x ? length(node, "rx") : 0, ry = has_y ? length(node, "ry") : 0;
+  Rational rx = has_x ? length(node, "rx", Along::x) : 0, ry = has_y ? length(node, "ry", Along::y) : 0;
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
   if (!has_x) rx = ry;
   if (!has_y) ry = rx;
-  const Rational qx = std::min(rational(rx), rational(width) / 2), qy = std::min(rational(ry), rational(height) / 2);
-  const Rational left = rational(length(node, "x")), top = rational(length(node, "y"));
-  const Rational right = left + rational(width), bottom = top + rational(height);
+  const Rational qx = std::min(rx, Rational(width / 2)), qy = std::min(ry, Rational(height / 2));
+  const Rational left = length(node, "x", Along::x), top = length(node, "y", Along::y);
+  const Rational right = left + width, bottom = top + height;
   CurvePen pen(map, options_.deviation);
   pen.start(ExactPoint(left + qx, top));
   const bool round = qx > 0 && qy > 0;

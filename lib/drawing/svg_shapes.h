@@ -53,6 +53,17 @@ struct SvgLength {
 };
 std::optional<SvgLength> svg_length(std::string_view text);
 
+/// The sizes that lengths in attributes may refer to.
+struct SvgViewport {
+  std::optional<Rational> width, height;  ///< in user units; none: unknown, so that percentages are refused
+  bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
+};
+
+/// Returns a length in user units: a number alone, in px, mm, cm, Q, in, pt or pc, in em, rem, ex or ch of the initial
+/// font, or in percent of `of`. Throws InputError (empty pointer) for other texts.
+Rational svg_user_length(const char* name, std::string_view text, const std::optional<Rational>& of,
+                         const SvgViewport& viewport);
+
 std::string small_letters(std::string_view text);        ///< converts ASCII letters to lower case
 bool same_word(std::string_view a, std::string_view b);  ///< ignores case
 
@@ -75,6 +86,7 @@ class SvgShapes {
   using Attributes = std::function<std::string_view(const char* name)>;
 
   SvgShapes(const DrawingOptions& options, Drawing& drawing) : options_(options), drawing_(drawing) {}
+  void set_viewport(SvgViewport viewport) { viewport_ = std::move(viewport); }
 
   /// Draws a shape. `place.kind` is the element's name.
   void draw(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
@@ -87,8 +99,12 @@ class SvgShapes {
   void ellipse(const Attributes& node, bool circle, const AffineMap& map, const DrawingPlace& place);
   void rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
 
+  enum class Along { x, y, diagonal };  ///< what a percentage refers to
+  Rational length(const Attributes& node, const char* name, Along along) const;
+
   const DrawingOptions& options_;
   Drawing& drawing_;
+  SvgViewport viewport_;
   std::size_t vertices_ = 0;
   int commands_ = 0;
   bool enlarged_ = false;

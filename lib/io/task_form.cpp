@@ -83,30 +83,53 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   if (!drawing.left_out.empty()) {
     found.push_back({"drawing-left-out", "/part/drawing", "not in the part: " + list_of(drawing.left_out)});
   }
+  if (!part.open_chains.empty()) {
+    std::map<std::string, int> chains;
+    for (const OpenChain& one : part.open_chains) {
+      ++chains[fmt::format("{} (layer \"{}\")", one.place.kind, one.place.layer)];
+    }
+    found.push_back({"drawing-left-out", "/part/drawing",
+                     "open chains are not in the part: " + list_of(chains) + "; pawl part lists all"});
+  }
   if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
   if (part.duplicates + part.zero_length > 0) {
     found.push_back(
         {"drawing-dropped", "/part/drawing",
          fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
   }
+  for (const std::string& note : part.notes) found.push_back({"drawing-note", "/part/drawing", note});
   for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
   return found;
+}
+
+ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, Task& task) {
+  const Drawing read = read_drawing(text, options);
+  require_unit(read, task.units);
+  const DrawnPart part = part_of(read, options);
+  put_into(task.part, part);
+  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
 }
 
 ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
   DrawingOptions options;
   options.unit = drawing.unit;
   options.layer = drawing.layer;
+  options.not_layer = drawing.not_layer;
   options.join = drawing.join;
   options.deviation = drawing.deviation;
   options.loop = drawing.loop;
   options.unit_if_unstated = task.units.length;
   const std::string path = path_of(*drawing.drawing, folder);
-  const Drawing read = read_drawing(read_text_file(path), options);
-  require_unit(read, task.units);
-  const DrawnPart part = part_of(read, options);
-  put_into(task.part, part);
-  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+  const std::string text = read_text_file(path);
+  try {
+    return read(text, path, options, task);
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
+    const bool of_task = std::none_of(remedy.begin(), remedy.end(), [](const DrawingRemedy& r) { return r.option == "unit"; });
+    if (of_task && !remedy.empty()) faults.push_back({"", "", remedy_words(remedy)});
+    throw InputError(std::move(faults));
+  }
 }
 
 }  // namespace
@@ -225,7 +248,7 @@ class TaskForm : public FormReader<TaskForm> {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
     if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
-    for (const char* key : {"unit", "layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
+    for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
   }
   /// Lets a density be that of the material, as a text with its unit, beside the part's thickness.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {

@@ -20,8 +20,8 @@ namespace pawl::internal::inline io {
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
-  std::string layer;
-  double join = DrawingOptions().join;            ///< largest gap that is joined, in the task's unit of length
+  std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
+  std::optional<double> join;  ///< largest gap that is joined, in the task's unit of length; default: DrawingOptions's
   double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
@@ -31,6 +31,7 @@ void fields_of(D& drawing, const Field& field) {
   field("drawing", Need::optional, drawing.drawing, Text());
   field("unit", Need::optional, drawing.unit, length_words());
   field("layer", Need::optional, drawing.layer, Text());
+  field("not_layer", Need::optional, drawing.not_layer, Text());
   field("join", Need::optional, drawing.join, Bound::length);
   field("deviation", Need::optional, drawing.deviation, Bound::positive_length);
   field("loop", Need::optional, drawing.loop, AtLeast{0});

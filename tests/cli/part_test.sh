@@ -31,6 +31,37 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
+# Options that choose layers and joins, and what the report says of open chains.
+expect 0 '"area": 1200.0' part two_layers.dxf --not-layer ENGRAVE
+expect 0 '"area": 1200.0' part two_layers.dxf --layer CUT,ENGRAVE --not-layer ENGRAVE
+expect 2 '^--not-layer: WALLS: the drawing has nothing on this layer' part two_layers.dxf --not-layer WALLS
+expect 0 '"from": \[8.0, 20.0\]' part drill_crosses.dxf
+expect 0 'left out 6 open chains: LINE' part drill_crosses.dxf --format text
+expect 2 'the chain is open' part near_closed.dxf --join 0
+expect 0 '"by": "join"' part near_closed.dxf
+expect 2 '^--loop: some: must be all, or a whole number' part two_parts.dxf --loop some
+
+# Every part of a sheet becomes a task.
+expect 0 '^sheet-1.json: loop 1, area 1121.46, holes 1' part two_parts.dxf --loop all --out sheet.json
+expect 0 '^two_parts-2.json: loop 3, area 200, holes 0' part two_parts.dxf --loop all
+for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
+  expect 0 '"command":"contacts"' contacts $task.json --set '/fixels=[{"at":[0,5]}]'
+done
+expect 2 '^--loop: all: writes tasks, and no pictures' part two_parts.dxf --loop all --svg sheet.svg
+
+# Each refusal names a command that reads the file, except of files that no option makes readable.
+for file in *.dxf *.svg *.kicad_pcb; do
+  "$pawl" part "$file" >out 2>err && continue
+  named=$(sed -n 's/^.*a command that reads it: pawl \([^;]*\).*$/\1/p' err)
+  case $file in
+    jumping_spline.dxf | cut.dxf) [ -z "$named" ] || failed "$file: no option reads it, but $named is named" ;;
+    *)
+      [ -n "$named" ] || failed "$file: no command is named: $(head -c 300 err)"
+      eval "\"\$pawl\" $named" >out 2>err || failed "$file: $named: $(head -c 300 err)"
+      ;;
+  esac
+done
+
 # A task with a drawing gives the same answers as a task with the part that the command writes, except for warnings
 # about the drawing.
 quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note'

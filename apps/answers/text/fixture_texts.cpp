@@ -21,6 +21,17 @@ std::string of_kind(const Json& loops, const std::string& kind) {
   return count == 0 ? "" : ", " + counted(count, kind);
 }
 
+/// Returns the number of open chains and the first of them.
+std::string open_chains_in(const Json& chains) {
+  constexpr std::size_t kMostNamed = 3;
+  const std::size_t count = count_of(chains);
+  std::string text = count == 0 ? "" : counted(count, "open chain") + ": ";
+  for (std::size_t k = 0; k < std::min(count, kMostNamed); ++k) {
+    text += (k > 0 ? ", " : "") + text_in(at(at(chains, k), "begins"));
+  }
+  return text + (count > kMostNamed ? ", ..." : "");
+}
+
 }  // namespace
 
 void write_part(const Json& document, Status, TextPage& page) {
@@ -34,10 +45,12 @@ void write_part(const Json& document, Status, TextPage& page) {
   page.field("area", rounded(number_in(at(report, "area"))) + " " + length + "\u00b2, centroid " +
                          vector_in(at(report, "centroid")) + ", gyration radius " +
                          rounded(number_in(at(report, "gyration_radius"))));
+  const std::string open_chains = open_chains_in(at(report, "open_chains"));
+  if (!open_chains.empty()) page.field("left out", open_chains);
   const double deviation = number_in(at(report, "deviation"));
   page.field("curves", deviation == 0 ? "lines and arcs only"
-                                      : "splines and ellipses replaced by chords, at most " + rounded(deviation) + " " +
-                                            length + " off");
+                                      : "splines and ellipses replaced by arcs and chords, at most " +
+                                            rounded(deviation) + " " + length + " off");
   const Json& dropped = at(report, "dropped");
   for (const char* what : {"duplicates", "zero_length"}) {
     const double count = number_in(at(dropped, what));

@@ -34,17 +34,24 @@ class Part:
         path: Union[str, "os.PathLike[str]"],
         *,
         layer: str = "",
+        not_layer: str = "",
         unit: Optional[str] = None,
-        join: float = 0,
+        join: Optional[float] = None,
         deviation: Optional[float] = None,
         loop: int = 0,
     ) -> Part:
-        """Returns the part in a DXF or SVG drawing; see :func:`read_drawing` for the arguments.
+        """Returns the part in a DXF or SVG drawing or a KiCad board; see :func:`read_drawing` for the arguments.
 
         The part's numbers are in ``unit``; without it, in the unit that the drawing states.
         """
         return read_drawing(
-            path, layer=layer, unit=unit, join=join, deviation=deviation, loop=loop
+            path,
+            layer=layer,
+            not_layer=not_layer,
+            unit=unit,
+            join=join,
+            deviation=deviation,
+            loop=loop,
         ).part
 
     from_dxf = from_drawing
@@ -250,25 +257,35 @@ def read_drawing(
     path: Union[str, "os.PathLike[str]"],
     *,
     layer: str = "",
+    not_layer: str = "",
     unit: Optional[str] = None,
-    join: float = 0,
+    join: Optional[float] = None,
     deviation: Optional[float] = None,
     loop: int = 0,
 ) -> DrawingReport:
-    """Reads the part of a task from a DXF or SVG drawing, as ``pawl part`` does.
+    """Reads the part of a task from a DXF or SVG drawing or a KiCad board, as ``pawl part`` does.
 
     Args:
         path: the file's name.
-        layer: reads this layer only; "" reads all that are shown.
+        layer: reads these layers only, separated by commas; "" reads all that are shown.
+        not_layer: leaves out these layers, separated by commas.
         unit: the unit of the drawing's numbers, "m", "mm", "cm" or "in". A size that an SVG states is converted.
             Default: the unit that the drawing states.
         join: joins ends of curves up to this distance apart, in the drawing's unit; 0 joins equal ends only.
-        deviation: the largest distance of a chord from a spline or an ellipse. Default: 0.001 of the unit.
+            Default: 1e-6 of the drawing's diameter.
+        deviation: the largest distance of an arc or chord from a spline or an ellipse. Default: 0.001 of the unit.
         loop: which closed curve is the part, counted from 1 as in the report; 0 takes the outer one.
 
     Raises:
         InputError: the file cannot be read, or it does not have one clear outline.
     """
     name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
-    keywords = {"layer": layer, "unit": unit, "join": join, "deviation": deviation, "loop": loop}
+    keywords = {
+        "layer": layer,
+        "not_layer": not_layer,
+        "unit": unit,
+        "join": join,
+        "deviation": deviation,
+        "loop": loop,
+    }
     return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))

@@ -69,9 +69,14 @@ py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name
 AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const py::dict& keywords) {
   const DrawingOptions options = answers::drawing_options(asked<answers::PartQuestion>(keywords));
   return found_by({}, [=](const Call&) {
-    const Drawing drawing = read_drawing(is_path ? read_text_file(text) : text, options);
-    return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)), answers::kYes,
-                                      "", PyAnswer::Subject{});
+    const std::string drawn = is_path ? read_text_file(text) : text;
+    try {
+      const Drawing drawing = read_drawing(drawn, options);
+      return std::make_shared<PyAnswer>(answers::part_document(name, drawing, part_of(drawing, options)),
+                                        answers::kYes, "", PyAnswer::Subject{});
+    } catch (const InputError& error) {
+      throw answers::with_remedy(error, drawn, options);
+    }
   });
 }
 

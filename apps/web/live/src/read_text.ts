@@ -19,7 +19,7 @@ export interface ReadPart {
 }
 export interface ReadDrawing {
   drawing: string;
-  kind: "dxf"|"svg";
+  kind: "dxf"|"svg"|"kicad";
 }
 export type Read = {
   task: Task
@@ -51,6 +51,7 @@ function fromJson(value: unknown): Read|null {
 export function readText(text: string): Read {
   const trimmed = text.trimStart();
   if (/^(<\?xml|<svg|<!doctype svg|<!--)/i.test(trimmed)) return {drawing: text, kind: "svg"};
+  if (/^\(kicad_pcb/.test(trimmed)) return {drawing: text, kind: "kicad"};
   if (/^\s*0\s+SECTION/im.test(text.slice(0, 5000))) return {drawing: text, kind: "dxf"};
   let syntax = "";
   if (/^[{[]/.test(trimmed)) {

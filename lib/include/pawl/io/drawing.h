@@ -18,20 +18,29 @@ namespace pawl {
 
 /// Options for reading a drawing and for making a part from it.
 struct DrawingOptions {
-  std::string layer;  ///< the only layer to read; empty: all visible ones. Case-insensitive in DXF
+  /// Layers to read, separated by commas; empty: all visible ones. Case-insensitive in DXF. A layer whose name has
+  /// commas can be named alone.
+  std::string layer;
+  std::string not_layer;  ///< layers to leave out, written as those of `layer`
   /// Unit of length; none: the unit that the drawing states. DXF numbers are taken in this unit without conversion; an
   /// SVG that states the length of its numbers is converted.
   std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< unit if the drawing states none
   double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
-  double join = 0;          ///< largest distance at which two ends are joined, in that unit, >= 0
-  int loop = 0;             ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer one
+  /// Largest distance at which two ends are joined, in that unit, >= 0; none: kDefaultJoin times the diameter of the
+  /// drawing, and ends that have more than one such partner stay apart.
+  std::optional<double> join;
+  int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer one
 };
+
+/// Share of the drawing's diameter (the diagonal of its bounding box) that counts as rounding: for gaps between ends if
+/// options.join is not given, and for entities that leave the plane.
+inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
 inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing; those of a block count at each insertion
 inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all curves
-inline constexpr std::size_t kMostLoopSegments = 20'000;    ///< of all loops from which the part is chosen
+inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< lines and arcs from which loops are made
 inline constexpr std::size_t kMostLoops = 1000;
 
 /// The location of an entity in a drawing.
@@ -41,6 +50,8 @@ struct DrawingPlace {
   std::string handle;  ///< DXF: its handle; SVG: its id; may be empty
   long line = 0;       ///< line of the file at which it begins, from 1; for an entity of a block, the line in the block
   std::string block;   ///< the block that contains it and the place of insertion; "" outside of blocks
+  std::string color;   ///< as the file writes it: the number of DXF, the stroke of SVG; "" if it is that of the layer
+  std::string line_type;  ///< DXF: its name; SVG: stroke-dasharray; "" if it is that of the layer
 };
 std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLINE" (handle 2F, line 812)
 
@@ -86,7 +97,12 @@ Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 /// does.
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 
-/// Reads a drawing in either format: a text that begins with "<" is SVG, any other DXF.
+/// Reads the outline of a KiCad board (.kicad_pcb): the graphics on layer Edge.Cuts, those of footprints included, and
+/// the drills of pads that are not plated or belong to mounting holes. options.layer names other layers instead, then
+/// without drills. y points up: its sign is changed. Throws as read_dxf does.
+Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
+
+/// Reads a drawing in any of these formats: a text that begins with "<" is SVG, with "(" KiCad, any other DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
 /// Two ends that were not equal and were joined.
@@ -95,6 +111,14 @@ struct JoinedEnds {
   double gap = 0;            ///< distance between the ends
   DrawingPlace kept, moved;  ///< the entity whose end is the vertex, and the entity whose end was moved
   bool by_rounding = false;  ///< true if within end_rounding, false if within options.join
+};
+
+/// A chain of lines and arcs that bounds nothing and is not part of the outline, for example a center line or a drill
+/// cross.
+struct OpenChain {
+  DrawingPlace place;  ///< the entity with which it begins
+  std::vector<Eigen::Vector2d> vertices;
+  std::vector<double> bulges;  ///< one per segment: one fewer than vertices
 };
 
 /// A closed curve of the drawing, counterclockwise.
@@ -113,6 +137,8 @@ struct DrawnPart {
   bool has_holes = false;     ///< if true, mass, inertia and centre of mass do not follow from the outline alone
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;    ///< in the order of the drawing
+  std::vector<OpenChain> open_chains;  ///< left out, in the order of the drawing
+  std::vector<std::string> notes;      ///< what was chosen, and why
   std::vector<JoinedEnds> joined;  ///< in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments, dropped
   int zero_length = 0;             ///< number of segments of length 0, dropped
@@ -121,9 +147,32 @@ struct DrawnPart {
 
 /// Joins the ends of a drawing's curves into loops and takes the outer loop, with the loops inside it as holes. Ends
 /// are joined if they are equal; if one of them was computed, such as those of arcs given by angles, also if they are
-/// within both ends' rounding; or within options.join. Throws InputError for open chains, branches, loops that meet,
-/// several outer loops, and invalid outlines; pointers as for read_dxf, or "/loop".
+/// within both ends' rounding; or within options.join.
+///
+/// If exactly one layer has closed loops and the others have only open chains, only that layer is used; otherwise the
+/// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
+/// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
+///
+/// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
+/// without closed loops; pointers as for read_dxf, or "/loop".
 DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
+
+/// Returns every part of a sheet, in the order of the drawing: each loop that lies in no other loop or in a hole, with
+/// the loops inside it as its holes. options.loop is ignored. Throws as part_of does, except for several outer loops.
+std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options = {});
+
+/// An option that makes a refused drawing readable: the name of a member of DrawingOptions, and its value as text.
+struct DrawingRemedy {
+  std::string option, value;
+};
+
+/// Returns options with which a refused drawing is read, in addition to those given: the unit mm if none is stated, the
+/// largest of several loops, a distance that closes gaps, or layers. They were tried, so they work; whether they are
+/// meant is for the user to decide. Returns nothing if none was found, as for broken files. Reads the drawing up to 30
+/// times; texts of more than 8 MiB are not tried.
+std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
+/// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
+std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 
 /// Sets the outline of `part` and, if there are holes, its mass, inertia and centre of mass without them at
 /// `part.density`, unless the part states these. Pins cannot touch the inside of a hole: contacts use the outline only.

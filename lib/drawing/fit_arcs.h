@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Arcs of circles in place of Bezier curves.
+#pragma once
+
+#include <Eigen/Core>
+#include <utility>
+#include <vector>
+
+namespace pawl::internal::inline drawing {
+
+/// A piece of a Bezier curve by its control points in homogeneous coordinates (w x, w y, w), w > 0.
+using BezierPiece = std::vector<Eigen::Vector3d>;
+
+/// Splits a piece at parameter t in (0, 1) by de Casteljau's scheme.
+std::pair<BezierPiece, BezierPiece> split_at(BezierPiece piece, double t);
+
+/// One or two arcs in place of a piece; none if they are not within the deviation.
+struct FittedArcs {
+  struct Arc {
+    Eigen::Vector2d to;
+    double bulge;
+  };
+  std::vector<Arc> arcs;
+  double deviation = 0;  ///< bound on the distance between curve and arcs, in both directions
+};
+
+/// Fits one arc or two arcs (a biarc) to a piece that begins at `from` and ends at `to`. They have the curve's tangents
+/// at its ends, and the two arcs have one tangent where they meet, in a point of the curve.
+///
+/// Two arcs from P to Q with tangents T and U that meet in a point J have directions there that differ by an angle
+/// m(J). Along the curve m goes from m to -m, so it has a zero, which is found by bisection. If m vanishes at the ends,
+/// one arc has both tangents.
+///
+/// The bound of the deviation holds for the whole piece, not for samples only: for a circle with center c and radius r
+///
+///     |B(t) - c|^2 - r^2 = sum_k E_k b_k(t) / sum_k V_k b_k(t),
+///
+/// with Bernstein polynomials b_k of twice the degree, so that the distance from the circle is at most
+/// max |E_k| / (r min V_k). All control points must lie in the wedge of the arc; then each point of the arc has a point
+/// of the curve on its ray, and the other way round.
+FittedArcs fit_arcs(const BezierPiece& piece, const Eigen::Vector2d& from, const Eigen::Vector2d& to, double deviation);
+
+}  // namespace pawl::internal::inline drawing

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Which segments of a drawing bound nothing, and whether they may be an outline with gaps.
+#pragma once
+
+#include <pawl/io/drawing.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "base/faults.h"
+#include "drawing/join_ends.h"
+
+namespace pawl::internal::inline drawing {
+
+/// Consecutive segments of a drawing, in order, that bound nothing.
+struct DrawnChain {
+  OpenChain chain;
+  std::size_t from_node = 0, to_node = 0;  ///< of its two ends
+  std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
+};
+
+/// Removes the segments that lie on no closed path: repeatedly those with an end that no other segment has. They are
+/// returned as chains, each from one loose end or branch to the next, in the order of the drawing. What remains has at
+/// least two segments at each node. Linear in the number of segments.
+std::vector<DrawnChain> take_open_chains(JoinedSegments& joined, const Drawing& drawing);
+
+/// Returns all curves for which `used` is false as chains. Those that are closed are not among them.
+std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vector<bool>& used);
+
+/// A chain that may belong to an outline with gaps, and so cannot be left out without a question.
+struct DoubtfulChain {
+  std::size_t chain = 0;  ///< index
+  std::size_t other = 0;  ///< the chain across the gap; may be the same
+  double gap = 0;         ///< 0: no gap is near; the chain is larger than the part
+};
+
+/// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other and
+/// they are closer than a tenth of the smaller one's chain. Chains are doubtful if
+/// - their ends are partners all around, and they are not just two straight segments beside each other, or
+/// - they are not straight, and larger than `size`, the diameter of the part.
+std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, double size);
+
+}  // namespace pawl::internal::inline drawing

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Drawings with the habits of real programs: small gaps, center lines, layers, several parts, KiCad boards.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/io/drawing.h>
+#include <pawl/io/read_task.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/drawing_texts.h"
+
+using namespace pawl;
+using namespace pawl::drawings;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+std::string file(const std::string& name) {
+  return read_text_file(fmt::format("{}/tests/data/drawings/{}", PAWL_SOURCE_DIR, name));
+}
+
+DrawnPart part_in_file(const std::string& name, const DrawingOptions& options = {}) {
+  return part_in(file(name), options);
+}
+
+double area_in(const std::string& name, const DrawingOptions& options = {}) {
+  return part_in_file(name, options).properties.area;
+}
+
+bool notes(const Drawing& drawing, const std::string& words) {
+  return std::any_of(drawing.notes.begin(), drawing.notes.end(), [&](const std::string& n) { return has(n, words); });
+}
+
+std::string words_of(const std::vector<DrawingRemedy>& remedy) {
+  std::string words;
+  for (const DrawingRemedy& one : remedy) words += (words.empty() ? "" : " ") + one.option + "=" + one.value;
+  return words;
+}
+
+/// The options with a remedy applied, as a user would.
+DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions options = {}) {
+  for (const auto& [option, value] : remedy) {
+    if (option == "unit") options.unit = Units::Length::mm;
+    if (option == "layer") options.layer = value;
+    if (option == "not_layer") options.not_layer = value;
+    if (option == "deviation") options.deviation = std::stod(value);
+    if (option == "join") options.join = std::stod(value);
+    if (option == "loop") options.loop = std::stoi(value);
+  }
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those of the page") {
+  const DrawnPart part = part_in_file("own_lengths.svg");
+  CHECK(part.unit == Units::Length::mm);
+  // 40 x 30 less a disc of radius 5. 1mm is 96/25.4 px, and a px 25.4/96 mm: the product is exact.
+  CHECK(part.properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
+  for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) {
+    CHECK((v.x() == 10 || v.x() == 50));
+    CHECK((v.y() == -10 || v.y() == -40));
+  }
+  CHECK(std::get<Disc>(part.loops[1].outline).radius == 5);
+  const std::string page = R"(width="100mm" height="50mm" viewBox="0 0 200 100")";
+  CHECK(part_in(svg("<rect width='50%' height='50%'/>", page)).properties.area == 50 * 25);
+  CHECK(part_in(svg("<rect width='1pc' height='2em'/>", "width='1in' height='1in'")).properties.area ==
+        doctest::Approx(16. * 32 / 96 / 96).epsilon(1e-15));
+  // The diagonal of a percentage that is along no axis: sqrt((200^2 + 100^2) / 2) units of half a millimeter.
+  CHECK(part_in(svg("<circle r='10%'/>", page)).properties.area == doctest::Approx(kPi * 62.5).epsilon(1e-14));
+  CHECK(has(faults_of(svg("<rect width='1vw' height='1'/>")), "width: must be a finite length"));
+  CHECK(has(faults_of(svg("<g font-size='3'><rect width='1em' height='1'/></g>")), "depends on font sizes"));
+}
+
+TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
+  const DrawnPart part = part_in_file("near_closed.dxf");
+  CHECK(part.properties.area == doctest::Approx(1200).epsilon(1e-6));
+  REQUIRE(part.joined.size() == 4);
+  for (const JoinedEnds& joined : part.joined) {
+    CHECK_FALSE(joined.by_rounding);
+    CHECK(joined.gap > 0);
+    CHECK(joined.gap <= kDefaultJoin * 50.001);
+  }
+  DrawingOptions none;
+  none.join = 0;
+  CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain is open"));
+  // Just beyond the limit: a millionth of the diameter 50.
+  const auto with_gap = [](double gap) {
+    return dxf(line(0, 0, 40, 0) + line(40, gap, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0));
+  };
+  CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
+  CHECK(has(faults_of(with_gap(5.1e-5)), "the chain is open"));
+  // Three ends within rounding of each other: which belong together is unknown, so all stay apart.
+  CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
+                          line(40, 2e-6, 50, 50))),
+            "the chain is open"));
+}
+
+TEST_CASE("open chains beside closed loops are left out and listed") {
+  const DrawnPart part = part_in_file("drill_crosses.dxf");
+  CHECK(part.properties.area == doctest::Approx(2400 - 50 * kPi).epsilon(1e-15));
+  CHECK(part.loops.size() == 3);
+  REQUIRE(part.open_chains.size() == 6);  // two crosses of two lines, a center line, a stray segment at a corner
+  for (const OpenChain& chain : part.open_chains) {
+    CHECK(chain.place.kind == "LINE");
+    CHECK(chain.vertices.size() == 2);
+    CHECK(chain.bulges.size() == 1);
+  }
+}
+
+TEST_CASE("an outline with a gap is not left out") {
+  const std::string gap = file("outline_with_gap.dxf");
+  CHECK(has(faults_of(gap), "nearly closed: a gap of 0.05"));
+  CHECK(words_of(find_remedy(gap)) == "join=0.05");
+  CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
+  // A large arc around a hole, open by more than a tenth of itself.
+  const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
+  CHECK(has(faults_of(ring), "larger than the loop that would be the part"));
+  CHECK(words_of(find_remedy(ring)) == "loop=1");
+  // The same with the outline on another layer than the hole.
+  const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
+  CHECK(has(faults_of(layers), "larger than the loop that would be the part"));
+  // Two half circles with gaps at both ends, and two lines beside each other, which bound nothing.
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 179 0 ARC 8 A 10 0 20 0 40 20 50 181 51 359 "
+                          "0 CIRCLE 8 A 10 0 20 0 40 5")),
+            "nearly closed"));
+  CHECK(part_in(dxf("0 CIRCLE 8 A 10 0 20 0 40 50 " + line(-20, 0, 20, 0) + line(-20, 1, 20, 1))).open_chains.size() ==
+        2);
+}
+
+TEST_CASE("a spline of Bezier pieces is read where they meet, and refused where it jumps") {
+  DrawingOptions options;
+  options.deviation = 1e-2;
+  const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
+  // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
+  CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc each
+  CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
+}
+
+TEST_CASE("curves become few arcs within the deviation") {
+  for (const double deviation : {1e-1, 1e-2, 1e-3, 1e-4, 1e-6}) {
+    DrawingOptions options;
+    options.deviation = deviation;
+    const Drawing ellipse = read_svg(svg("<ellipse rx='20' ry='10'/>"), options);
+    CHECK(ellipse.deviation <= deviation);
+    const DrawnPart part = part_of(ellipse);
+    const double perimeter = 2 * kPi * 20;  // an upper bound
+    CHECK(std::fabs(part.properties.area - 200 * kPi) <= deviation * perimeter);
+    const auto& path = std::get<Path>(part.outline);
+    CHECK(path.vertices.size() <= 10 * std::ceil(std::cbrt(1 / deviation)));
+    // All vertices are on the ellipse, and neighbors have one tangent.
+    for (std::size_t k = 0; k < path.vertices.size(); ++k) {
+      const Eigen::Vector2d v = path.vertices[k];
+      CHECK(std::hypot(v.x() / 20, v.y() / 10) == doctest::Approx(1).epsilon(1e-12));
+      const auto tangent = [&](std::size_t i, double sign) {
+        const Eigen::Vector2d d = path.vertices[(i + 1) % path.vertices.size()] - path.vertices[i];
+        return std::atan2(d.y(), d.x()) + sign * 2 * std::atan(path.bulges[i]);
+      };
+      const std::size_t before = (k + path.vertices.size() - 1) % path.vertices.size();
+      CHECK(std::fabs(std::remainder(tangent(before, 1) - tangent(k, -1), 2 * kPi)) < 1e-8);
+    }
+  }
+  // Cubics of every shape: an S, a loop, a cusp, a nearly straight one. Points of the curve are near the outline.
+  for (const char* data : {"M 0 0 C 10 0 0 10 10 10 L 0 30 Z", "M 0 0 C 30 20 -20 20 10 0 L 5 -10 Z",
+                           "M 0 0 C 10 10 0 10 10 0 L 5 -10 Z", "M 0 0 C 3 .001 6 -.001 9 0 L 5 -10 Z"}) {
+    CAPTURE(std::string(data));
+    const Drawing drawing = read_svg(svg_path(data));
+    CHECK(drawing.deviation <= 1e-3);
+    CHECK(drawing.curves[0].vertices.size() < 60);
+  }
+}
+
+TEST_CASE("rounding in z and in the extrusion direction is counted, more is refused") {
+  const std::string tilted = file("tilted.dxf");
+  const Drawing drawing = read_dxf(tilted);
+  CHECK(notes(drawing, "leave the plane by rounding are flattened: 1"));
+  CHECK(part_of(drawing).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
+  CHECK(has(faults_of(dxf("0 LINE 8 A 10 0 20 0 30 0 11 40 21 0 31 1e-3 " + line(40, 0, 40, 30))),
+            "leaves the plane: its z differ by 0.001"));
+  CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 210 1e-5 220 0 230 1")), "extrusion direction"));
+}
+
+TEST_CASE("a sheet of several parts is asked about, and yields all of them") {
+  const std::string sheet = file("two_parts.dxf");
+  const std::string faults = faults_of(sheet);
+  CHECK(has(faults, "begins loop 1, one of 2 that lie in no other, 40 x 30, area 1200"));
+  CHECK(has(faults, "begins loop 3, one of 2 that lie in no other, 20 x 10, area 200"));
+  CHECK(words_of(find_remedy(sheet)) == "loop=1");
+  const std::vector<DrawnPart> parts = parts_of(read_drawing(sheet));
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
+  CHECK(parts[0].has_holes);
+  CHECK(parts[1].properties.area == 200);
+  CHECK_FALSE(parts[1].has_holes);
+}
+
+TEST_CASE("small faults of headers are read, and noted") {
+  for (const char* name : {"header_without_end.dxf", "header_ends_twice.dxf"}) {
+    const Drawing drawing = read_drawing(file(name));
+    CHECK(drawing.unit == Units::Length::mm);
+    CHECK(notes(drawing, "the section HEADER"));
+    CHECK(part_of(drawing).properties.area == 1200);
+  }
+  const Drawing metric = read_drawing(file("metric.dxf"));
+  CHECK(metric.unit == Units::Length::mm);
+  CHECK(notes(metric, "$MEASUREMENT"));
+  CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
+}
+
+TEST_CASE("more than 20,000 segments are read") {
+  std::string lines;
+  const int count = 6000;
+  for (int k = 0; k < count; ++k) {
+    const double a = 2 * kPi * k / count, b = 2 * kPi * (k + 1 == count ? 0 : k + 1) / count;
+    for (const double r : {100., 90., 80., 70.}) {
+      lines += line(r * std::cos(a), r * std::sin(a), r * std::cos(b), r * std::sin(b));
+    }
+  }
+  DrawingOptions first;
+  first.loop = 1;
+  const DrawnPart part = part_in(dxf(lines), first);
+  CHECK(part.loops.size() == 4);
+  CHECK(part.loops[0].properties.area == doctest::Approx(1e4 * kPi).epsilon(1e-6));
+}
+
+TEST_CASE("layers are chosen by name, or because no other has closed loops") {
+  for (const char* name : {"bend_lines.dxf", "bend_lines_by_color.dxf", "bend_lines_by_line_type.dxf"}) {
+    CAPTURE(std::string(name));
+    const DrawnPart part = part_in_file(name);
+    CHECK(part.properties.area == 1200);
+    CHECK(part.loops.size() == 1);
+    REQUIRE(part.open_chains.size() == 1);
+    REQUIRE(part.notes.size() == 1);
+    CHECK(has(part.notes[0], "has closed loops"));
+  }
+  const std::string two = file("two_layers.dxf");
+  CHECK(has(faults_of(two), "branches"));
+  CHECK(words_of(find_remedy(two)) == "layer=CUT");
+  DrawingOptions options;
+  options.not_layer = "engrave";
+  CHECK(part_in(two, options).properties.area == 1200);
+  options.layer = "CUT, ENGRAVE";
+  CHECK(part_in(two, options).properties.area == 1200);
+  options = {};
+  options.layer = "CUT,MISSING";
+  CHECK(has(faults_of(two, options), "/layer: MISSING: the drawing has nothing on this layer"));
+  options = {};
+  options.not_layer = "MISSING";
+  CHECK(has(faults_of(two, options), "/not_layer: MISSING"));
+  CHECK(words_of(find_remedy(file("solid.dxf"))) == "not_layer=DIMENSIONS");
+  options.not_layer = "DIMENSIONS";
+  CHECK(part_in_file("solid.dxf", options).properties.area == 1200);
+}
+
+TEST_CASE("layers of Illustrator go by their names, and classes state fill and stroke") {
+  const Drawing drawing = read_drawing(file("illustrator.svg"));
+  CHECK(drawing.curves[0].place.layer == "Cut lines");
+  CHECK(drawing.curves[0].place.color == "#f00");
+  CHECK(drawing.curves[2].place.layer == "Bend lines");
+  CHECK(drawing.curves[2].place.line_type == "2");
+  CHECK(drawing.curves[0].nonzero_fill == 0);  // not filled: what turns the same way is a hole
+  DrawingOptions cut;
+  cut.layer = "Cut lines";
+  CHECK(area_in("illustrator.svg", cut) == 1100);
+  cut.layer = "Cut lines,Engraving";
+  CHECK(area_in("illustrator.svg", cut) == 1075);
+}
+
+TEST_CASE("polylines with a width are read as their center lines, but no donuts") {
+  const Drawing drawing = read_drawing(file("wide_polyline.dxf"));
+  CHECK(notes(drawing, "polylines with a width are read as their center lines: 1"));
+  CHECK(part_of(drawing).properties.area == 1200);
+  for (const char* wide : {"0 LWPOLYLINE 8 A 70 1 10 0 20 0 40 0 41 .5 10 4 20 0 10 4 20 3",
+                           "0 POLYLINE 8 A 70 1 40 .5 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND",
+                           "0 POLYLINE 8 A 70 1 0 VERTEX 10 0 20 0 41 2 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND"}) {
+    CHECK(notes(read_drawing(dxf(wide)), "center lines: 1"));
+    CHECK(part_in(dxf(wide)).properties.area == 6);
+  }
+  CHECK(has(faults_of(dxf("0 LWPOLYLINE 8 A 90 2 70 1 43 1 10 0 20 0 42 1 10 4 20 0 42 1")), "is a band"));
+}
+
+TEST_CASE("a KiCad board has its edge, its cutouts and its mounting holes") {
+  const Drawing drawing = read_drawing(file("board.kicad_pcb"));
+  CHECK(drawing.format == "KiCad 20221018");
+  CHECK(drawing.left_out.at("gr_line (layer \"F.SilkS\")") == 1);
+  const DrawnPart part = part_of(drawing);
+  CHECK(part.unit == Units::Length::mm);
+  CHECK(part.loops.size() == 6);
+  // 60 x 40 with two corners of radius 3; a disc, a rectangle, a triangle; a drill, and a slot 4 x 2.
+  const double corners = 2 * (9 - 9 * kPi / 4), holes = 25 * kPi + 50 + 25 + 1.6 * 1.6 * kPi + (2 * 2 + kPi);
+  CHECK(part.properties.area == doctest::Approx(2400 - corners - holes).epsilon(1e-9));
+  // The slot stands 5 from its footprint at (120, 130), turned by 90 degrees: above it, with its length along x.
+  const auto slot = std::find_if(part.loops.begin(), part.loops.end(), [](const DrawnLoop& loop) {
+    return std::fabs(loop.properties.area - 4 - kPi) < 1e-9;
+  });
+  REQUIRE(slot != part.loops.end());
+  CHECK((slot->properties.centroid - Eigen::Vector2d(120, -125)).norm() < 1e-9);
+  CHECK(has(faults_of("(kicad_pcb (gr_line (start 0 0)"), "cut off"));
+  CHECK(has(faults_of("(kicad_pcb (gr_line (start 0 x) (end 1 1) (layer \"Edge.Cuts\")))"), "line 1: start"));
+  CHECK(has(faults_of("(other)"), "expected kicad_pcb"));
+  std::string deep = "(kicad_pcb ";
+  for (int k = 0; k < 100'000; ++k) deep += "(a ";
+  CHECK(has(faults_of(deep), "more than 64 deep"));
+}
+
+TEST_CASE("options that are found for a refused drawing read it") {
+  for (const char* name : {"near_closed.dxf", "jumping_spline.dxf", "two_parts.dxf", "no_unit.dxf", "two_layers.dxf",
+                           "outline_with_gap.dxf", "solid.dxf", "plate_R12.dxf", "belt_R12.dxf", "illustrator.svg"}) {
+    CAPTURE(std::string(name));
+    const std::string text = file(name);
+    if (faults_of(text) == "no fault") {
+      CHECK(find_remedy(text).empty());
+      continue;
+    }
+    const std::vector<DrawingRemedy> remedy = find_remedy(text);
+    CHECK(remedy.empty() == (std::string(name) == "jumping_spline.dxf"));
+    if (!remedy.empty()) CHECK(faults_of(text, applied(remedy)) == "no fault");
+  }
+}
