@@ -156,7 +156,6 @@ class FrictionlessBuilder {
     Transfer transfer{components_.period, {}};
     const long n = components_.count();
     for (long j = 0; j < n; ++j) {
-      if (transfer.cells.empty() && is_single(j)) start_ = components_.stop(j).begin;
       add_component(j, transfer);
       if (n == 1 && components_.turns_after(j) == Turns::not_at_all) break;
       const Images images = components_.turns_after(j) == Turns::down ? down_from(j) : up_from(j);
@@ -170,8 +169,6 @@ class FrictionlessBuilder {
     double low, high;
   };
   enum class Sort { minimum, maximum, down, up };
-
-  bool is_single(long j) const { return components_.stop(j).begin == components_.stop(j).end; }
 
   Sort sort_of(long j) const {
     const bool from_left = components_.turns_after(j - 1) == Turns::up;
@@ -277,7 +274,6 @@ class FrictionlessBuilder {
   Stops components_;
   std::vector<Stretch> exact_;
   Ties ties_;
-  double start_ = 0;
 };
 
 /// Closes gaps of rounding between the last cell and the first.
