@@ -123,6 +123,17 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
+      // A part that may stay or slide does not stop in between, except where the cells beside it stop it.
+      if (cell.low.identity && !cell.high.identity) {
+        results.push_back({std::max(cell.begin, low), cell.end});
+        results.push_back({std::min(cell.high.value, transfer.low_after(cell.end)), cell.high.value});
+        continue;
+      }
+      if (!cell.low.identity && cell.high.identity) {
+        results.push_back({cell.begin, std::min(cell.end, high)});
+        results.push_back({cell.low.value, std::max(cell.low.value, transfer.high_before(cell.begin))});
+        continue;
+      }
       results.push_back({cell.low.identity ? std::max(cell.begin, low) : cell.low.value,
                          cell.high.identity ? std::min(cell.end, high) : cell.high.value});
     }

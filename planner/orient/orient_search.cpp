@@ -88,8 +88,62 @@ class Search {
 
   double capped(double begin, double end) const { return std::min(end, begin + options_.symmetry_period); }
 
+  /// Bounds of the results of all directions modulo the symmetry, as one interval: cut open at `at`.
+  struct Cut {
+    double at, low, high;
+  };
+
+  /// Returns the cuts at cells in which a part may stay or slide. A part that slides has left the interval at one end and
+  /// is counted at the other, a period further on. Cell k may be any of all periods.
+  std::optional<Cut> cut_at(long k) const {
+    const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
+    const double period = options_.symmetry_period;
+    const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
+    const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
+    if (cell.low.identity && !cell.high.identity)  // may slide up, then as the cells after it
+      return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
+    if (!cell.low.identity && cell.high.identity)
+      return Cut{cell.begin, std::min(cell.begin, low_after), std::max(cell.low.value, high_before) + period};
+    return std::nullopt;
+  }
+
+  /// Adds all directions, if there is a cut for which their results fit into the last interval.
+  bool add_whole() {
+    const Solved target = solved_.back();
+    for (long k = 0; k < cells_; ++k) {
+      const std::optional<Cut> cut = cut_at(k);
+      const double width = target.end - target.begin;
+      if (!cut || !(cut->high - cut->low < width - 2 * options_.margin)) continue;
+      solved_.push_back({cut->at, cut->at + options_.symmetry_period, static_cast<long>(solved_.size()) - 1,
+                         (target.begin + target.end) / 2 - (cut->low + cut->high) / 2,
+                         (width - (cut->high - cut->low)) / 2});
+      return true;
+    }
+    return false;
+  }
+
+  /// The same for turns by multiples of a step, into one of the intervals from `first` to `last` - 1.
+  bool add_whole_stepped(std::size_t first, std::size_t last) {
+    const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
+    const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
+    for (long k = 0; k < lifts * transfer_.count(); ++k) {
+      const std::optional<Cut> cut = cut_at(k);
+      if (!cut) continue;
+      for (std::size_t i = first; i < last; ++i) {
+        const Solved target = solved_[i];
+        const double turn = step * std::ceil((target.begin + options_.margin - cut->low) / step);
+        const double margin = std::min(cut->low + turn - target.begin, target.end - cut->high - turn);
+        if (!(margin >= options_.margin)) continue;
+        solved_.push_back({cut->at, cut->at + options_.symmetry_period, static_cast<long>(i), turn, margin});
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Adds the longest interval whose results fit into the last one after some turn. False if it is not longer.
   bool add_longest() {
+    if (add_whole()) return true;
     const Solved target = solved_.back();
     const double width = target.end - target.begin - 2 * options_.margin;
     Solved best;
@@ -140,6 +194,7 @@ class Search {
   /// the turning step. False if there is no new one.
   bool add_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
+    if (add_whole_stepped(first, last)) return true;
     std::vector<Solved> found;
     for (std::size_t i = first; i < last; ++i) {
       if (options_.stop.stop_requested()) {

@@ -276,10 +276,20 @@ class FrictionlessBuilder {
   Ties ties_;
 };
 
-/// Closes gaps of rounding between the last cell and the first.
+/// Closes the circle: the last cell ends where the first begins, and is joined to it if they have the same results.
 void close(Transfer& transfer) {
-  PAWL_ASSERT(!transfer.cells.empty());
-  transfer.cells.back().end = transfer.cells.front().begin + transfer.period;
+  std::vector<Cell>& cells = transfer.cells;
+  PAWL_ASSERT(!cells.empty());
+  cells.back().end = cells.front().begin + transfer.period;
+  if (cells.size() < 2 || cells.front().excluded != cells.back().excluded) return;
+  const auto same = [&](const Image& first, const Image& last) {
+    constexpr double kRounding = 1e-12;
+    return first.identity == last.identity &&
+           (first.identity || std::fabs(first.value + transfer.period - last.value) < kRounding);
+  };
+  if (!same(cells.front().low, cells.back().low) || !same(cells.front().high, cells.back().high)) return;
+  cells.front().begin = cells.back().begin - transfer.period;
+  cells.pop_back();
 }
 
 }  // namespace
@@ -389,7 +399,7 @@ Transfer combined(const Transfer& a, const Transfer& b) {
     const auto value = [&](const Image& image) { return image.identity ? middle : image.value; };
     const Image low = value(one.low) <= value(other.low) ? one.low : other.low;
     const Image high = value(one.high) >= value(other.high) ? one.high : other.high;
-    append(transfer, {begins[i], begins[i + 1], low, high, one.excluded && other.excluded});
+    append(transfer, {begins[i], begins[i + 1], low, high, one.excluded || other.excluded});
   }
   close(transfer);
   return transfer;

@@ -20,7 +20,7 @@ using namespace pawl;
 namespace {
 
 using Vector = Eigen::Vector2d;
-using Wide = __int128;
+__extension__ using Wide = __int128;
 constexpr double kPi = std::numbers::pi;
 constexpr int kUnlimited = 1000;
 
@@ -209,33 +209,28 @@ Polygon polygon_of(const std::vector<Point>& points) {
   return polygon;
 }
 
-// A replay that knows only points of the outline.
+// A replay that knows only the outline.
 
-std::vector<Vector> sampled(const Outline& outline) {
-  if (const auto* polygon = std::get_if<Polygon>(&outline)) return polygon->vertices;
-  std::vector<Vector> points;
-  if (const auto* disc = std::get_if<Disc>(&outline)) {
-    for (int i = 0; i < 4000; ++i)
-      points.push_back(disc->center + disc->radius * Vector(std::cos(kPi * i / 2000), std::sin(kPi * i / 2000)));
-    return points;
+/// Returns the point of a counterclockwise outline that is furthest in the direction u: a vertex, or the point of an arc
+/// whose normal is u, if that lies beyond the arc's chord.
+double furthest(const Outline& outline, const Vector& u) {
+  double most = -1e300;
+  if (const auto* polygon = std::get_if<Polygon>(&outline)) {
+    for (const Vector& p : polygon->vertices) most = std::max(most, p.dot(u));
+    return most;
   }
   const auto& path = std::get<Path>(outline);
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
     const Vector a = path.vertices[i], b = path.vertices[(i + 1) % path.vertices.size()];
     const double bulge = path.bulges[i];
-    points.push_back(a);
-    if (bulge == 0) continue;
+    most = std::max(most, a.dot(u));
+    if (bulge <= 0) continue;
     const Vector chord = b - a, left(-chord.y(), chord.x());
     const Vector center = (a + b) / 2 + left * (1 - bulge * bulge) / (4 * bulge);
-    const double sweep = 4 * std::atan(bulge);
-    for (int k = 1; k < 1500; ++k) {
-      const double turn = sweep * k / 1500;
-      const Vector from = a - center;
-      points.push_back(center + Vector(std::cos(turn) * from.x() - std::sin(turn) * from.y(),
-                                       std::sin(turn) * from.x() + std::cos(turn) * from.y()));
-    }
+    const Vector p = center + (a - center).norm() * u;
+    if (left.dot(p - a) < 0) most = std::max(most, p.dot(u));
   }
-  return points;
+  return most;
 }
 
 /// The width or radius on a grid of directions, with the grid's descent from each.
@@ -244,16 +239,10 @@ class Table {
   static constexpr int kSize = 72000;
 
   Table(const Outline& outline, OrientBy tool, const Vector& center) : period_(tool == OrientBy::squeeze ? kPi : 2 * kPi) {
-    std::vector<Vector> points = sampled(outline);
     value_.resize(kSize);
     for (int k = 0; k < kSize; ++k) {
       const Vector u(std::cos(period_ * k / kSize), std::sin(period_ * k / kSize));
-      double high = -1e300, low = 1e300;
-      for (const Vector& p : points) {
-        high = std::max(high, p.dot(u));
-        low = std::min(low, p.dot(u));
-      }
-      value_[k] = tool == OrientBy::squeeze ? high - low : high - center.dot(u);
+      value_[k] = furthest(outline, u) + (tool == OrientBy::squeeze ? furthest(outline, -u) : -center.dot(u));
     }
     end_.assign(kSize, -1);
     for (int k = 0; k < kSize; ++k) {
