@@ -260,11 +260,11 @@ void require_answer(const Json& document) {
   const Json& version = at(document, "pawl");
   if (version.dump() != "1") refuse("/pawl", version, "must be 1: answers of another version are not drawn");
   static const std::set<std::string> kDrawn{"check",   "cone",  "contacts", "fixture",
-                                            "forward", "modes", "plan",     "simulate"};
+                                            "forward", "modes", "orient",   "plan", "simulate"};
   const Json& command = at(document, "command");
   if (kDrawn.count(text_in(command)) == 0)
     refuse("/command", command,
-           "answers of check, cone, contacts, fixture, forward, modes, plan and simulate are drawn");
+           "answers of check, cone, contacts, fixture, forward, modes, orient, plan and simulate are drawn");
   const Json& results = at(document, "results");
   if (!results.members() && !results.entries()) refuse("/results", results, "an answer has an object or a list here");
   require_frame(document);

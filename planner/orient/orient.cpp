@@ -120,18 +120,20 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   Intervals results;
   for (const auto& [low, high] : intervals) {
     for (long k = transfer.cell_at(low);; ++k) {
-      const Cell cell = transfer.cell(k);
+      const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
       // A part that may stay or slide does not stop in between, except where the cells beside it stop it.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
-        results.push_back({std::min(cell.high.value, transfer.low_after(cell.end)), cell.high.value});
+        const double low_after = transfer.low_after(after.excluded ? after.end : cell.end);
+        results.push_back({std::min(cell.high.value, low_after), cell.high.value});
         continue;
       }
       if (!cell.low.identity && cell.high.identity) {
         results.push_back({cell.begin, std::min(cell.end, high)});
-        results.push_back({cell.low.value, std::max(cell.low.value, transfer.high_before(cell.begin))});
+        const double high_before = transfer.high_before(before.excluded ? before.begin : cell.begin);
+        results.push_back({cell.low.value, std::max(cell.low.value, high_before)});
         continue;
       }
       results.push_back({cell.low.identity ? std::max(cell.begin, low) : cell.low.value,
