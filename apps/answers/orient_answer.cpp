@@ -31,7 +31,7 @@ Friction friction_in(const std::string& given) {
     high = take_number(text);
   }
   if (!low || !high || !text.empty() || *low < 0 || *high < *low || *high > 1000)
-    throw InputError("--friction", given, "must be a number from 0 to 1000, or two in ascending order, as 0.1,0.3");
+    throw InputError("--jaw-friction", given, "must be a number from 0 to 1000, or two in ascending order, as 0.1,0.3");
   return {*low, *high};
 }
 
@@ -153,9 +153,9 @@ Json assumptions(const OrientOptions& options) {
 OrientOptions orient_options(const OrientQuestion& question) {
   OrientOptions options;
   if (question.by == "fence") options.by = OrientBy::fence;
-  if (question.friction) options.friction = friction_in(*question.friction);
-  if (question.friction && options.by == OrientBy::fence)
-    throw InputError("--friction", *question.friction,
+  if (question.jaw_friction) options.friction = friction_in(*question.jaw_friction);
+  if (question.jaw_friction && options.by == OrientBy::fence)
+    throw InputError("--jaw-friction", *question.jaw_friction,
                      "has no influence on pushes: the fence moves along its normal; expected only with --by squeeze");
   if (question.angle_step) options.steps_per_turn = steps_per_turn(*question.angle_step);
   if (question.to) options.wanted = radians(std::fmod(*question.to, 360));

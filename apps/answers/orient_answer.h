@@ -11,7 +11,7 @@
 
 namespace pawl::answers {
 
-/// Returns the options of `pawl orient`. Throws InputError at --friction and --angle-step.
+/// Returns the options of `pawl orient`. Throws InputError at --jaw-friction and --angle-step.
 OrientOptions orient_options(const OrientQuestion& question);
 
 /// Returns the answer of `pawl orient` for a plan.

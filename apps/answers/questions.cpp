@@ -146,7 +146,7 @@ Parameters parameters(OrientQuestion& question) {
            "squeeze (a parallel-jaw gripper, the default), or fence (pushes by a straight edge)",
            "",
            {"squeeze", "fence"}},
-          {"friction", Kind::text, &question.friction,
+          {"jaw-friction", Kind::text, &question.jaw_friction,
            "Friction coefficient at the jaws, or an interval LOW,HIGH; default 0", "MU"},
           {"angle-step", Kind::size, &question.angle_step,
            "Use only angles that are multiples of this one, which divides 360 degrees; default any angle", "DEGREES"},
