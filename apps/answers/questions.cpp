@@ -168,6 +168,23 @@ Parameters parameters(TrialsQuestion& question) {
            kNotPython}};
 }
 
+Parameters parameters(OrientQuestion& question) {
+  return {{"by",
+           Kind::word,
+           &question.by,
+           "squeeze (a parallel-jaw gripper, the default), or fence (pushes by a straight edge)",
+           "",
+           {"squeeze", "fence"}},
+          {"jaw-friction", Kind::text, &question.jaw_friction,
+           "Friction coefficient at the jaws, or an interval LOW,HIGH; default 0", "MU"},
+          {"angle-step", Kind::size, &question.angle_step,
+           "Use only angles that are multiples of this one, which divides 360 degrees; default any angle", "DEGREES"},
+          {"to", Kind::size, &question.to, "Final orientation of the part; default that of the task's pose", "DEGREES"},
+          {"center-error", Kind::size, &question.center_error,
+           "With --by fence, how far the centre of mass may be off, in the task's unit of length; default 0", "LENGTH"},
+          limit_parameter(question.limit, "Stop after this many seconds")};
+}
+
 Parameters parameters(DesignQuestion& question) {
   return {{"top", Kind::rank, &question.top, "Number of best fixtures to print; default the task's value, otherwise 10",
            "N"},
@@ -278,8 +295,8 @@ std::vector<CommandParameters> all_parameters() {
           {"cone", listed<ConesQuestion>()},      {"check", listed<CheckQuestion>()},
           {"forward", listed<ForwardQuestion>()}, {"plan", listed<PlanQuestion>()},
           {"simulate", listed<TrialsQuestion>()}, {"fixture", listed<DesignQuestion>()},
-          {"part", listed<PartQuestion>()},       {"lcp", listed<LcpQuestion>()},
-          {"verify", listed<VerifyQuestion>()},   {"draw", listed<DrawQuestion>()}};
+          {"orient", listed<OrientQuestion>()},   {"part", listed<PartQuestion>()},
+          {"lcp", listed<LcpQuestion>()},         {"verify", listed<VerifyQuestion>()},   {"draw", listed<DrawQuestion>()}};
 }
 
 namespace {

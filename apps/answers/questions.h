@@ -98,6 +98,17 @@ struct TrialsQuestion {
 };
 Parameters parameters(TrialsQuestion& question);
 
+/// `orient`.
+struct OrientQuestion {
+  std::optional<std::string> by;        ///< "squeeze" (the default) or "fence"
+  std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
+  std::optional<double> angle_step;     ///< degrees; default any angle
+  std::optional<double> to;             ///< final orientation, degrees; default the task's pose
+  std::optional<double> center_error;   ///< of the centre of mass, in the task's unit of length; default 0
+  std::optional<double> limit;          ///< s
+};
+Parameters parameters(OrientQuestion& question);
+
 /// `fixture`.
 struct DesignQuestion {
   std::optional<std::size_t> top;          ///< number of fixtures reported; default the task's, otherwise 10

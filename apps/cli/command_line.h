@@ -129,6 +129,7 @@ Command add_modes(Program& program);
 Command add_simulate(Program& program);
 Command add_draw(Program& program);
 Command add_verify(Program& program);
+Command add_orient(Program& program);
 Command add_part(Program& program);
 Command add_completion(Program& program);
 Command add_man(Program& program);

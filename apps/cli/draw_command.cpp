@@ -263,11 +263,11 @@ void require_answer(const Json& document) {
   const Json& version = at(document, "pawl");
   if (version.dump() != "1") refuse("/pawl", version, "must be 1: answers of other versions cannot be drawn");
   static const std::set<std::string> kDrawn{"check",   "cone",  "contacts", "fixture",
-                                            "forward", "modes", "plan",     "simulate"};
+                                            "forward", "modes", "orient",   "plan", "simulate"};
   const Json& command = at(document, "command");
   if (kDrawn.count(text_in(command)) == 0)
     refuse("/command", command,
-           "must be check, cone, contacts, fixture, forward, modes, plan or simulate, whose answers can be drawn");
+           "must be check, cone, contacts, fixture, forward, modes, orient, plan or simulate, whose answers can be drawn");
   const Json& results = at(document, "results");
   if (!results.members() && !results.entries()) refuse("/results", results, "must be an object or a list");
   require_frame(document);

@@ -74,6 +74,10 @@ constexpr Help kHelp[] = {
      "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
      false, false, "fixtures found", "no candidate meets the task's conditions",
      "not certified, undecided, or cut short", "fixture"},
+    {"orient",
+      "  pawl orient data/tasks/bracket.json\n"
+      "  pawl orient data/tasks/bracket.json --by fence --angle-step 5 --html bracket.html\n",
+     false, false, "a plan", "proved that no plan exists", "neither a plan nor a proof, or cut short", "orient"},
     {"draw",
      "  pawl draw data/tasks/block_stop.json --svg block.svg\n"
      "  pawl plan data/tasks/block_stop.json --out plan.json; pawl draw data/tasks/block_stop.json --answer plan.json "
@@ -155,8 +159,8 @@ int main_command(int argc, char** argv) {
       "written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
-                              add_fixture(program),    add_draw(program), add_verify(program), add_part(program),
-                              add_completion(program), add_man(program)};
+                              add_fixture(program),    add_orient(program), add_draw(program), add_verify(program),
+                              add_part(program),       add_completion(program), add_man(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
     if (!is_command(program, argc, argv)) return kBadInput;

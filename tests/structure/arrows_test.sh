@@ -31,7 +31,7 @@ check() {
       if (target ~ /^<pawl\//) { split(target, parts, "/"); return parts[2] }
       if (target !~ /^"/) return ""
       split(substr(target, 2), parts, "/")
-      if (parts[1] ~ /^(energy|fixtures|insertion|recheck|trials)$/) return "planner"
+      if (parts[1] ~ /^(energy|fixtures|insertion|orient|recheck|trials)$/) return "planner"
       return parts[1]
     }
     BEGIN {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "answers/orient_answer.h"
 #include "answers/pictures/figures.h"
 #include "answers/text/answer_text.h"
 
@@ -39,6 +40,7 @@ bool is_no(const std::string& command, const Json& results) {
   }
   if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
   if (command == "forward") return text_in(at(results, "verdict")) == "none";
+  if (command == "orient") return text_in(at(results, "status")) == "none";
   if (command == "simulate") {
     return is_failed_trial(results) || is_failed_trial(at(results, "random")) ||
            is_failed_trial(at(results, "adversarial"));
@@ -115,6 +117,7 @@ std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& d
   if (command == "check") return draw::draw(check_figure(task, document), width);
   if (command == "forward") return draw::draw(forward_figure(task, document), width);
   if (command == "modes") return draw::draw(modes_figure(task, document), width);
+  if (command == "orient") return draw::draw(orient_figure(task, document), width);
   if (command != "simulate") return std::nullopt;
   if (at(results, "outcome").text()) return draw::draw(trace_figure(task, document), width);
   return draw::draw(trials_figure(task, document), width);
@@ -237,6 +240,7 @@ draw::Page command_page(const ValidTask& task, const Json& document, bool saved,
   draw::Page page = command == "plan"       ? of_plan(task, results, stop)
                     : command == "fixture"  ? of_fixture(task, document, stop)
                     : command == "simulate" ? of_trials(task, results, stop)
+                    : command == "orient"   ? draw::orient_page(orient_figure(task, document))
                                             : still(task, "");
   if (saved) page.warning = doubts(task, document);
   return page;

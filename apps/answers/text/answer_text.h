@@ -95,6 +95,7 @@ void write_fixture(const Json& document, Status status, TextPage& page);
 void write_forward(const Json& document, Status status, TextPage& page);
 void write_lcp(const Json& document, Status status, TextPage& page);
 void write_modes(const Json& document, Status status, TextPage& page);
+void write_orient(const Json& document, Status status, TextPage& page);
 void write_part(const Json& document, Status status, TextPage& page);
 void write_plan(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/motions_picture.h>
+#include <pawl/draw/page.h>
+#include <pawl/draw/picture.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/planner/orient.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace pawl::draw {
+
+/// A plan of squeezes or pushes from any orientation, for pictures.
+struct OrientFigure {
+  Outline outline;                    ///< body coordinates
+  Eigen::Vector2d center{0, 0};       ///< centre of mass, body coordinates
+  std::string length;                 ///< unit of length
+  std::string title;
+  std::vector<Note> notes;
+  OrientBy by = OrientBy::squeeze;
+  double period = 0;                  ///< of the width or the radius function, rad
+  std::vector<TransferStep> transfer;
+  int symmetry = 0;
+  double final = 0;                   ///< final orientation, rad
+  std::vector<OrientStep> steps;      ///< none without a plan
+};
+
+/// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the
+/// fence, after each step: one of the orientations that are left in full, up to five more as ghosts. The sheet is `width`
+/// px wide; the height follows from the content.
+Picture draw(const OrientFigure& figure, double width);
+
+/// Returns a player of the plan: one play per initial orientation, with the tool as two bars or one. Each turn of the part
+/// is shown at a constant rate; positions along the jaws or the fence are not known, so that the centre of mass is drawn
+/// at rest. Without a plan, the part at rest.
+Page orient_page(const OrientFigure& figure);
+
+}  // namespace pawl::draw

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/io/valid_task.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Plans that bring a part from any orientation to one, without sensors: squeezes by a parallel-jaw gripper, or pushes by
+// a straight fence.
+//
+// Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest p . u(phi) of its
+// points p, u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi turns the part downhill on
+//
+//     squeeze:  f(phi) = h(phi) + h(phi + pi)    the width, of period pi,
+//     fence:    f(phi) = h(phi) - c . u(phi)     the distance of the centre of mass c from the fence, of period 2 pi,
+//
+// until f has a local minimum. The map from the first to the last phi is the transfer function: monotone, and constant
+// between two neighbouring maxima of f (a step) [Goldberg, "Orienting polygonal parts without sensors", 1993; Berretty,
+// Goldberg, Overmars and van der Stappen, "Computing fence designs for orienting parts", 1998].
+//
+// Hypotheses: both jaws touch at the same time and close without friction, or with Coulomb friction as stated below; the
+// fence moves along its normal; everything is quasistatic, and the centre of friction below the part is its centre of
+// mass. With friction mu at the jaws the part stays where the line through the two contact points is at most atan(mu)
+// off the closing direction, that is, where |f'| <= mu f. At a fence friction has no influence: the sense of rotation of
+// a pushed part is that of the push where the friction cone contains the centre of mass [Mason, "Mechanics and planning
+// of manipulator pushing operations", 1986].
+namespace pawl {
+
+enum class OrientBy { squeeze, fence };
+
+/// Least distance of a planned direction from a step's end, rad. A plan does not rely on less. Two directions closer
+/// together count as equal when the symmetry of a transfer function is determined.
+inline constexpr double kOrientMargin = 1e-9;
+
+/// A direction of the body.
+struct BodyDirection {
+  double angle = 0;  ///< rad
+  /// The same direction as a vector of integers, in decimal digits; only for polygons whose coordinates (for a fence also
+  /// the centre of mass) have at most 15 digits.
+  std::optional<std::array<std::string, 2>> exact;
+};
+
+/// A piece of the width or of the distance: f(phi) = z . u(phi) + rho from `begin` to the next piece's begin.
+struct DirectionPiece {
+  double begin = 0;              ///< rad
+  Eigen::Vector2d z{0, 0};       ///< m; for a squeeze from the second contact's centre of curvature to the first's
+  double rho = 0;                ///< m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
+};
+
+/// The width of a hull, or its distance from the centre of mass, as a function of the direction.
+struct DirectionFunction {
+  double period = 0;                   ///< rad
+  std::vector<DirectionPiece> pieces;  ///< ascending, begins in [0, period); the last one ends where the first begins
+
+  double value(double phi) const;  ///< m
+  double slope(double phi) const;  ///< derivative, m/rad; at the begin of a piece that to its right
+};
+
+/// Returns the width of an outline's convex hull. Throws InputError for an invalid outline. O(n log n).
+DirectionFunction width_function(const Outline& outline);
+
+/// Returns the distance of a point from the supporting lines of an outline's convex hull. Throws InputError for an
+/// invalid outline. O(n log n).
+DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d& center);
+
+/// An interval of directions with a common result. Directions between two intervals are within kOrientMargin of a
+/// maximum.
+struct TransferStep {
+  enum class Kind {
+    turns,  ///< to `low` = `high`
+    stays,  ///< every direction stays: constant width, or friction
+    range   ///< to a direction between `low` and `high`, depending on friction or on a tie
+  };
+  Kind kind = Kind::turns;
+  BodyDirection from, to;    ///< ends of the interval
+  BodyDirection low, high;   ///< results; for Kind::stays unused
+};
+
+/// One squeeze or push of a plan.
+struct OrientStep {
+  double angle = 0;   ///< closing direction of the jaw that carries the plan's angle, or outward direction towards the
+                      ///< fence, in the world, rad
+  double turn = 0;    ///< angle minus that of the step before, rad; 0 for the first
+  double margin = 0;  ///< by how much the angle may be off, as far as this step alone is concerned, rad
+  /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
+  std::vector<std::array<double, 2>> orientations;
+};
+
+/// An orientation in which the part can rest against a straight fence.
+struct StablePose {
+  double direction = 0;         ///< outward normal of the hull there, body coordinates, rad
+  double orientation = 0;       ///< of the part against a fence below it (outward normal (0, -1)), rad
+  bool edge = false;            ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< m, body coordinates
+  double height = 0;            ///< distance of the centre of mass from the fence, m
+  /// Angle by which the part can be tipped to either side before the centre of mass is above an end of the edge, for
+  /// every position of the centre of mass within its error, rad; <= 0: it may not rest there. Only for edges.
+  double margin = 0;
+  double basin_low = 0, basin_high = 0;  ///< directions from which a push ends there, body coordinates, rad
+};
+
+struct OrientOptions {
+  OrientBy by = OrientBy::squeeze;
+  Friction friction;                   ///< at the jaws, any value of the interval at any time; unused for a fence
+  std::optional<int> steps_per_turn;   ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
+  std::optional<double> wanted;        ///< final orientation, rad; default the task's pose
+  double center_error = 0;             ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
+  StopToken stop;
+};
+
+struct OrientPlan {
+  enum class Status {
+    found,
+    none,       ///< proved: every sequence leaves orientations that differ by less than the symmetry explains
+    not_found,  ///< neither a plan nor a proof that none exists
+    stopped
+  };
+  Status status = Status::not_found;
+  std::string reason;  ///< for a status other than found
+  std::vector<OrientStep> steps;
+  bool shortest = false;  ///< proved: each plan whose steps have a margin of kOrientMargin is at least as long
+  /// Number of orientations that differ by the period of the transfer function and that no sequence can merge; even for
+  /// squeezes. 0: the function is constant, every orientation stays.
+  int symmetry = 0;
+  bool symmetry_exact = false;         ///< holds exactly for the numbers as written; otherwise within kOrientMargin
+  double final = 0;                    ///< final orientation, rad, modulo 2 pi / symmetry
+  double off = 0;                      ///< final minus wanted, rad; 0 unless steps_per_turn is set
+  DirectionFunction function;
+  std::vector<TransferStep> transfer;  ///< over the period of `function`, ascending
+  std::vector<StablePose> stable;      ///< against a fence; empty for squeezes
+};
+
+/// Finds the shortest plan that brings a part from every orientation to one, up to the period of the transfer function.
+/// Orientations at a maximum of f, within kOrientMargin, are excluded.
+///
+/// Dynamic programming from the end [Goldberg 1993]: W_1 is the longest interval of directions with one result, W_(i+1)
+/// the longest one whose results span less than W_i. As the transfer function is monotone, directions with a common
+/// final result fill an interval, so the first i with W_i equal to the period is the least number of steps. With
+/// steps_per_turn a result must fit into one of the intervals after a turn by a multiple of the step, and all maximal
+/// intervals are kept instead of the longest. With a friction interval, or where a contact is so close to a tie that
+/// rounding decides, the images are bounded from both sides.
+///
+/// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
+/// and for options out of bounds (/friction, /steps_per_turn). Cost: O(n log n) per step of the plan; with
+/// steps_per_turn = N O(n min(n, N) log n).
+OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
+
+/// Returns where a direction of the body may end under one squeeze or push: a lower and an upper bound, rad, not reduced
+/// modulo the period. From the steps of a plan's transfer function alone; nothing for a direction between steps.
+std::optional<std::array<double, 2>> transferred(const std::vector<TransferStep>& transfer, double period, double phi);
+
+}  // namespace pawl

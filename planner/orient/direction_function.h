@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/geometry/outline.h>
+#include <pawl/planner/orient.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl::internal::inline planner {
+
+/// Directions closer together than this, rad, are one direction: some hundred times the rounding of an angle.
+inline constexpr double kSameDirection = 1e-13;
+
+/// Returns the support function h of the convex hull of a valid outline, of period 2 pi.
+///
+/// For a polygon the hull is exact for the numbers as written, and pieces begin at the outward normals of its edges. A
+/// path is the union of its vertices and its convex arcs, each of which has a support function of at most three pieces;
+/// h is their upper envelope, merged by divide and conquer. Two pieces cross where (z1 - z2) . u = rho2 - rho1, at most
+/// twice. O(n log n).
+DirectionFunction support_function(const Outline& outline);
+
+/// Returns f(phi) = h(phi) + h(phi + pi), and h(phi) - center . u(phi).
+DirectionFunction width_of(const DirectionFunction& support);
+DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vector2d& center);
+
+/// Returns the index of the piece that applies at phi, and phi modulo the period in [0, period).
+std::size_t piece_at(const DirectionFunction& f, double phi);
+double reduced(double phi, double period);
+
+/// Derivative of a piece at phi, m/rad.
+double slope_of(const DirectionPiece& piece, double phi);
+double value_of(const DirectionPiece& piece, double phi);
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/orient.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace pawl::internal::inline planner {
+
+/// Largest |f'| / f at which rounding, or a part's tolerances, may decide whether the part still turns.
+inline constexpr double kTieSlope = 1e-9;
+
+/// A bound of where the directions of a cell end: each stays (identity), or all end at `value`.
+struct Image {
+  bool identity = false;
+  double value = 0;  ///< rad
+  bool operator==(const Image&) const = default;
+};
+
+/// An interval of directions whose results have bounds of one kind.
+struct Cell {
+  double begin = 0, end = 0;  ///< rad
+  Image low, high;
+  bool excluded = false;  ///< within kOrientMargin of a maximum of f
+};
+
+/// Monotone bounds of the transfer function F: low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period.
+/// Cells are contiguous and cover one period. Cell k for any integer k is cell k modulo their number, moved by a
+/// multiple of the period.
+struct Transfer {
+  double period = 0;
+  std::vector<Cell> cells;
+
+  long count() const { return static_cast<long>(cells.size()); }
+  Cell cell(long k) const;
+  long cell_at(double phi) const;  ///< the cell that contains phi, or begins there
+
+  /// Return the largest y with high(phi) < limit for all phi < y, and the least x with low(phi) > limit for all phi > x.
+  double below(double limit) const;
+  double above(double limit) const;
+
+  /// Return high just before y, and low just after x.
+  double high_before(double y) const;
+  double low_after(double x) const;
+};
+
+/// What happens at a tie: a flush edge at which the opposite contact is exactly above the edge's end, within kTieSlope.
+enum class Ties { bounded, passed, stopped };
+
+/// Returns the transfer function of frictionless contacts.
+///
+/// Directions in which |f'| <= kTieSlope f form components. Between two of them the part turns in one direction, so a
+/// component is approached from both sides (it contains a minimum), left to both sides (a maximum), or passed in one
+/// direction: a tie. A tie may stop the part or not; with Ties::bounded both are covered.
+Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
+
+/// Returns the transfer function with friction mu > 0: the part stops where -mu <= f'/f on its right and f'/f <= mu on
+/// its left, and otherwise turns downhill to the next such direction. An edge that becomes flush stops the part if it
+/// would stick on the next piece.
+Transfer friction_transfer(const DirectionFunction& f, double mu);
+
+/// Returns bounds that hold for both.
+Transfer combined(const Transfer& a, const Transfer& b);
+
+/// Returns whether every direction stays.
+bool is_identity(const Transfer& transfer);
+
+/// Returns the number of cells after which a transfer function repeats within kOrientMargin; a divisor of their number.
+long cells_per_symmetry(const Transfer& transfer);
+
+/// Returns the intervals of a transfer function, with exact directions where the pieces of f have them.
+std::vector<TransferStep> steps_of(const Transfer& transfer, const DirectionFunction& f);
+
+/// Returns whether minima and maxima of f, which is of a polygon, exactly repeat after period / `parts`.
+bool repeats_exactly(const std::vector<TransferStep>& steps, long parts);
+
+}  // namespace pawl::internal::inline planner
