@@ -5,6 +5,7 @@
 #include <pawl/base/fault.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -175,6 +176,23 @@ InputError with_remedy(const InputError& error, const std::string& text, const D
   return InputError(std::move(faults));
 }
 
+namespace {
+
+/// Returns the number of a loop as the command line gives it.
+int loop_number(const std::string& text) {
+  if (text == "all") {
+    throw InputError("/loop", text, "is for pawl part, which writes one task per part; choose one part by its number");
+  }
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+    throw InputError("/loop", text, "must be all, or a whole number of at least 0");
+  }
+  return number;
+}
+
+}  // namespace
+
 DrawingOptions drawing_options(const PartQuestion& given) {
   using Length = Units::Length;
   DrawingOptions options;
@@ -190,6 +208,7 @@ DrawingOptions drawing_options(const PartQuestion& given) {
   options.deviation = given.deviation.value_or(options.deviation);
   constexpr long kLargest = std::numeric_limits<int>::max();
   options.loop = static_cast<int>(std::clamp(given.loop.value_or(0), -kLargest, kLargest));
+  if (given.loops) options.loop = loop_number(*given.loops);
   return options;
 }
 

@@ -7,8 +7,6 @@
 #include <pawl/planner/design_fixtures.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <filesystem>
 #include <limits>
 
@@ -16,6 +14,7 @@
 #include "answers/fixture_answer.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
+#include "cli/given_task.h"
 #include "cli/report.h"
 #include "cli/task_command.h"
 
@@ -33,19 +32,16 @@ InputError of_options(const InputError& error) {
   return InputError(std::move(faults));
 }
 
-/// Returns a text as one word of a command line.
-std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("_-./,+:=@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
+DrawingOptions options_of(const PartQuestion& question) {
+  try {
+    return drawing_options(question);
+  } catch (const InputError& error) {
+    throw of_options(error);
+  }
 }
 
 /// Returns the options of a question as written on the command line.
-std::string option_words(const PartQuestion& question) {
+std::string question_words(const PartQuestion& question) {
   std::string words;
   const auto add = [&](const char* name, const std::string& value) {
     words += fmt::format(" --{} {}", name, shell_word(value));
@@ -66,29 +62,17 @@ InputError with_remedy(const InputError& error, const FileOptions& given, const 
   const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
   if (remedy.empty()) return InputError(std::move(faults));
   PartQuestion rest = question;
-  std::string words, all;
+  std::string all;
   for (const DrawingRemedy& one : remedy) {
-    std::string name = one.option;
-    std::replace(name.begin(), name.end(), '_', '-');
-    const std::string option = fmt::format(" --{} {}", name, shell_word(one.value));
-    words += option;
-    if (name == "join") rest.join.reset();
-    if (name == "deviation") rest.deviation.reset();
-    if (name == "loop") all = "; --loop all writes one task per part";
+    if (one.option == "join") rest.join.reset();
+    if (one.option == "deviation") rest.deviation.reset();
+    if (one.option == "loop") all = "; --loop all writes one task per part";
   }
   const std::string file = (given.file.starts_with('-') && given.file != "-" ? "./" : "") + given.file;
   faults.push_back({"", "",
-                    fmt::format("a command that reads it: pawl part {}{}{}{}", shell_word(file), option_words(rest),
-                                words, all)});
+                    fmt::format("a command that reads it: pawl part {}{}{}{}", shell_word(file), question_words(rest),
+                                option_words(remedy), all)});
   return InputError(std::move(faults));
-}
-
-long loop_number(const std::string& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0)
-    throw InputError("--loop", text, "must be all, or a whole number of at least 0");
-  return number;
 }
 
 struct PartAnswer {
@@ -98,7 +82,7 @@ struct PartAnswer {
 
 PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Time start) {
   const std::string text = read_text_file(given.file);
-  const DrawingOptions options = drawing_options(question);
+  const DrawingOptions options = options_of(question);
   try {
     const Drawing drawing = read_drawing(text, options);
     const DrawnPart drawn = part_of(drawing, options);
@@ -127,10 +111,11 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
 }
 
 /// Writes one task per part of a sheet, NAME-1.json and so on, and prints which is which.
-int run_all_parts(const FileOptions& given, const PartQuestion& question) {
-  if (given.pictures.draws()) throw InputError("--loop", "all", "writes tasks, and no pictures; choose one part by its number");
+int run_all_parts(const FileOptions& given, PartQuestion question) {
+  question.loops.reset();
+  if (given.pictures.draws()) throw InputError("--loop", "all", "writes tasks and no pictures; to draw one part, choose it by its number");
   const std::string text = read_text_file(given.file);
-  const DrawingOptions options = drawing_options(question);
+  const DrawingOptions options = options_of(question);
   std::vector<DrawnPart> parts;
   try {
     parts = parts_of(read_drawing(text, options), options);
@@ -163,12 +148,11 @@ int run_all_parts(const FileOptions& given, const PartQuestion& question) {
   return kYes;
 }
 
-int run_part(const FileOptions& options, PartQuestion question) {
+int run_part(const FileOptions& options, const PartQuestion& question) {
   const Time start = std::chrono::steady_clock::now();
   if (!options.report.set.empty())
     throw InputError("--set", "", "applies to JSON inputs only, and a drawing is not JSON");
   if (question.loops == "all") return run_all_parts(options, question);
-  if (question.loops) question.loop = loop_number(*question.loops);
   Outputs outputs({options.file});
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);

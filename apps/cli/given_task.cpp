@@ -85,9 +85,31 @@ std::vector<Origin> origins_of(const GivenTask& given) {
           {"/fixture/candidates", "--pins", given.pin_diameter.has_value()},
           {"/part/unit", "--unit", given.drawing.unit.has_value()},
           {"/part/layer", "--layer", given.drawing.layer.has_value()},
+          {"/part/not_layer", "--not-layer", given.drawing.not_layer.has_value()},
           {"/part/join", "--join", given.drawing.join.has_value()},
           {"/part/deviation", "--deviation", given.drawing.deviation.has_value()},
-          {"/part/loop", "--loop", given.drawing.loop.has_value()}};
+          {"/part/loop", "--loop", given.drawing.loops.has_value()}};
+}
+
+constexpr const char* kDrawingKeys[] = {"unit", "layer", "not_layer", "join", "deviation", "loop"};
+
+/// Returns the option of a key of a drawing: "--not-layer" of "not_layer".
+std::string option_of(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return "--" + key;
+}
+
+/// Returns a drawing's unit of length. Throws InputError if the drawing cannot be read; the last fault has options with
+/// which it can be.
+Units::Length unit_of(const std::string& text, const DrawingOptions& options) {
+  try {
+    return *part_of(read_drawing(text, options), options).unit;
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
+    if (!remedy.empty()) faults.push_back({"", "", "options that read it:" + option_words(remedy)});
+    throw InputError(std::move(faults));
+  }
 }
 
 /// Returns whether a pointer is `place` or below it.
@@ -125,10 +147,9 @@ bool is_drawing(const std::string& file, const std::string& text) {
 
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given) {
   if (file == "-") throw InputError("", "", "a drawing in place of a task must be a file, not standard input");
-  const DrawingOptions options = drawing_options(given.drawing);
   Units units;
   try {
-    units.length = *part_of(read_drawing(text, options), options).unit;
+    units.length = unit_of(text, drawing_options(given.drawing));
   } catch (const InputError& error) {
     throw at_options(error, given, true);
   }
@@ -139,13 +160,30 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   return task.dump();
 }
 
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("_-./,+:=@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string option_words(const std::vector<DrawingRemedy>& remedy) {
+  std::string words;
+  for (const DrawingRemedy& one : remedy) words += fmt::format(" {} {}", option_of(one.option), shell_word(one.value));
+  return words;
+}
+
 std::vector<DocumentEdit> edits_of(const GivenTask& given) {
   std::vector<DocumentEdit> edits;
   const auto add = [&](const char* place, std::string value) { edits.push_back({place, std::move(value)}); };
   if (given.drawing.layer) add("/part/layer", Json(*given.drawing.layer).dump());
+  if (given.drawing.not_layer) add("/part/not_layer", Json(*given.drawing.not_layer).dump());
   if (given.drawing.join) add("/part/join", fmt::format("{}", *given.drawing.join));
   if (given.drawing.deviation) add("/part/deviation", fmt::format("{}", *given.drawing.deviation));
-  if (given.drawing.loop) add("/part/loop", fmt::format("{}", *given.drawing.loop));
+  if (given.drawing.loops) add("/part/loop", json_of(*given.drawing.loops));
   if (given.mass) add("/part/mass", json_of(*given.mass));
   if (given.density) add("/part/density", json_of(*given.density));
   if (given.thickness) add("/part/thickness", json_of(*given.thickness));
@@ -166,8 +204,8 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
       if ((is_given || drawing) && is_under(fault.pointer, pointer)) fault.pointer = option;
     }
-    for (const char* name : {"unit", "layer", "join", "deviation", "loop"}) {
-      if (drawing && fault.pointer == std::string("/") + name) fault.pointer = std::string("--") + name;
+    for (const char* key : kDrawingKeys) {
+      if (drawing && fault.pointer == std::string("/") + key) fault.pointer = option_of(key);
     }
     if (drawing && fault.pointer == "/part/drawing") fault = {"", "", fault.message};
   }

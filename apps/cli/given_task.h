@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/io/drawing.h>
 #include <pawl/io/edit_document.h>
 
 #include <optional>
@@ -35,6 +36,12 @@ bool is_drawing(const std::string& file, const std::string& text);
 /// the task is relative to its own folder. Throws InputError for a drawing that cannot be read, at the options that
 /// concern it.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
+
+/// Returns a text as one word of a command line, in quotes where needed.
+std::string shell_word(const std::string& text);
+
+/// Returns the options with which a drawing can be read, as written on a command line: " --unit mm --loop 2".
+std::string option_words(const std::vector<DrawingRemedy>& remedy);
 
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for one that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);

@@ -47,7 +47,7 @@ expect 0 '^two_parts-2.json: loop 3, area 200, holes 0' part two_parts.dxf --loo
 for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
   expect 0 '"command":"contacts"' contacts $task.json --set '/fixels=[{"at":[0,5]}]'
 done
-expect 2 '^--loop: all: writes tasks, and no pictures' part two_parts.dxf --loop all --svg sheet.svg
+expect 2 '^--loop: all: writes tasks and no pictures' part two_parts.dxf --loop all --svg sheet.svg
 
 # Each refusal names a command that reads the file, except of files that no option makes readable.
 for file in *.dxf *.svg *.kicad_pcb; do
