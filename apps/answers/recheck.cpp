@@ -448,7 +448,7 @@ std::string wrong_head(const Json& document, const std::string& name) {
   if (at(document, "pawl").dump() != "1")
     return "/pawl: " + at(document, "pawl").dump() + ": unknown version; expected 1";
   if (is_true(at(document, "stopped")) || is_true(at(results, "stopped")))
-    return "/stopped: true: the answer was cut short, so it claims nothing; expected a complete answer";
+    return "/stopped: true: the answer was cut short, so nothing can be verified; expected a complete answer";
   if (text_in(at(document, "name")) != name)
     return "/name: " + at(document, "name").dump() + ": the answer is about another task; expected " +
            Json(name).dump();

@@ -222,7 +222,7 @@ void write_obstacle(const Json& results, TextPage& page) {
   const std::string state = list_in(at(obstacle, "state"));
   const char* end = is_true(at(obstacle, "rests"))     ? "it may stay there"
                     : is_true(at(obstacle, "escapes")) ? "it may leave for good or bounce off"
-                                                       : "it may move in circles";
+                                                       : "it may return to an earlier state";
   page.field("because",
              std::string("every ") + actuator_of(results).step +
                  " can fail. The one that fails from the fewest contact states fails when the part touches " +
