@@ -16,12 +16,12 @@ namespace pawl::answers {
 
 /// A change of a task that turns a "no" into a "yes". It was verified: the changed task was asked the same question.
 struct Advice {
-  std::string options;  ///< to be added to the command, such as "--friction 0.31"
-  std::string effect;   ///< what the command then answers, such as "2 tilts seat it"
+  std::string options;  ///< options to add to the command, such as "--friction 0.31"
+  std::string effect;   ///< result of the command with them, such as "2 tilts seat it"
 };
 
 /// Returns changes with which a task that has no plan has one, at most three: less friction, other wrenches, a weaker
-/// guarantee. Asks for at most a dozen plans, each with the limits of the question. Empty if none of these helps.
+/// guarantee. Makes at most a dozen plans, each within the limits of the question. Empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 
 /// The wrenches that are tried for a task: its own, given ones, or those of a plan.

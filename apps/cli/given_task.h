@@ -14,7 +14,7 @@
 
 namespace pawl::cli {
 
-/// Values of a task that are given as options: what a drawing does not say, or replacements of values of a task file.
+/// Values of a task that are given as options: values that a drawing lacks, or replacements of values of a task file.
 struct GivenTask {
   answers::PartQuestion drawing;                   ///< how a drawing is read
   std::optional<std::string> mass, density, thickness;  ///< with a unit, or as in a task file

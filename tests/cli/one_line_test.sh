@@ -27,7 +27,7 @@ for command in contacts modes cone 'check --wrench 0,-1,0' 'forward --wrench 0,-
   rm -f asked.json
 done
 
-# A task file with values replaced, and what is said of values that cannot be read.
+# Values of a task file replaced by options, and the messages about values that cannot be read.
 expect 0 '"steps":' plan task.json --friction 0.2 --actuator free --quiet
 expect 0 '"mass":0.24,|"found":true' plan task.json --mass 240g --quiet
 expect 0 '"found":true' plan task.json --density 7.85g/cm3 --thickness 6mm --quiet

@@ -31,7 +31,7 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
-# Options that choose layers and joins, and what the report says of open chains.
+# Options that choose layers and joins, and open chains in the report.
 expect 0 '"area": 1200.0' part two_layers.dxf --not-layer ENGRAVE
 expect 0 '"area": 1200.0' part two_layers.dxf --layer CUT,ENGRAVE --not-layer ENGRAVE
 expect 2 '^--not-layer: WALLS: the drawing has nothing on this layer' part two_layers.dxf --not-layer WALLS

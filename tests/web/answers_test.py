@@ -261,13 +261,13 @@ def refused(request, pointer, message):
 def refuse_requests():
     task = json.loads(TASKS[0].read_text())
     plan = {"command": "plan", "task": task}
-    refused(b"", "", "is no JSON")
-    refused(b"{", "", "is no JSON")
-    refused(b"\xff\xfe", "", "is no JSON")
+    refused(b"", "", "not valid JSON")
+    refused(b"{", "", "not valid JSON")
+    refused(b"\xff\xfe", "", "not valid JSON")
     refused(b"[]", "", "must be an object")
     refused(b"[" * 100_000, "", "nested deeper than 64")
     refused(b'{"command": "plan", "task": ' + b'{"a": ' * 1000 + b"1" + b"}" * 1001, "", "nested deeper than 64")
-    refused(b"1e400", "", "is no JSON")
+    refused(b"1e400", "", "not valid JSON")
     refused(b'"' + b"x" * (9 << 20) + b'"', "", "at most")
     refused({}, "/command", "missing")
     refused({"command": 3}, "/command", "must be a text")

@@ -41,7 +41,7 @@ function fixelOf(fixel: unknown): unknown {
   return {...others, radius: diameter / 2};
 }
 
-/** Returns a task without shorthands; what is not one of them stays as it is. The task itself is not changed. */
+/** Returns a copy of a task with its shorthands written out. */
 export function writtenOut(task: Task): Task {
   if (typeof task !== "object" || task === null || Array.isArray(task)) return task;
   const written = withNumbers(task, task) as Task;
