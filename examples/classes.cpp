@@ -213,7 +213,7 @@ bool candidate_source() {
 }
 
 /// Two feet below the L and a stop at its left: a tray that tilts towards them seats it.
-bool cheap_measurer() {
+bool quick_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;
   options.candidates = pawl::FixtureOptions::Points{3, std::nullopt, 0};
@@ -253,7 +253,7 @@ constexpr std::array kExamples = {Example{"ContactSet", contact_set},
                                   Example{"ContactLawSolver", contact_law_solver},
                                   Example{"Stepper", stepper},
                                   Example{"CandidateSource", candidate_source},
-                                  Example{"CheapMeasurer", cheap_measurer}};
+                                  Example{"QuickMeasurer", quick_measurer}};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
@@ -137,12 +138,22 @@ void add_given_task(CommandLine& command, GivenTask& given) {
   command.add_option("--pins", given.pin_diameter, "Diameter of the pins that pawl fixture tries, such as 6mm");
 }
 
-bool is_drawing(const std::string& file, const std::string& text) {
+bool is_drawing(const std::string& file, std::string_view text) {
   std::string ending = std::filesystem::path(file).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   if (ending == ".dxf" || ending == ".svg" || ending == ".kicad_pcb") return true;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin != std::string::npos && (text[begin] == '<' || text.compare(begin, 10, "(kicad_pcb") == 0);
+  return begin != std::string_view::npos && (text[begin] == '<' || text.substr(begin).starts_with("(kicad_pcb"));
+}
+
+bool is_drawing_file(const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return is_drawing(file, "");
+  std::string begin(64, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(stream.gcount()));
+  return is_drawing(file, begin);
 }
 
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "answers/questions.h"
@@ -30,7 +31,10 @@ struct GivenTask {
 void add_given_task(CommandLine& command, GivenTask& given);
 
 /// Returns whether an input is a drawing, by the ending of its name or by its first characters.
-bool is_drawing(const std::string& file, const std::string& text);
+bool is_drawing(const std::string& file, std::string_view text);
+
+/// Returns the same without the text: of a regular file, reads the first characters.
+bool is_drawing_file(const std::string& file);
 
 /// Returns a task file's text for a drawing: its part in the drawing's unit of length, or in the one given. Its path in
 /// the task is relative to its own folder. Throws InputError for a drawing that cannot be read, at the options that

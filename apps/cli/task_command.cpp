@@ -150,6 +150,9 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over) {
   try {
+    const bool unchanged = options.set.empty() && passed_over.empty() && edits_of(options.task).empty();
+    // The text of a large file is freed before its task is built.
+    if (unchanged && !is_drawing_file(file)) return read_valid_task_file(file);
     std::string text = read_input(file, options);
     if (!passed_over.empty()) text = without_members(text, passed_over);
     return read_valid_task(text, folder_of(file));

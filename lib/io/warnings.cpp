@@ -208,8 +208,8 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns about a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter to its
-  /// diameter. Only stated masses and densities are checked.
+  /// Warns about a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter, for
+  /// sheets, to ten times its diameter, for shafts that stand upright. Only stated masses and densities are checked.
   void check_mass() {
     if (!task_.part.outline) return;
     const bool density = task_.part.density != internal::default_density(task_.units);
@@ -218,11 +218,12 @@ class TaskWarnings {
            fmt::format("has no effect beside \"mass\", {:.6g} kg; leave one of them out", *task_.part.mass));
     }
     if (!task_.part.mass && !density) return;
-    constexpr double kLead = 12000, kFoam = 10, kThinnest = .01;  // kg/m^3, kg/m^3, diameters
+    constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
+    constexpr double kThickest = 10, kThinnest = .01;  // in diameters of the part
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
     const double as_thick = valid_.mass() / (area * diameter_ * metres);  // kg/m^3 if the part is as thick as it is long
-    const bool heavy = as_thick > kLead, light = as_thick / kThinnest < kFoam;
+    const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
     warn("part-mass", task_.part.mass ? "/part/mass" : "/part/density",
          fmt::format("the part weighs {:.3g} kg: for its area of {:.3g} m^2 that is {} at any plausible thickness; masses are in "

@@ -151,7 +151,7 @@ if command -v script >/dev/null; then
     grep -q '"command":' answer || failed "$json on a terminal: $(head -c 300 answer)"
   done
   on_terminal "$pawl contacts $tasks/ratchet_pawl_tray.json" >answer
-  [ "$(grep -c 'counts as apart' answer)" -eq 1 ] || failed "a warning is to be seen once on a terminal: $(cat answer)"
+  [ "$(grep -c 'does not count as touching' answer)" -eq 1 ] || failed "a warning is to be seen once on a terminal: $(cat answer)"
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 

@@ -75,8 +75,8 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   CHECK(far.find("the largest gap is 499 m, at fixel 3") != std::string::npos);
   Task near = block({pin(-.5, -.5), pin(.5, -.5), pin(1.3, -.25)});
   CHECK(complaint(near) ==
-        "/goal: [1,2,3]: closing the gaps of these fixels moves the part by 0.3 m, more than seat_distance, 0.0223607 "
-        "m; the largest gap is 0.3 m, at fixel 3");
+        "/goal: [1,2,3]: closing the gaps of these fixels moves the part by 0.3 m, more than seat_distance "
+        "(0.0223607 m); the largest gap is 0.3 m, at fixel 3; correct the pose, or raise seat_distance");
   near.seat_distance = .3;
   CHECK(complaint(near).empty());
   const std::string opposed = complaint(block({pin(0, -.5), pin(0, .50002)}));

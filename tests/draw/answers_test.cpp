@@ -368,5 +368,5 @@ TEST_CASE("an empty trace and an empty plan have pictures, too") {
   none.notes = {{"no plan exists: proved for this model", Ink::failed}};
   const std::string text = svg(draw::draw(none, 390));
   CHECK(text.find("<script>") == std::string::npos);
-  CHECK(text.find("no plan: proved") != std::string::npos);
+  CHECK(text.find("no plan exists: proved") != std::string::npos);
 }

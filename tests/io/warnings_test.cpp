@@ -110,10 +110,10 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
 }
 
 TEST_CASE("a mass that no material gives the part is noticed, and a density that the mass replaces") {
-  // The plate is 60 mm by 40 mm: 2.4e-3 m^2, 72 mm across. Lead as thick as that weighs 2 kg, foam of .7 mm 17 mg.
+  // The plate is 60 mm by 40 mm: 2.4e-3 m^2, 72 mm across. Lead ten times as thick as that weighs 20.8 kg, foam of .7 mm 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
-  CHECK(mass("2") == "");
-  CHECK(mass("2.2") == "part-mass at /part/mass");
+  CHECK(mass("20") == "");
+  CHECK(mass("22") == "part-mass at /part/mass");
   CHECK(mass("20e-6") == "");
   CHECK(mass("15e-6") == "part-mass at /part/mass");
   CHECK(codes_with({{"/part/density", "7850"}}) == "part-mass at /part/density");  // kg/mm^2

@@ -47,7 +47,12 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal(
         await hint(), "plate: It is in mm, the unit that it states. Left out: 1 TEXT (no outline).", "the report");
     await example(page, "Block with a side stop");
-    await answered(page, () => drop(page, "plate.dxf", dxf.replace(/(\$INSUNITS\s+70\s+)4/, "$10")));
+    const metric = dxf.replace(/(\$INSUNITS\s+70\s+)4/, "$10");
+    await answered(page, () => drop(page, "plate.dxf", metric));
+    equal(await page.locator("#unit-length").inputValue(), "mm", "a metric drawing");
+    check((await hint()).includes("$MEASUREMENT"), await hint());
+    await example(page, "Block with a side stop");
+    await answered(page, () => drop(page, "plate.dxf", metric.replace("$MEASUREMENT", "$$LUNITS")));
     equal(await page.locator("#unit-length").inputValue(), "m", "without a unit of its own that of the task before");
     check((await hint()).includes("states no unit, and was read in m"), await hint());
     await page.click("#open");
