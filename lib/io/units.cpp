@@ -416,14 +416,12 @@ Units stated_units(const JsonValue& root) {
   if (!given->is(JsonValue::Kind::object)) {
     throw InputError("/units", quoted(*given), "must be an object, as in {\"length\": \"mm\"}");
   }
-  const auto require = [&](const char* key, const char* name) {
+  const auto require = [&](const char* key, const char* name, const char* expected) {
     const JsonValue* value = given->find(key);
-    if (value != nullptr && value->text != name) {
-      throw InputError(child("/units", key), quoted(*value), "is not a unit of answers");
-    }
+    if (value != nullptr && value->text != name) throw InputError(child("/units", key), quoted(*value), expected);
   };
-  require("length", units.length_name());
-  require("angle", units.angle_name());
+  require("length", units.length_name(), "must be \"m\", \"mm\", \"cm\" or \"in\"");
+  require("angle", units.angle_name(), "must be \"rad\" or \"deg\"");
   return units;
 }
 

@@ -74,7 +74,7 @@ done
 echo "{\"steps\": [{\"wrench\": [1, -1, 2]}]}" >bare.json
 expect 0 '"steps":\[\{"wrench":\[1.0,-1.0,2.0\]' simulate mm.json --plan bare.json
 sed 's/"length":"mm"/"length":"ft"/' mm.plan >feet.plan
-expect 2 '/units/length: "ft": is not a unit of answers' simulate mm.json --plan feet.plan
+expect 2 '/units/length: "ft": must be "m", "mm", "cm" or "in"' simulate mm.json --plan feet.plan
 expect 2 '/units/length: "ft": must be "m", "mm", "cm" or "in"' verify feet.plan --task mm.json
 sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
