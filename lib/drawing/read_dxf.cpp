@@ -392,7 +392,7 @@ class DxfReader {
     if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (placing_.turned()) {
-      drawing_.notes.emplace_back("blocks are turned by angles that are no quarter turns: their points are rounded");
+      drawing_.notes.emplace_back("blocks are turned by angles other than quarter turns: their points are rounded");
     }
     if (placing_.raised() > 0) {
       drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", placing_.raised()));
@@ -484,12 +484,12 @@ class DxfReader {
   }
 
   /// Takes the unit from $MEASUREMENT if the drawing states no other: 1 is metric, which is millimeters. 0, English,
-  /// says nothing: it is the default of programs that draw in millimeters too.
+  /// is not used: it is also the default of programs that draw in millimeters.
   void take_measurement() {
     if (measurement_ != 1 || options_.unit) return;
     drawing_.unit = Units::Length::mm;
     drawing_.stated_unit = "$MEASUREMENT 1";
-    drawing_.notes.emplace_back("the drawing says by $MEASUREMENT that it is metric: its numbers are taken as mm");
+    drawing_.notes.emplace_back("$MEASUREMENT states that the drawing is metric: its numbers are taken as mm");
   }
 
   void set_unit(const DxfGroup& group) {

@@ -85,17 +85,17 @@ TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
   }
   DrawingOptions none;
   none.join = 0;
-  CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain is open"));
+  CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain of lines is not closed"));
   // Just beyond the limit: a millionth of the diameter 50.
   const auto with_gap = [](double gap) {
     return dxf(line(0, 0, 40, 0) + line(40, gap, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0));
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
-  CHECK(has(faults_of(with_gap(5.1e-5)), "the chain is open"));
+  CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
   // Three ends within rounding of each other: which belong together is unknown, so all stay apart.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
-            "the chain is open"));
+            "the chain of lines is not closed"));
 }
 
 TEST_CASE("open chains beside closed loops are left out and listed") {
@@ -117,11 +117,11 @@ TEST_CASE("an outline with a gap is not left out") {
   CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
   // A large arc around a hole, open by more than a tenth of itself.
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
-  CHECK(has(faults_of(ring), "larger than the loop that would be the part"));
+  CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
   // The same with the outline on another layer than the hole.
   const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
-  CHECK(has(faults_of(layers), "larger than the loop that would be the part"));
+  CHECK(has(faults_of(layers), "larger than the largest closed loop"));
   // Two half circles with gaps at both ends, and two lines beside each other, which bound nothing.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 179 0 ARC 8 A 10 0 20 0 40 20 50 181 51 359 "
                           "0 CIRCLE 8 A 10 0 20 0 40 5")),
@@ -136,7 +136,7 @@ TEST_CASE("a spline of Bezier pieces is read where they meet, and refused where 
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
   // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
-  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc each
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // an arc per piece
   CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
 }
 
@@ -183,11 +183,11 @@ TEST_CASE("rounding in z and in the extrusion direction is counted, more is refu
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 210 1e-5 220 0 230 1")), "extrusion direction"));
 }
 
-TEST_CASE("a sheet of several parts is asked about, and yields all of them") {
+TEST_CASE("a sheet of several parts is refused, and yields all of them") {
   const std::string sheet = file("two_parts.dxf");
   const std::string faults = faults_of(sheet);
-  CHECK(has(faults, "begins loop 1, one of 2 that lie in no other, 40 x 30, area 1200"));
-  CHECK(has(faults, "begins loop 3, one of 2 that lie in no other, 20 x 10, area 200"));
+  CHECK(has(faults, "begins loop 1, 40 x 30, area 1200. There are 2 outlines. Choose one: loop 1 or loop 3"));
+  CHECK(has(faults, "begins loop 3, 20 x 10, area 200. There are 2 outlines"));
   CHECK(words_of(find_remedy(sheet)) == "loop=1");
   const std::vector<DrawnPart> parts = parts_of(read_drawing(sheet));
   REQUIRE(parts.size() == 2);

@@ -61,7 +61,8 @@ struct DrawingCurve {
   std::vector<Eigen::Vector2d> vertices;  ///< coordinates as in the file, y up
   std::vector<double> bulges;  ///< as in Path, one per segment: as many as vertices if closed, otherwise one less
   bool closed = false;
-  std::optional<Disc> disc;  ///< a whole circle; then there are no vertices
+  std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
+
   /// Bound on the error of an end: the rounding of its numbers as printed (half a unit in the last place of those with
   /// six decimals or more) and of the arithmetic.
   double end_rounding = 0;
