@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "support/drawing_texts.h"
 
@@ -96,6 +98,60 @@ TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
             "the chain of lines is not closed"));
+}
+
+TEST_CASE("order, direction, place, scale and mirroring of a drawing do not change its part") {
+  struct Line {
+    double ax, ay, bx, by;
+  };
+  // An L with a square hole, and a cross beside it.
+  const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10},  {40, 10, 10, 10}, {10, 10, 10, 30}, {10, 30, 0, 30},
+                                   {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},     {6, 6, 2, 6},     {2, 6, 2, 2},
+                                   {50, 20, 54, 20}, {52, 18, 52, 22}};
+  constexpr double kArea = 40 * 10 + 10 * 20 - 16;
+  for (const double scale : {1e-3, 1 / 25.4, 1., 1e3}) {
+    for (const double x : {0., 1e5}) {
+      for (const double mirror : {1., -1.}) {
+        for (std::size_t first = 0; first < lines.size(); first += 5) {
+          std::string text;
+          for (std::size_t k = 0; k < lines.size(); ++k) {
+            Line one = lines[(first + 7 * k) % lines.size()];
+            if ((first + k) % 2 == 1) one = {one.bx, one.by, one.ax, one.ay};
+            text += line(mirror * scale * (one.ax + x), scale * one.ay, mirror * scale * (one.bx + x), scale * one.by);
+          }
+          const DrawnPart part = part_in(dxf(text));
+          CHECK(part.properties.area == doctest::Approx(scale * scale * kArea).epsilon(1e-9));
+          CHECK(part.loops.size() == 2);
+          CHECK(part.open_chains.size() == 2);
+          CHECK(part.joined.empty());
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the default limit of joining does not spoil a small part on a large sheet") {
+  // The sheet's diameter is 1e5 because of a stray line: the limit is 0.1, and the part has edges of 0.05.
+  const auto sheet = [](double gap) {
+    return dxf(line(0, 0, 1, 0) + line(1, gap, 1, .05) + line(1, .05, .95, .05) + line(.95, .05, .95, 1) +
+               line(.95, 1, 0, 1) + line(0, 1, 0, 0) + line(1e5, 0, 1e5, 3));
+  };
+  CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
+  // A gap within the limit, and another vertex as near: nothing is joined.
+  CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
+}
+
+TEST_CASE("parts that touch at a vertex, and lines that nearly coincide, are refused and not guessed") {
+  const auto square = [](double x, double y) {
+    return line(x, y, x + 10, y) + line(x + 10, y, x + 10, y + 10) + line(x + 10, y + 10, x, y + 10) + line(x, y + 10, x, y);
+  };
+  CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
+  CHECK(faults_of(dxf(square(0, 0) + line(0, 1e-9, 10, 1e-9))) != "no fault");
+  // A circle in four arcs, and the same twice.
+  const std::string arcs = "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
+                           "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
+  CHECK(part_in(dxf(arcs)).properties.area == doctest::Approx(25 * kPi).epsilon(1e-14));
+  CHECK(part_in(dxf(arcs + arcs)).duplicates == 4);
 }
 
 TEST_CASE("open chains beside closed loops are left out and listed") {
@@ -208,6 +264,14 @@ TEST_CASE("small faults of headers are read, and noted") {
   CHECK(metric.unit == Units::Length::mm);
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
+  // Without a header nothing can state a unit: mm are assumed, and noted. The unit of a task comes first.
+  const std::string bare = fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
+  CHECK(read_drawing(bare).unit == Units::Length::mm);
+  CHECK(notes(read_drawing(bare), "no HEADER, so no unit: its numbers are assumed to be mm"));
+  DrawingOptions task;
+  task.unit_if_unstated = Units::Length::in;
+  CHECK(read_drawing(bare, task).unit == Units::Length::in);
+  CHECK(read_drawing(bare, task).notes.empty());
 }
 
 TEST_CASE("more than 20,000 segments are read") {

@@ -40,7 +40,8 @@ export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, 
   const {part, units, report} = (answer ?? {}) as PartAnswer;
   if (!part) return (faults ?? []).map(placed).join(" ") || (message ?? "The drawing contains no part.");
   const unit = lacksUnit ? `It states no unit, and was read in ${otherwise}, the unit of the previous task.` :
-                           `It is in ${units?.length ?? otherwise}, the unit that it states.`;
+                           `It is in ${units?.length ?? otherwise}, ${
+                               report && report.stated_unit === null ? "which is assumed" : "the unit that it states"}.`;
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
