@@ -264,7 +264,7 @@ TEST_CASE("small faults of headers are read, and noted") {
   CHECK(metric.unit == Units::Length::mm);
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
-  // Without a header nothing can state a unit: mm are assumed, and noted. The unit of a task comes first.
+  // A file that has no header cannot state a unit: mm are assumed, and noted. The unit of a task comes first.
   const std::string bare = fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
   CHECK(read_drawing(bare).unit == Units::Length::mm);
   CHECK(notes(read_drawing(bare), "no HEADER, so no unit: its numbers are assumed to be mm"));
