@@ -216,7 +216,7 @@ TEST_CASE("a task reports the faults of its drawing, and a task that is not a fi
     read_task(R"({"pawl": 1, "part": {"drawing": "plate_R2010.dxf"}})", folder);
     FAIL("millimetres were taken for metres");
   } catch (const InputError& error) {
-    CHECK(has(error.faults()[0].message, "the drawing is in mm, but the task is in m"));
+    CHECK(has(error.faults()[0].message, "the drawing is in mm, the task in m: give the task these units"));
   }
 }
 
