@@ -96,7 +96,7 @@ bool DxfRecords::next_group(DxfGroup& group) {
     const std::optional<int> number = drawn_integer(code);
     if (!number || *number < -5 || *number > 1071) {
       throw InputError(line_pointer(group.line), printable(trimmed(code)),
-                       "is no group code of DXF; expected a whole number from -5 to 1071");
+                       "not a group code of DXF; expected a whole number from -5 to 1071");
     }
     group.code = *number;
     if (rest_.empty()) {
@@ -105,7 +105,7 @@ bool DxfRecords::next_group(DxfGroup& group) {
     }
     group.value = trimmed(next_line());
     if (group.value.find('\0') != std::string_view::npos) {
-      throw InputError(line_pointer(group.line), printable(group.value), "holds a zero byte: this is no text");
+      throw InputError(line_pointer(group.line), printable(group.value), "holds a zero byte; expected a text file");
     }
   } while (group.code == kComment);
   return true;
@@ -545,7 +545,7 @@ bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults)
   if ((numbers.integer(70, 0) & kFrame) != 0) {
     if (!chain.has_frame) {
       numbers.fault(record.find(70)->line, record.text(70),
-                    "VERTEX is a control point of a fitted curve, and its POLYLINE (group 70) is none");
+                    "VERTEX is a control point of a fitted curve, but its POLYLINE (group 70) is not a fitted curve");
     }
     return numbers.good();
   }

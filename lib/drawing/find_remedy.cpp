@@ -151,9 +151,19 @@ class RemedySearch {
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
   constexpr std::size_t kLongestText = std::size_t{8} << 20;  // an attempt takes seconds beyond
   if (text.size() > kLongestText) return {};
-  const std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
+  std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;
   if (!found) return remedy;
+  if (found->layer != options.layer) {
+    // Layers that are not read need not be left out.
+    DrawingOptions fewer = *found;
+    fewer.not_layer = options.not_layer;
+    try {
+      part_of(read_drawing(text, fewer), fewer);
+      found = fewer;
+    } catch (const InputError&) {  // they are needed
+    }
+  }
   if (found->unit != options.unit) remedy.push_back({"unit", "mm"});
   if (found->layer != options.layer) remedy.push_back({"layer", found->layer});
   if (found->not_layer != options.not_layer) remedy.push_back({"not_layer", found->not_layer});

@@ -158,7 +158,9 @@ class Joiner {
         const Loose &a = loose[order[i]], &b = loose[order[j]];
         if (b.at.x() - a.at.x() > widest) break;
         if (++compared > kMostCompared) return too_many_near();
-        if (a.segment == b.segment || (a.at - b.at).norm() > reach(a, b)) continue;
+        const double gap = (a.at - b.at).norm();
+        if (a.segment == b.segment || gap > reach(a, b)) continue;
+        if (unclear_ends_stay_ && gap > kLargestShare * std::min(length(a.segment), length(b.segment))) continue;
         near[order[i]].push_back(order[j]);
         near[order[j]].push_back(order[i]);
       }
@@ -249,7 +251,14 @@ class Joiner {
     }
   }
 
+  double length(std::size_t segment) const {
+    return (result_.segments[segment].to - result_.segments[segment].from).norm();
+  }
+
   static constexpr std::size_t kMostCompared = 20'000'000;
+  /// Largest gap that is closed by default, as a share of the shorter segment: on a large sheet the limit may exceed the
+  /// edges of a small part.
+  static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
   Validator& faults_;

@@ -34,7 +34,8 @@ struct JoinedSegments {
 /// computed one, otherwise that of the earlier curve; bulges stay.
 ///
 /// More than two loose ends within reach of each other are a fault, because it is unknown which belong together. If
-/// `join` is not given, the reach is kDefaultJoin times the diameter, and such ends stay apart instead.
+/// `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of each of the two segments, and
+/// such ends stay apart instead.
 JoinedSegments join_ends(const Drawing& drawing, const std::vector<bool>& used, std::optional<double> join,
                          Validator& faults);
 

@@ -266,7 +266,7 @@ class PartFinder {
                       segments.size(), others));
   }
 
-  /// Reports that there is no closed loop, by the ends of the open chains.
+  /// Reports the ends of the open chains of a drawing without a closed loop.
   void refuse_open_chains() {
     constexpr std::size_t kMostNamed = 50;
     if (open_.empty()) faults_.add("", "", nothing_drawn());
@@ -296,18 +296,19 @@ class PartFinder {
   }
 
   void refuse_end(const DrawingPlace& place, const Vector& at, double nearest, const DrawingPlace& other) {
-    std::string message = fmt::format("the chain is open: its end at [{},{}] meets no other end", at.x(), at.y());
+    std::string message =
+        fmt::format("the chain of lines is not closed: its end at [{},{}] meets no other end", at.x(), at.y());
     if (nearest == HUGE_VAL) {
       faults_.add(line_pointer(place.line), text_of(place), message);
       return;
     }
-    message += fmt::format("; the nearest open end is {:.3g} away, of {}", nearest, text_of(other));
+    message += fmt::format("; the nearest open end is {:.3g} away, on {}. ", nearest, text_of(other));
     if (!options_.layer.empty() || !options_.not_layer.empty()) {
-      message += ": the chain may continue on a layer that is not read, which layer can name too, or join closes the gap";
+      message += "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
     } else if (place.layer != other.layer) {
-      message += ": a chain on another layer; if it is no part of the outline, name the outline's layer";
+      message += "They are on different layers: read only the layer of the outline (layer)";
     } else {
-      message += ": a gap that join closes if it is at least that";
+      message += fmt::format("Close the gap with join {:.2g} or more", nearest);
     }
     faults_.add(line_pointer(place.line), text_of(place), message);
   }
@@ -322,10 +323,10 @@ class PartFinder {
       const DrawingPlace& where = open_[one.chain].chain.place;
       const std::string message =
           one.chain == one.other && one.gap == 0
-              ? "begins an open chain that is larger than the loop that would be the part: if it is an outline with a "
-                "gap, close it with join; if not, choose the part with loop"
-              : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}; close it with "
-                            "join if it is part of the outline or of a hole, or choose the part with loop",
+              ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, close "
+                "the gap (join); otherwise choose the part (loop)"
+              : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
+                            "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
                             one.gap, text_of(open_[one.other].chain.place));
       faults_.add(line_pointer(where.line), text_of(where), message);
     }
@@ -516,17 +517,22 @@ class PartFinder {
       if (outer_[r].empty()) outermost.push_back(r);
       if (outer_[r].size() > 1) deep.push_back(r);
     }
-    constexpr const char* kChoose = "choose the part by its number with loop";
     if (outermost.size() > 1) {
+      constexpr std::size_t kMostNamed = 6;
+      std::string choice;
+      for (std::size_t k = 0; k < std::min(outermost.size(), kMostNamed); ++k) {
+        choice += fmt::format("{}loop {}", k == 0 ? "" : k + 1 == outermost.size() ? " or " : ", ", outermost[k] + 1);
+      }
+      if (outermost.size() > kMostNamed) choice += " and others";
       for (const std::size_t r : outermost) {
-        fault(rings_[r].first_curve(), fmt::format("begins loop {}, one of {} that lie in no other, {}: {}", r + 1,
-                                                   outermost.size(), size_text(r), kChoose));
+        fault(rings_[r].first_curve(), fmt::format("begins loop {}, {}. There are {} outlines. Choose one: {}", r + 1,
+                                                   size_text(r), outermost.size(), choice));
       }
     }
     for (const std::size_t r : deep) {
-      fault(rings_[r].first_curve(),
-            fmt::format("begins loop {}, which lies in a hole, as another part would, {}: {}", r + 1, size_text(r),
-                        kChoose));
+      fault(rings_[r].first_curve(), fmt::format("begins loop {}, {}. It lies in a hole, so it may be another part. "
+                                                 "Choose the part by the number of its loop (loop)",
+                                                 r + 1, size_text(r)));
     }
     return outermost.empty() ? 0 : outermost[0];
   }

@@ -136,7 +136,7 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
       Units units;
       units.length = *options.unit;
       drawing.notes.push_back(
-          fmt::format("the drawing says that it is in {}; its numbers are taken as {}, as was asked",
+          fmt::format("the drawing states the unit {}; its numbers are taken as {}, as requested",
                       drawing.stated_unit, units.length_name()));
     }
     drawing.unit = options.unit;
@@ -145,8 +145,8 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
   if (!drawing.unit && !states_other) drawing.unit = options.unit_if_unstated;
   if (drawing.unit) return;
   faults.add("/unit", drawing.stated_unit,
-             states_other ? "is the drawing's unit, and none of tasks: say what its numbers are in: m, mm, cm or in"
-                          : "the drawing does not say its unit: say what its numbers are in: m, mm, cm or in");
+             states_other ? "the drawing's unit is not a unit of tasks; expected the unit of its numbers: m, mm, cm or in"
+                          : "the drawing states no unit; expected the unit of its numbers: m, mm, cm or in");
 }
 
 }  // namespace internal::inline drawing

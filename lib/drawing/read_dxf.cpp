@@ -389,10 +389,11 @@ class DxfReader {
     if (whole && faults_.empty()) placing_.layers().check(drawing_.left_out, faults_);
     placing_.check_planes();
     if (whole && !drawing_.unit && drawing_.stated_unit.empty()) take_measurement();
+    if (whole && !has_header_) assume_millimeters();
     if (whole && !wrong_unit_) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (placing_.turned()) {
-      drawing_.notes.emplace_back("blocks are turned by angles that are no quarter turns: their points are rounded");
+      drawing_.notes.emplace_back("blocks are turned by angles other than quarter turns: their points are rounded");
     }
     if (placing_.raised() > 0) {
       drawing_.notes.push_back(fmt::format("entities above or below z = 0 are seen from above: {}", placing_.raised()));
@@ -423,6 +424,7 @@ class DxfReader {
       const std::string_view name = record_.text(2);
       ends_header_ = name == "HEADER";
       if (name == "HEADER") {
+        has_header_ = true;
         read_header();
         skip_header();
       } else if (drawn_at_ > 0 && (name == "TABLES" || name == "BLOCKS")) {
@@ -484,12 +486,20 @@ class DxfReader {
   }
 
   /// Takes the unit from $MEASUREMENT if the drawing states no other: 1 is metric, which is millimeters. 0, English,
-  /// says nothing: it is the default of programs that draw in millimeters too.
+  /// is not used: it is also the default of programs that draw in millimeters.
   void take_measurement() {
     if (measurement_ != 1 || options_.unit) return;
     drawing_.unit = Units::Length::mm;
     drawing_.stated_unit = "$MEASUREMENT 1";
-    drawing_.notes.emplace_back("the drawing says by $MEASUREMENT that it is metric: its numbers are taken as mm");
+    drawing_.notes.emplace_back("$MEASUREMENT states that the drawing is metric: its numbers are taken as mm");
+  }
+
+  /// Takes mm as the unit of a drawing without a HEADER, unless the options give one. Programs that write no header, such
+  /// as OpenSCAD, have no setting for a unit, and draw in millimeters.
+  void assume_millimeters() {
+    if (options_.unit || options_.unit_if_unstated || drawing_.unit) return;
+    drawing_.unit = Units::Length::mm;
+    drawing_.notes.emplace_back("the drawing has no HEADER, so no unit: its numbers are assumed to be mm");
   }
 
   void set_unit(const DxfGroup& group) {
@@ -657,6 +667,7 @@ class DxfReader {
   std::set<std::string> refused_;
   std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
   std::optional<int> unit_code_, measurement_;
+  bool has_header_ = false;
   bool ends_header_ = false;  ///< whether the section before is the header
   bool has_section_ = false;  ///< whether the current record is a section that has not been read
   bool wrong_unit_ = false;

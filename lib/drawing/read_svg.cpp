@@ -181,7 +181,7 @@ SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options) {
   size.stated_unit = stated.name;
   size.unit = options.unit.value_or(stated.length);
   if (*size.unit != stated.length) {
-    size.notes.push_back(fmt::format("the drawing says that it is in {}; its lengths are converted to {}, as was asked",
+    size.notes.push_back(fmt::format("the drawing states the unit {}; its lengths are converted to {}, as requested",
                                      size.stated_unit, name_of(*size.unit)));
   }
   size.factor = factor_of(text, width, height, *size.unit);
@@ -272,7 +272,7 @@ std::string doubled_attribute(const Node& node) {
   for (XmlAttribute one = node.first_attribute(); one; one = one.next()) names.push_back(one.name());
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
-  return twice == names.end() ? "" : fmt::format("has the attribute {} twice, which is no XML", printable(*twice));
+  return twice == names.end() ? "" : fmt::format("has the attribute {} twice, which is not valid XML", printable(*twice));
 }
 
 std::string wrong_space(const Node& node) {
@@ -393,7 +393,7 @@ class SvgReader {
     Where where;
     const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
-    if (root.attribute("transform")) fault(root, "", "has a transform, which is read of what is in it only");
+    if (root.attribute("transform")) fault(root, "", "has a transform, which is supported only for the elements in it");
     if (enter(root, "svg", where)) children(root, where);
     if (faults_.empty()) layers_.check(drawing_.left_out, faults_);
     if (sized) check_unit(drawing_, options_, faults_);
@@ -402,9 +402,9 @@ class SvgReader {
       drawing_.notes.emplace_back("of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
     if (transforms_.shortened)
       drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
-    if (transforms_.rounded) drawing_.notes.emplace_back("turns and skews are no quarter turns: points are rounded");
+    if (transforms_.rounded) drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
     if (shapes_.enlarged())
-      drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG says");
+      drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG prescribes");
     return std::move(drawing_);
   }
 
@@ -438,10 +438,10 @@ class SvgReader {
 
   void parse() {
     if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos) {
-      throw InputError(line_pointer(line_at(zero)), "", "holds a zero byte: this is no text in UTF-8");
+      throw InputError(line_pointer(line_at(zero)), "", "holds a zero byte; expected text in UTF-8");
     }
     if (const std::size_t zero = zero_reference(text_); zero != std::string_view::npos) {
-      throw InputError(line_pointer(line_at(zero)), "", "is no XML: it refers to character 0");
+      throw InputError(line_pointer(line_at(zero)), "", "not valid XML: it refers to character 0");
     }
     if (marks_in(text_) > kMostMarks) {
       throw InputError("", "",

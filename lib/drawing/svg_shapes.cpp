@@ -161,7 +161,7 @@ AffineMap svg_transform(const AffineMap& before, std::string_view text, SvgTrans
     scanner.take();
     const std::optional<AffineMap> one = transform_of(name, numbers, done.rounded);
     if (!one) {
-      refuse(from, "is no transform that is read: matrix, translate, scale, rotate, skewX or skewY, with its numbers");
+      refuse(from, "not a supported transform; expected matrix, translate, scale, rotate, skewX or skewY with its numbers");
     }
     if (++count > kMostTransforms) refuse(from, fmt::format("is one of more than {} transforms", kMostTransforms));
     if (++done.count > kMostOfAll) refuse(from, fmt::format("is one of more than {} in the drawing", kMostOfAll));

@@ -99,7 +99,7 @@ class SvgShapes {
   void ellipse(const Attributes& node, bool circle, const AffineMap& map, const DrawingPlace& place);
   void rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
 
-  enum class Along { x, y, diagonal };  ///< what a percentage refers to
+  enum class Along { x, y, diagonal };  ///< length to which a percentage refers
   Rational length(const Attributes& node, const char* name, Along along) const;
 
   const DrawingOptions& options_;

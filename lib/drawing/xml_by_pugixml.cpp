@@ -61,7 +61,7 @@ struct XmlDocument::Tree {
 XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_unique<Tree>()) {
   const pugi::xml_parse_result result = tree_->document.load_buffer_inplace(
       text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_pi, pugi::encoding_utf8);
-  if (!result) fault_ = {static_cast<std::size_t>(result.offset), std::string("is no XML: ") + result.description()};
+  if (!result) fault_ = {static_cast<std::size_t>(result.offset), std::string("not valid XML: ") + result.description()};
 }
 
 XmlDocument::~XmlDocument() = default;

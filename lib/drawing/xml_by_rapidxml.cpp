@@ -36,7 +36,7 @@ class Tags {
   std::optional<XmlDocument::Fault> fault() {
     while ((at_ = text_.find('<', at_)) != std::string_view::npos) {
       const std::size_t begin = at_++;
-      if (!mark()) return XmlDocument::Fault{begin, "is no XML: a tag that does not end, or is not as XML has them"};
+      if (!mark()) return XmlDocument::Fault{begin, "not valid XML: a tag that does not end or is malformed"};
       if (depth_ > kDeepestXml + 1)
         return XmlDocument::Fault{begin,
                                   "elements stand in elements more than " + std::to_string(kDeepestXml) + " deep"};
@@ -170,7 +170,7 @@ XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_u
   try {
     tree_->document.parse<kFlags>(text_.data());
   } catch (const rapidxml::parse_error& error) {
-    fault_ = {static_cast<std::size_t>(error.where<char>() - text_.data()), std::string("is no XML: ") + error.what()};
+    fault_ = {static_cast<std::size_t>(error.where<char>() - text_.data()), std::string("not valid XML: ") + error.what()};
     return;
   }
   // Traverses the tree without recursion or a stack: every node has its parent.

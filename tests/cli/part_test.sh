@@ -17,8 +17,8 @@ expect 0 '"area": 2240.0' part plate_R2010.dxf
 expect 0 '\{"what": "CIRCLE \(layer \\"HOLES\\"\)", "count": 1\}' part plate_R2018.dxf --layer outline
 expect 0 'plate_R2010: an outline, 2 holes, in mm' part plate_R2010.dxf --format text
 expect 0 '"length": "cm"' part plate_inkscape.svg --unit cm
-expect 0 'its lengths are converted to cm, as was asked' part plate_inkscape.svg --unit cm
-expect 2 '^--unit: the drawing does not say its unit' part plate_R12.dxf
+expect 0 'its lengths are converted to cm, as requested' part plate_inkscape.svg --unit cm
+expect 2 '^--unit: the drawing states no unit' part plate_R12.dxf
 expect 2 '^--layer: walls: the drawing has nothing on this layer; it has ' part plate_R2010.dxf --layer walls
 expect 2 '^--loop: 4: the drawing has 3 loops' part plate_R2010.dxf --loop 4
 expect 2 '^--deviation: 0: must be a finite number greater than 0' part curves_R2000.dxf --deviation 0
@@ -37,7 +37,7 @@ expect 0 '"area": 1200.0' part two_layers.dxf --layer CUT,ENGRAVE --not-layer EN
 expect 2 '^--not-layer: WALLS: the drawing has nothing on this layer' part two_layers.dxf --not-layer WALLS
 expect 0 '"from": \[8.0, 20.0\]' part drill_crosses.dxf
 expect 0 'left out 6 open chains: LINE' part drill_crosses.dxf --format text
-expect 2 'the chain is open' part near_closed.dxf --join 0
+expect 2 'the chain of lines is not closed' part near_closed.dxf --join 0
 expect 0 '"by": "join"' part near_closed.dxf
 expect 2 '^--loop: some: must be all, or a whole number' part two_parts.dxf --loop some
 

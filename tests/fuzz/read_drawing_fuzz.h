@@ -20,8 +20,9 @@ int read_drawing(const std::uint8_t* data, std::size_t size, const Read& read) {
   DrawingOptions options;
   options.unit = Units::Length::mm;
   options.deviation = .1;
-  // The last byte decides whether gaps are closed, so that both cases are tried.
-  options.join = size > 0 && data[size - 1] % 2 == 1 ? .5 : 0;
+  // The last byte decides which gaps are closed: by default, none, or all up to .5.
+  const int choice = size > 0 ? data[size - 1] % 3 : 0;
+  if (choice > 0) options.join = choice == 1 ? .5 : 0;
   try {
     const DrawnPart part = part_of(read({reinterpret_cast<const char*>(data), size}, options), options);
     require(outline_faults(part.outline).empty() && part.properties.area > 0);

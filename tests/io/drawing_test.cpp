@@ -203,7 +203,7 @@ TEST_CASE("rows and columns of a block turn with the block, and its circles beco
   CHECK(ellipse.deviation <= 1e-3);
   CHECK(part_of(ellipse).properties.area == doctest::Approx(2 * kPi).epsilon(2e-3));
   REQUIRE(ellipse.notes.size() == 1);
-  CHECK(has(ellipse.notes[0], "no quarter turns"));
+  CHECK(has(ellipse.notes[0], "other than quarter turns"));
 }
 
 TEST_CASE("a turned copy of a disc is the same disc, and turned ends meet within rounding") {

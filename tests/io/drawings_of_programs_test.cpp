@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "support/drawing_texts.h"
 
@@ -85,17 +87,84 @@ TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
   }
   DrawingOptions none;
   none.join = 0;
-  CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain is open"));
+  CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain of lines is not closed"));
   // Just beyond the limit: a millionth of the diameter 50.
   const auto with_gap = [](double gap) {
     return dxf(line(0, 0, 40, 0) + line(40, gap, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0));
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
-  CHECK(has(faults_of(with_gap(5.1e-5)), "the chain is open"));
+  CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
   // Three ends within rounding of each other: which belong together is unknown, so all stay apart.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
-            "the chain is open"));
+            "the chain of lines is not closed"));
+}
+
+TEST_CASE("order, direction, place, scale and mirroring of a drawing do not change its part") {
+  struct Line {
+    double ax, ay, bx, by;
+  };
+  // An L with a square hole, and a cross beside it.
+  const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10},  {40, 10, 10, 10}, {10, 10, 10, 30}, {10, 30, 0, 30},
+                                   {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},     {6, 6, 2, 6},     {2, 6, 2, 2},
+                                   {50, 20, 54, 20}, {52, 18, 52, 22}};
+  constexpr double kArea = 40 * 10 + 10 * 20 - 16;
+  for (const double scale : {1e-3, 1 / 25.4, 1., 1e3}) {
+    for (const double x : {0., 1e5}) {
+      for (const double mirror : {1., -1.}) {
+        for (std::size_t first = 0; first < lines.size(); first += 5) {
+          std::string text;
+          for (std::size_t k = 0; k < lines.size(); ++k) {
+            Line one = lines[(first + 7 * k) % lines.size()];
+            if ((first + k) % 2 == 1) one = {one.bx, one.by, one.ax, one.ay};
+            text += line(mirror * scale * (one.ax + x), scale * one.ay, mirror * scale * (one.bx + x), scale * one.by);
+          }
+          const DrawnPart part = part_in(dxf(text));
+          CHECK(part.properties.area == doctest::Approx(scale * scale * kArea).epsilon(1e-9));
+          CHECK(part.loops.size() == 2);
+          CHECK(part.open_chains.size() == 2);
+          CHECK(part.joined.empty());
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the default limit of joining does not spoil a small part on a large sheet") {
+  // The sheet's diameter is 1e5 because of a stray line: the limit is 0.1, and the part has edges of 0.05.
+  const auto sheet = [](double gap) {
+    return dxf(line(0, 0, 1, 0) + line(1, gap, 1, .05) + line(1, .05, .95, .05) + line(.95, .05, .95, 1) +
+               line(.95, 1, 0, 1) + line(0, 1, 0, 0) + line(1e5, 0, 1e5, 3));
+  };
+  CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
+  // A gap within the limit, and another vertex as near: nothing is joined.
+  CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
+  // The gap of one open polyline, larger than a tenth of its edges there.
+  const auto polyline = [](double gap) {
+    return dxf(fmt::format("0 LWPOLYLINE 8 A 70 0 10 0 20 0 10 1 20 0 10 1 20 1 10 0 20 1 10 0 20 {} ", gap) +
+               line(1e5, 0, 1e5, 3));
+  };
+  CHECK(part_in(polyline(.05)).joined.size() == 1);
+  CHECK(has(faults_of(dxf("0 LWPOLYLINE 8 A 70 0 10 0 20 0 10 .3 20 0 10 .3 20 .3 10 0 20 .3 10 0 20 .05 " +
+                          line(1e5, 0, 1e5, 3))),
+            "the chain of lines is not closed"));
+}
+
+TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are refused") {
+  const auto square = [](double x, double y) {
+    return line(x, y, x + 10, y) + line(x + 10, y, x + 10, y + 10) + line(x + 10, y + 10, x, y + 10) + line(x, y + 10, x, y);
+  };
+  CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
+  // A line beside an edge that it nearly repeats is left out and listed; a whole loop drawn twice so is refused.
+  const DrawnPart part = part_in(dxf(square(0, 0) + line(0, 1e-9, 10, 1e-9)));
+  CHECK(part.properties.area == 100);
+  CHECK(part.open_chains.size() == 1);
+  CHECK(has(faults_of(dxf(square(0, 0) + square(1e-9, 1e-9))), "loops must not meet"));
+  // A circle in four arcs, and the same twice.
+  const std::string arcs = "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
+                           "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
+  CHECK(part_in(dxf(arcs)).properties.area == doctest::Approx(25 * kPi).epsilon(1e-14));
+  CHECK(part_in(dxf(arcs + arcs)).duplicates == 4);
 }
 
 TEST_CASE("open chains beside closed loops are left out and listed") {
@@ -117,11 +186,11 @@ TEST_CASE("an outline with a gap is not left out") {
   CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
   // A large arc around a hole, open by more than a tenth of itself.
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
-  CHECK(has(faults_of(ring), "larger than the loop that would be the part"));
+  CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
   // The same with the outline on another layer than the hole.
   const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
-  CHECK(has(faults_of(layers), "larger than the loop that would be the part"));
+  CHECK(has(faults_of(layers), "larger than the largest closed loop"));
   // Two half circles with gaps at both ends, and two lines beside each other, which bound nothing.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 179 0 ARC 8 A 10 0 20 0 40 20 50 181 51 359 "
                           "0 CIRCLE 8 A 10 0 20 0 40 5")),
@@ -136,7 +205,7 @@ TEST_CASE("a spline of Bezier pieces is read where they meet, and refused where 
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
   // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
-  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc each
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // an arc per piece
   CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
 }
 
@@ -183,11 +252,11 @@ TEST_CASE("rounding in z and in the extrusion direction is counted, more is refu
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 210 1e-5 220 0 230 1")), "extrusion direction"));
 }
 
-TEST_CASE("a sheet of several parts is asked about, and yields all of them") {
+TEST_CASE("a sheet of several parts is refused, and yields all of them") {
   const std::string sheet = file("two_parts.dxf");
   const std::string faults = faults_of(sheet);
-  CHECK(has(faults, "begins loop 1, one of 2 that lie in no other, 40 x 30, area 1200"));
-  CHECK(has(faults, "begins loop 3, one of 2 that lie in no other, 20 x 10, area 200"));
+  CHECK(has(faults, "begins loop 1, 40 x 30, area 1200. There are 2 outlines. Choose one: loop 1 or loop 3"));
+  CHECK(has(faults, "begins loop 3, 20 x 10, area 200. There are 2 outlines"));
   CHECK(words_of(find_remedy(sheet)) == "loop=1");
   const std::vector<DrawnPart> parts = parts_of(read_drawing(sheet));
   REQUIRE(parts.size() == 2);
@@ -208,6 +277,14 @@ TEST_CASE("small faults of headers are read, and noted") {
   CHECK(metric.unit == Units::Length::mm);
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
+  // A file that has no header cannot state a unit: mm are assumed, and noted. The unit of a task comes first.
+  const std::string bare = fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
+  CHECK(read_drawing(bare).unit == Units::Length::mm);
+  CHECK(notes(read_drawing(bare), "no HEADER, so no unit: its numbers are assumed to be mm"));
+  DrawingOptions task;
+  task.unit_if_unstated = Units::Length::in;
+  CHECK(read_drawing(bare, task).unit == Units::Length::in);
+  CHECK(read_drawing(bare, task).notes.empty());
 }
 
 TEST_CASE("more than 20,000 segments are read") {

@@ -34,11 +34,11 @@ TEST_CASE(
     "listed") {
   const std::string gap = line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5.0, 0, 5) + line(0, 5, 0, 0);
   CHECK(has(faults_of(dxf(gap)),
-            "line 27: LINE on layer \"A\" (line 27): the chain is open: its end at [10,5] meets no other "
-            "end; the nearest open end is 0.005 away, of LINE on layer \"A\" (line 39)"));
+            "line 27: LINE on layer \"A\" (line 27): the chain of lines is not closed: its end at [10,5] meets no other "
+            "end; the nearest open end is 0.005 away, on LINE on layer \"A\" (line 39). Close the gap with join 0.005 or more"));
   DrawingOptions options;
   options.join = .004;
-  CHECK(has(faults_of(dxf(gap), options), "the chain is open"));
+  CHECK(has(faults_of(dxf(gap), options), "the chain of lines is not closed"));
   options.join = .01;
   const DrawnPart part = part_in(dxf(gap), options);
   REQUIRE(part.joined.size() == 1);
@@ -52,7 +52,7 @@ TEST_CASE(
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
   // Angles printed with few digits do not count as rounding: 0.005 degrees at radius 100 are 9 micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
-  CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain is open"));
+  CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain of lines is not closed"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
   CHECK(part_in(dxf(finer + line(100, 0, 0, 0) + line(0, 0, 80, 60))).joined.size() == 1);
 }
@@ -104,7 +104,7 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))), "LINE on layer \"A\" (line 63)"));
   CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // bounds nothing
   const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
-  CHECK(has(several, "begins loop 1, one of 2 that lie in no other"));
+  CHECK(has(several, "There are 2 outlines. Choose one: loop 1 or loop 2"));
   CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));
   const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
   CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
@@ -115,7 +115,7 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   CHECK(has(faults_of(dxf(bow)),
             "LINE on layer \"A\" (line 15): from [0,0] to [4,4]: meets LINE on layer \"A\" (line 39)"));
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 A 10 2 20 1.5 40 1 0 CIRCLE 8 A 10 2 20 1.5 40 0.5 ")),
-            "begins loop 3, which lies in a hole"));
+            "It lies in a hole, so it may be another part"));
   CHECK(has(faults_of(dxf("0 TEXT 8 A 10 0 20 0 ")),
             "no closed curve that could be a part; not read: TEXT (no outline): 1"));
 }
@@ -154,14 +154,14 @@ TEST_CASE("layer names ignore case, and layers that are frozen or off are left o
 
 TEST_CASE("a drawing without a unit needs the option, which overrides the file's unit with a note") {
   const std::string circle = "0 CIRCLE 8 A 10 0 20 0 40 1 ";
-  CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing does not say its unit"));
-  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing does not say its unit"));
-  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 2")), "/unit: feet: is the drawing's unit, and none of tasks"));
+  CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing states no unit"));
+  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing states no unit"));
+  CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 2")), "/unit: feet: the drawing's unit is not a unit of tasks"));
   CHECK(part_in(dxf(circle, "", "9 $INSUNITS 70 1")).unit == Units::Length::in);
   const Drawing drawing = read_dxf(dxf(circle, "", "9 $INSUNITS 70 1"), in_mm());
   CHECK(drawing.unit == Units::Length::mm);
   REQUIRE(drawing.notes.size() == 1);
-  CHECK(has(drawing.notes[0], "says that it is in in; its numbers are taken as mm"));
+  CHECK(has(drawing.notes[0], "states the unit in; its numbers are taken as mm"));
 }
 
 TEST_CASE("a task whose outline is a drawing in its folder equals the task with that outline written out") {

@@ -125,9 +125,9 @@ TEST_CASE("width, height and viewBox determine the unit, and any scaling is repo
   const Drawing pixels = read_svg(svg(box, "width='2in' height='4in'"));
   CHECK(pixels.unit == Units::Length::in);
   CHECK(part_of(pixels).properties.area == doctest::Approx(200. / 96 / 96).epsilon(1e-15));
-  CHECK(has(faults_of(svg(box, "width='100' height='200'")), "/unit: : the drawing does not say its unit"));
+  CHECK(has(faults_of(svg(box, "width='100' height='200'")), "/unit: : the drawing states no unit"));
   CHECK(
-      has(faults_of(svg(box, "width='100px' height='200px' viewBox='0 0 1 2'")), "the drawing does not say its unit"));
+      has(faults_of(svg(box, "width='100px' height='200px' viewBox='0 0 1 2'")), "the drawing states no unit"));
   DrawingOptions options;
   options.unit = Units::Length::mm;
   CHECK(part_in(svg(box, "width='50mm' height='100mm' viewBox='0 0 100 200'"), options).properties.area == 50);
@@ -177,7 +177,7 @@ TEST_CASE("a requested unit converts the lengths that the file states, and keeps
   options.unit = Units::Length::mm;
   const Drawing converted = read_svg(svg(box, inch), options);
   CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
-  CHECK(has(converted.notes[0], "says that it is in pt; its lengths are converted to mm, as was asked"));
+  CHECK(has(converted.notes[0], "states the unit pt; its lengths are converted to mm, as requested"));
   options.unit.reset();
   options.unit_if_unstated = Units::Length::m;  // as for a task in metres
   for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
@@ -203,7 +203,7 @@ TEST_CASE(
     CHECK(has(faults_of(svg(circle, size + fmt::format("style='{}'", style))), "in its style, which is not read"));
   }
   CHECK(has(faults_of(svg("<circle r='1' transform-origin='1 1'/>")), "has a transform-origin"));
-  CHECK(has(faults_of(svg(circle, size + "transform='scale(2)'")), "has a transform, which is read of what is in it"));
+  CHECK(has(faults_of(svg(circle, size + "transform='scale(2)'")), "has a transform, which is supported only for the elements in it"));
   CHECK(has(faults_of(svg(circle, size + "clip-path='url(#a)'")), "svg: has a clip-path"));
   CHECK(has(faults_of(svg(circle, size + "style='display:none'")), "not read: svg (hidden): 1"));
   CHECK(has(faults_of(svg("<circle r='1' style='dis\\70lay:none'/>")), "comments or escapes"));

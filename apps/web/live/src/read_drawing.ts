@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a DXF or SVG drawing as a part, in the drawing's own unit, and reports what was left out or changed.
+// Reads a DXF, SVG or KiCad drawing as a part, in the drawing's own unit, and reports what was left out or changed.
 import type {Engine, Outcome} from "./engine";
 import {Fault, faultWords} from "./protocol";
 import type {PartUnits, ReadDrawing, ReadPart} from "./read_text";
@@ -13,6 +13,7 @@ interface Report {
   stated_unit: string|null;
   left_out: Counted[];
   joined: unknown[];
+  open_chains: unknown[];
   dropped: {duplicates: number; zero_length: number};
   notes: string[];
 }
@@ -40,17 +41,19 @@ export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, 
   const {part, units, report} = (answer ?? {}) as PartAnswer;
   if (!part) return (faults ?? []).map(placed).join(" ") || (message ?? "The drawing contains no part.");
   const unit = lacksUnit ? `It states no unit, and was read in ${otherwise}, the unit of the previous task.` :
-                           `It is in ${units?.length ?? otherwise}, the unit that it states.`;
+                           `It is in ${units?.length ?? otherwise}, ${
+                               report && report.stated_unit === null ? "which is assumed" : "the unit that it states"}.`;
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
 const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
 
 /** Returns sentences about what was left out or changed; none if the drawing was read completely. */
-export function reportWords({left_out: left, joined, dropped, notes}: Report): string[] {
+export function reportWords({left_out: left, joined, open_chains: open, dropped, notes}: Report): string[] {
   const {duplicates, zero_length: points} = dropped;
   return [
     ...(left.length > 0 ? [`Left out: ${left.map(({what, count}) => `${count} ${what}`).join(", ")}.`] : []),
+    ...(open.length > 0 ? [`Open chains left out: ${open.length}.`] : []),
     ...(joined.length > 0 ? [`Gaps closed by joining ends: ${joined.length}.`] : []),
     ...(duplicates > 0 ? [`Duplicates dropped: ${duplicates}.`] : []),
     ...(points > 0 ? [`Segments of zero length dropped: ${points}.`] : []),

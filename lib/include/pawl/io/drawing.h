@@ -28,7 +28,7 @@ struct DrawingOptions {
   std::optional<Units::Length> unit_if_unstated;  ///< unit if the drawing states none
   double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
   /// Largest distance at which two ends are joined, in that unit, >= 0; none: kDefaultJoin times the diameter of the
-  /// drawing, and ends that have more than one such partner stay apart.
+  /// drawing, at most a tenth of the segments that end there, and ends that have more than one such partner stay apart.
   std::optional<double> join;
   int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer one
 };
@@ -61,7 +61,8 @@ struct DrawingCurve {
   std::vector<Eigen::Vector2d> vertices;  ///< coordinates as in the file, y up
   std::vector<double> bulges;  ///< as in Path, one per segment: as many as vertices if closed, otherwise one less
   bool closed = false;
-  std::optional<Disc> disc;  ///< a whole circle; then there are no vertices
+  std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
+
   /// Bound on the error of an end: the rounding of its numbers as printed (half a unit in the last place of those with
   /// six decimals or more) and of the arithmetic.
   double end_rounding = 0;
