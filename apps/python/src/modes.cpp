@@ -117,8 +117,14 @@ AnswerPointer forward(const TaskPointer& task, const py::object& given, std::opt
 }
 
 AnswerPointer orient(const TaskPointer& task, const py::dict& keywords) {
-  const auto question = asked<answers::OrientQuestion>(keywords);
-  const OrientOptions options = answers::orient_options(question);
+  auto question = asked<answers::OrientQuestion>(keywords);
+  const OrientOptions options = [&] {
+    try {
+      return answers::orient_options(question);
+    } catch (const InputError& error) {
+      throw in_python(error, parameters(question));
+    }
+  }();
   return found_by(question.limit, [task, options](const Call& call) {
     OrientOptions stoppable = options;
     stoppable.stop = call.stop();
