@@ -13,7 +13,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Reads a number at the begin of a text, and removes it; nothing if there is none.
+/// Reads a number at the begin of a text, and removes it. Returns nothing if the text begins otherwise.
 std::optional<double> take_number(std::string_view& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

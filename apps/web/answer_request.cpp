@@ -31,6 +31,7 @@
 #include "answers/mode_answers.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/pictures/figures.h"
+#include "answers/orient_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/simulate_answer.h"
 #include "answers/text/answer_text.h"
@@ -284,6 +285,11 @@ Reply simulate(const ValidTask& task, const Json& options) {
   return reply;
 }
 
+Reply orient(const ValidTask& task, const Json& options) {
+  const auto question = asked<OrientQuestion>(options);
+  return reply_of("orient", task, answer_orient(task, question, stop_after(question.limit)));
+}
+
 /// Returns the reply to the command draw. Its document contains only the task's warnings.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
@@ -298,7 +304,8 @@ Reply draw_task(const ValidTask& task, const Json& options) {
 const std::vector<TaskCommand>& task_commands() {
   static const std::vector<TaskCommand> commands = {{"plan", plan},         {"check", check},   {"modes", modes},
                                                     {"contacts", contacts}, {"cone", cone},     {"forward", forward},
-                                                    {"simulate", simulate}, {"draw", draw_task}};
+                                                    {"simulate", simulate}, {"orient", orient},
+                                                    {"draw", draw_task}};
   return commands;
 }
 

@@ -207,11 +207,11 @@ void add_plan(const Transfer& transfer, const std::vector<Solved>& found, const 
 std::string no_plan_reason(const OrientOptions& options) {
   if (options.friction.high > 0 && options.by == OrientBy::squeeze) {
     return options.steps_per_turn ? "with this friction and this turning step no sequence of squeezes brings all "
-                                    "orientations together"
-                                  : "with this friction no sequence of squeezes brings all orientations together";
+                                    "orientations together with margins of 1e-9 rad"
+                                  : "with this friction no sequence of squeezes brings all orientations together with "
+                                    "margins of 1e-9 rad";
   }
-  if (options.steps_per_turn) return "no sequence of turns by multiples of the turning step brings all orientations together";
-  return "no sequence brings all orientations together";
+  return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 rad";
 }
 
 /// Searches the plan, and the proof that none is shorter, or that none exists.
@@ -225,7 +225,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // Without the margin's own rounding: what one case needs is a lower bound.
+  // The next searches ignore the margin's own rounding: what one case needs is a lower bound.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -243,6 +243,10 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   } else if (stopped) {
     plan.status = OrientPlan::Status::stopped;
     plan.reason = "stopped before the search ended";
+  } else if (proved_none && !options.steps_per_turn && (options.by == OrientBy::fence || options.friction.high == 0)) {
+    // Without friction and with any angle, a plan exists for every transfer function [Goldberg 1993].
+    plan.status = OrientPlan::Status::not_found;
+    plan.reason = "every plan has a step whose angle must be right within 1e-9 rad";
   } else if (proved_none) {
     plan.status = OrientPlan::Status::none;
     plan.reason = no_plan_reason(options);

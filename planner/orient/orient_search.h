@@ -18,7 +18,7 @@ struct Solved {
   double margin = 0;          ///< by how much the turn may be off, rad
 };
 
-/// What a search may use.
+/// The tools and bounds that a search may use.
 struct OrientSearch {
   double symmetry_period = 0;         ///< rad; the search ends when an interval has this length
   std::optional<int> steps_per_turn;  ///< turns are multiples of 2 pi over this number

@@ -63,6 +63,13 @@ constexpr const char* kCommands[] = {
     "plan data/tasks/block_stop.json --certificate - --out /dev/null | \"$PAWL\" verify -",
     "plan data/tasks/ratchet_pawl_tray.json --require keeps",
     "plan data/tasks/ratchet_pawl.json --by-graph",
+    "orient data/tasks/bracket.json",
+    "orient data/tasks/bracket.json --jaw-friction 0.05,0.1",
+    "orient data/tasks/bracket.json --jaw-friction 5",
+    "orient data/tasks/bracket.json --by fence --angle-step 5 --center-error 1",
+    "orient data/tasks/bracket.json --by fence --angle-step 180",
+    "orient data/tasks/disc_na.json",
+    "orient data/tasks/bracket.json --limit 0",
 };
 
 std::string output_of(const std::string& command) {

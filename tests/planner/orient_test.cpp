@@ -507,6 +507,46 @@ TEST_CASE("slivers and nearly symmetric parts end with a plan, or without a clai
   const OrientPlan square = plan_of(Polygon{{{0, 0}, {1 + 1e-11, 0}, {1 + 1e-11, 1}, {0, 1}}});
   CHECK(square.symmetry == 4);
   CHECK_FALSE(square.symmetry_exact);
+
+  // A plan exists, but its angles must be right within less than the margin: no plan, and no claim that there is none.
+  const OrientPlan narrow = plan_of(Polygon{{{0, 0}, {1, 0}, {1, 1 + 1e-9}, {0, 1 + 1e-9}}});
+  CHECK(narrow.status == OrientPlan::Status::not_found);
+  CHECK_FALSE(narrow.shortest);
+}
+
+TEST_CASE("the plan length does not depend on the frame, the scale, or the first vertex") {
+  std::mt19937 random(29);
+  int compared = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    std::vector<Point> points;
+    for (int i = 0; i < 7; ++i) points.push_back({static_cast<long>(random() % 41) - 20, static_cast<long>(random() % 41) - 20});
+    const std::vector<Point> hull = hull_of(points);
+    if (hull.size() < 3) continue;
+    const auto changed = [&](auto map) {
+      Polygon polygon;
+      for (const Point& p : hull) polygon.vertices.push_back(map(Vector(static_cast<double>(p.x), static_cast<double>(p.y))));
+      return polygon;
+    };
+    Polygon mirrored = changed([](const Vector& p) { return Vector(-p.x(), p.y()); });
+    std::reverse(mirrored.vertices.begin(), mirrored.vertices.end());
+    Polygon shifted = changed([](const Vector& p) { return p; });
+    std::rotate(shifted.vertices.begin(), shifted.vertices.begin() + 1, shifted.vertices.end());
+    Polygon collinear = shifted;
+    collinear.vertices.insert(collinear.vertices.begin() + 1, (shifted.vertices[0] + shifted.vertices[1]) / 2);
+    for (const OrientBy tool : {OrientBy::squeeze, OrientBy::fence}) {
+      CAPTURE(trial);
+      const OrientPlan plan = plan_of(changed([](const Vector& p) { return p; }), by(tool));
+      for (const Polygon& other : {mirrored, shifted, collinear, changed([](const Vector& p) { return Vector(-p.y(), p.x()); }),
+                                   changed([](const Vector& p) { return Vector(p / 10); })}) {
+        const OrientPlan same = plan_of(other, by(tool));
+        CHECK(same.status == plan.status);
+        CHECK(same.steps.size() == plan.steps.size());
+        CHECK(same.symmetry == plan.symmetry);
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared > 400);
 }
 
 TEST_CASE("friction keeps intervals, and a large one leaves no plan") {

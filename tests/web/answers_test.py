@@ -205,6 +205,10 @@ def compare_options():
     compare("cone", bracket, {"limit": 0, "mode": "***"})
     compare("cone", bracket, {"matrices": True, "mode": "lra", "wrench": [1, 0, 0]})
     compare("check", bracket, {"mode": "lra", "wrench": [0, -1, 0], "tolerance": 0.5})
+    compare("orient", bracket)
+    compare("orient", bracket, {"jaw-friction": "0.05,0.1", "to": 30})
+    compare("orient", bracket, {"by": "fence", "angle-step": 5, "center-error": 1})
+    compare("orient", bracket, {"limit": 0})
     compare("simulate", few_starts(bracket), {"both": True})
     compare("simulate", few_starts(bracket), {"replay": 9})
 

@@ -14,6 +14,13 @@ std::string interval_in(const Json& interval) {
   return high - low < 1e-9 ? in_degrees(low) : in_degrees(low) + " to " + in_degrees(high);
 }
 
+/// Returns "12.3°", or "below 0.1°" for a margin that rounding would show as 0.
+std::string margin_in(const Json& margin) {
+  if (is_null(margin)) return "any";
+  const double degrees = number_in(margin);
+  return degrees < 0.1 ? "below 0.1°" : in_degrees(degrees);
+}
+
 std::string orientations_in(const Json& list) {
   constexpr std::size_t kMost = 4;
   std::string text;
@@ -48,7 +55,7 @@ void write_steps(const Json& results, TextPage& page) {
     const Json& step = at(steps, k);
     rows.push_back({std::to_string(k + 1), in_degrees(number_in(at(step, "angle_deg"))),
                     k == 0 ? "-" : in_degrees(number_in(at(step, "turn_deg"))),
-                    is_null(at(step, "margin_deg")) ? "any" : in_degrees(number_in(at(step, "margin_deg"))),
+                    margin_in(at(step, "margin_deg")),
                     std::to_string(whole_in(at(step, "left"))), orientations_in(at(step, "orientations_deg"))});
   }
   page.table(rows);

@@ -25,7 +25,7 @@ from ._errors import InputError
 from ._fixture_answers import Fixtures
 from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
 from ._other_answers import LcpSolution, Verification
-from ._plan_answers import Plan, Replay, SceneRun, Trials
+from ._plan_answers import Orientation, Plan, Replay, SceneRun, Trials
 from ._task import Part, Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]
@@ -200,6 +200,45 @@ def plan(
         "seconds": seconds,
     }
     return Plan(*_pawl.plan(_held(task), keywords, progress))
+
+
+def orient(
+    task: TaskLike,
+    *,
+    by: str = "squeeze",
+    jaw_friction: Union[float, Sequence[float]] = 0,
+    angle_step: Optional[float] = None,
+    to: Optional[float] = None,
+    center_error: float = 0,
+    seconds: Optional[float] = None,
+) -> Orientation:
+    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to one.
+
+    Args:
+        task: see the module's documentation. The part must have an outline.
+        by: "squeeze" for a parallel-jaw gripper, or "fence" for pushes by a straight edge along its normal.
+        jaw_friction: friction coefficient at the jaws, or an interval (low, high), from 0 to 1000. Only for squeezes.
+        angle_step: degrees; uses only angles that are multiples of this one. It must divide 360. None means any angle.
+        to: final orientation of the part, degrees; None means that of the task's pose.
+        center_error: radius of a disc that contains the centre of mass, in the task's unit of length, at least 0. Only
+            for a fence; it affects the margins of the stable poses.
+        seconds: time limit, s; None means no limit.
+
+    Raises:
+        InputError: a bad task, an argument out of bounds, or a fence and a centre of mass outside the convex hull.
+    """
+    interval = jaw_friction if isinstance(jaw_friction, Sequence) else (jaw_friction,)
+    keywords = {
+        "by": by,
+        "jaw_friction": jaw_friction if isinstance(jaw_friction, str) else ",".join(repr(float(mu)) for mu in interval),
+        "angle_step": angle_step,
+        "to": to,
+        "center_error": center_error or None,
+        "seconds": seconds,
+    }
+    if by == "fence" and keywords["jaw_friction"] == "0.0":
+        keywords["jaw_friction"] = None
+    return Orientation(_pawl.orient(_held(task), keywords))
 
 
 def fixture(

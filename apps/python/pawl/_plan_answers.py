@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answers of ``pawl plan`` and ``pawl simulate``."""
+"""The answers of ``pawl plan``, ``pawl orient`` and ``pawl simulate``."""
 from __future__ import annotations
 
 import json
@@ -120,6 +120,62 @@ class Failure(NamedTuple):
     outcome: str  #: "jammed", "bounced", "escaped", "timed out" or "unsolved"
     why: str  #: the reason, in words
     replay: int  #: number of the start, for the argument ``replay`` of :func:`simulate`
+
+
+class OrientationStep(NamedTuple):
+    """One squeeze or push of a plan that orients a part."""
+
+    angle_deg: float  #: closing direction of a jaw, or direction from the part to the fence, world frame
+    turn_deg: float  #: angle minus that of the step before; 0 for the first step
+    margin_deg: Optional[float]  #: by how much the angle may be off, in this step alone; None: any angle will do
+    left: int  #: number of orientations after the step
+    orientations_deg: tuple[tuple[float, float], ...]  #: intervals of orientations, modulo the symmetry
+
+
+class Orientation(Answer):
+    """The answer of ``pawl orient``: a plan that brings the part from any orientation to one."""
+
+    __slots__ = ()
+
+    @property
+    def outcome(self) -> str:
+        """"found", "none" (proved that no plan exists), "not found" (neither), or "stopped"."""
+        return str(self.results["status"])
+
+    @property
+    def steps(self) -> tuple[OrientationStep, ...]:
+        """The squeezes or pushes, in their order."""
+        return tuple(
+            OrientationStep(
+                step["angle_deg"],
+                step["turn_deg"],
+                step["margin_deg"],
+                step["left"],
+                tuple((low, high) for low, high in step["orientations_deg"]),
+            )
+            for step in self.results["steps"]
+        )
+
+    @property
+    def shortest(self) -> bool:
+        """Whether it is proved that no plan has fewer steps."""
+        return bool(self.results["shortest"])
+
+    @property
+    def symmetry(self) -> Optional[int]:
+        """Number of final orientations that no plan can merge; None if every orientation stays."""
+        found: Optional[int] = self.results["symmetry"]
+        return found
+
+    @property
+    def final_deg(self) -> tuple[float, ...]:
+        """All final orientations of the part, world frame, ascending."""
+        return tuple(self.results["final_deg"])
+
+    @property
+    def pose(self) -> Optional[Floats]:
+        """The task's pose with the final orientation, in the task's units; None without a plan."""
+        return optional(self.results["pose"])
 
 
 class Trials(Answer):

@@ -11,6 +11,7 @@
 
 #include "answers/answer.h"
 #include "answers/mode_answers.h"
+#include "answers/orient_answer.h"
 #include "python/src/answer.h"
 #include "python/src/call.h"
 
@@ -115,6 +116,23 @@ AnswerPointer forward(const TaskPointer& task, const py::object& given, std::opt
   });
 }
 
+AnswerPointer orient(const TaskPointer& task, const py::dict& keywords) {
+  auto question = asked<answers::OrientQuestion>(keywords);
+  const OrientOptions options = [&] {
+    try {
+      return answers::orient_options(question);
+    } catch (const InputError& error) {
+      throw in_python(error, parameters(question));
+    }
+  }();
+  return found_by(question.limit, [task, options](const Call& call) {
+    OrientOptions stoppable = options;
+    stoppable.stop = call.stop();
+    auto found = std::make_shared<const OrientPlan>(plan_orientation(task->valid, stoppable));
+    return answer_to("orient", task, [task, options, found] { return answers::orient_answer(task->valid, options, *found); });
+  });
+}
+
 }  // namespace
 
 void add_modes(py::module_& module) {
@@ -149,6 +167,7 @@ void add_modes(py::module_& module) {
   module.def("check_mode", check_mode, py::arg("task"), py::arg("mode"), py::arg("seconds"));
   module.def("check_wrench", check_wrench, py::arg("task"), py::arg("wrench"), py::arg("mode"), py::arg("seconds"));
   module.def("forward", forward, py::arg("task"), py::arg("wrench"), py::arg("seconds"));
+  module.def("orient", orient, py::arg("task"), py::arg("keywords"));
 }
 
 }  // namespace pawl::python

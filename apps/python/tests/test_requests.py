@@ -30,7 +30,7 @@ def declared() -> dict[str, dict[str, str]]:
 DECLARED = declared()
 FUNCTIONS = {
     "contacts": pawl.contacts, "modes": pawl.modes, "cone": pawl.wrench_cones, "check": pawl.check,
-    "forward": pawl.forward, "plan": pawl.plan, "simulate": pawl.simulate, "fixture": pawl.fixture,
+    "forward": pawl.forward, "plan": pawl.plan, "orient": pawl.orient, "simulate": pawl.simulate, "fixture": pawl.fixture,
     "part": pawl.read_drawing, "lcp": pawl.lcp, "verify": pawl.verify,
 }
 

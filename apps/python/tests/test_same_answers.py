@@ -71,6 +71,12 @@ class TestTasks:
             printed, lambda: pawl.plan(path, friction_limit=True), "plan", path, "--friction-limit"
         )
 
+    def test_orient(self, path, printed):
+        require_same(printed, lambda: pawl.orient(path), "orient", path)
+        require_same(
+            printed, lambda: pawl.orient(path, by="fence", angle_step=5), "orient", path, "--by", "fence", "--angle-step", "5"
+        )
+
     def test_simulate(self, path, printed):
         task = json.loads(path.read_text())
         bare = "fixels" not in task and "contacts" not in task

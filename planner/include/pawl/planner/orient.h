@@ -119,7 +119,7 @@ struct OrientOptions {
 struct OrientPlan {
   enum class Status {
     found,
-    none,       ///< proved: every sequence leaves orientations that differ by less than the symmetry explains
+    none,       ///< proved: no sequence of steps with a margin of kOrientMargin brings all orientations together
     not_found,  ///< neither a plan nor a proof that none exists
     stopped
   };
