@@ -2,6 +2,7 @@
 #include <pawl/draw/render.h>
 #include <pawl/draw/task_picture.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "answers/pictures/answer_picture.h"
@@ -29,16 +30,28 @@ std::vector<std::string> sections_of(const Json& document) {
   return sections;
 }
 
+/// A part of a line, between runs of at least two blanks, and the column where it begins.
+struct Cell {
+  std::string text;
+  int column;
+};
+
+std::vector<Cell> cells_of(const std::string& line) {
+  std::vector<Cell> cells;
+  for (std::size_t begin = line.find_first_not_of(' '); begin != std::string::npos;) {
+    const std::size_t end = std::min(line.find("  ", begin), line.size());
+    cells.push_back({line.substr(begin, end - begin), columns_of(line.substr(0, begin))});
+    begin = line.find_first_not_of(' ', end);
+  }
+  return cells;
+}
+
 /// Returns a page: a text above a picture.
 draw::Picture page_of(const std::string& text, std::optional<draw::Picture> picture, const std::string& title) {
-  constexpr double kSize = 12, kLine = 17;
+  constexpr double kSize = 11, kHeading = 15, kLine = 16, kColumn = 7.2;
   std::vector<std::string> lines;
   std::istringstream given(text);
-  for (std::string line; std::getline(given, line);) {
-    std::vector<std::string> wrapped = draw::wrapped_text(line, kSize, kWidth - 2 * kMargin);
-    if (wrapped.size() == 1) wrapped[0] = line;  // keeps the columns of tables apart
-    lines.insert(lines.end(), wrapped.begin(), wrapped.end());
-  }
+  for (std::string line; std::getline(given, line);) lines.push_back(line);
   const double below = kMargin + kLine * static_cast<double>(lines.size());
   draw::Picture page;
   page.title = title;
@@ -54,11 +67,13 @@ draw::Picture page_of(const std::string& text, std::optional<draw::Picture> pict
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const double y = page.size.y() - kMargin - kLine * static_cast<double>(k);
     const bool heading = !lines[k].empty() && lines[k][0] >= 'A' && lines[k][0] <= 'Z';
-    words.items.emplace_back(draw::Label{.at = {kMargin, y},
-                                         .text = lines[k],
-                                         .size = heading ? 15. : kSize,
-                                         .place = draw::Place::left,
-                                         .priority = 1000});
+    for (const Cell& cell : cells_of(lines[k])) {
+      words.items.emplace_back(draw::Label{.at = {kMargin + kColumn * cell.column, y},
+                                           .text = cell.text,
+                                           .size = heading ? kHeading : kSize,
+                                           .place = draw::Place::left,
+                                           .priority = 1000});
+    }
   }
   page.panels.push_back(std::move(words));
   return page;
