@@ -85,7 +85,7 @@ struct Shown {
 };
 
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document) {
-  constexpr double kPicture = 714;
+  constexpr double kPicture = 690;  // px; a plan is drawn for a narrow page
   const Json& results = at(document, "results");
   const std::vector<std::string> text = sections_of(document);
   const auto picture = [&](const char* command) -> std::optional<draw::Picture> {
