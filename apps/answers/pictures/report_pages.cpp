@@ -55,10 +55,10 @@ draw::Picture page_of(const std::string& text, std::optional<draw::Picture> pict
   const double below = kMargin + kLine * static_cast<double>(lines.size());
   draw::Picture page;
   page.title = title;
-  page.size = {kWidth, below + (picture ? picture->size.y() : 0) + kMargin};
+  page.size = {std::max(kWidth, picture ? picture->size.x() : 0), below + (picture ? picture->size.y() : 0) + kMargin};
   if (picture) {
     for (draw::Panel& panel : picture->panels) {
-      panel.page.least += Eigen::Vector2d((kWidth - picture->size.x()) / 2, below);
+      panel.page.least += Eigen::Vector2d((page.size.x() - picture->size.x()) / 2, below);
       page.panels.push_back(std::move(panel));
     }
   }
@@ -84,17 +84,18 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-std::vector<Shown> shown_in(const ValidTask& task, const Json& document) {
-  constexpr double kPicture = 690;  // px; a plan is drawn for a narrow page
+/// `plan_width`: of the plan's picture, px; a wider one is less high.
+std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
+  constexpr double kPicture = 690;
   const Json& results = at(document, "results");
   const std::vector<std::string> text = sections_of(document);
-  const auto picture = [&](const char* command) -> std::optional<draw::Picture> {
+  const auto picture = [&](const char* command, double width) -> std::optional<draw::Picture> {
     const Json& one = at(results, command);
-    return one.members() ? answer_picture(task, one, kPicture) : std::nullopt;
+    return one.members() ? answer_picture(task, one, width) : std::nullopt;
   };
   return {{text[0], draw::task_picture(task, {kPicture, 480})},
-          {text[1], picture("plan")},
-          {text[2] + text[3], picture("simulate")}};
+          {text[1], picture("plan", plan_width)},
+          {text[2] + text[3], picture("simulate", kPicture)}};
 }
 
 std::string escaped(const std::string& text) {
@@ -118,7 +119,7 @@ std::string inlined(const std::string& svg, const std::string& mark) {
 
 std::string report_pdf(const ValidTask& task, const Json& document) {
   std::vector<draw::Picture> pages;
-  for (Shown& shown : shown_in(task, document))
+  for (Shown& shown : shown_in(task, document, 1000))
     pages.push_back(page_of(shown.text, std::move(shown.picture), title_of(document)));
   return draw::pdf(pages);
 }
@@ -134,7 +135,7 @@ std::string report_html(const ValidTask& task, const Json& document) {
       "pre{overflow-x:auto;font-size:.85rem;line-height:1.4}svg{width:100%;height:auto}.dark{display:none}"
       "@media(prefers-color-scheme:dark){.light{display:none}.dark{display:block}}</style></head>\n<body>\n<h1>" +
       escaped(title_of(document)) + "</h1>\n";
-  for (const Shown& shown : shown_in(task, document)) {
+  for (const Shown& shown : shown_in(task, document, 690)) {
     html += "<pre>" + escaped(shown.text) + "</pre>\n";
     if (!shown.picture) continue;
     html += "<div class=\"light\">" + inlined(draw::svg(*shown.picture), "l") + "</div>\n<div class=\"dark\">" +
