@@ -14,6 +14,7 @@ namespace {
 
 std::string svg(const Picture&, Theme) { refuse(); }
 std::string pdf(const Picture&, Theme) { refuse(); }
+std::string pdf(const std::vector<Picture>&, Theme) { refuse(); }
 std::string png(const Picture&, Theme, double) { refuse(); }
 
 }  // namespace pawl::draw

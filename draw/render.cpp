@@ -10,6 +10,7 @@
 #include <pawl/base/assert.h>
 #include <pawl/draw/render.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -124,6 +125,24 @@ std::string pdf(const Picture& picture, Theme theme) {
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, clean_text(picture.description).c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   draw_on(surface.get(), picture, labels, theme, kPoints);
+  cairo_surface_finish(surface.get());
+  return bytes;
+}
+
+std::string pdf(const std::vector<Picture>& pages, Theme theme) {
+  constexpr double kAcross = 595, kDown = 842, kPoints = .75;  // A4, points
+  for (const Picture& page : pages) internal::require_picture(page);
+  std::string bytes;
+  const std::lock_guard<std::mutex> lock(internal::font_mutex());
+  const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes, kAcross, kDown));
+  if (!pages.empty())
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, clean_text(pages[0].title).c_str());
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  for (const Picture& page : pages) {
+    const double scale = std::min({kPoints, kAcross / page.size.x(), kDown / page.size.y()});
+    draw_on(surface.get(), page, place_labels(page), theme, scale);
+    cairo_surface_show_page(surface.get());
+  }
   cairo_surface_finish(surface.get());
   return bytes;
 }

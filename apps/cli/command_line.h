@@ -131,6 +131,7 @@ Command add_draw(Program& program);
 Command add_verify(Program& program);
 Command add_orient(Program& program);
 Command add_part(Program& program);
+Command add_report_command(Program& program);
 Command add_completion(Program& program);
 Command add_man(Program& program);
 

@@ -99,6 +99,11 @@ constexpr Help kHelp[] = {
      "  pawl part data/drawings/plate.dxf --out plate.json\n"
      "  pawl part data/drawings/lever.svg --deviation 0.01\n",
      false, false, "part read", "", "the answer could not be written", "drawings"},
+    {"report",
+     "  pawl report data/tasks/bracket_tray.json\n"
+     "  pawl report data/tasks/bracket_tray.json --out report.txt --pdf report.pdf --html report.html\n",
+     false, true, "plan found, and every start was seated", "no plan exists, or a start was not seated",
+     "not certified, or cut short", "report"},
     {"completion",
      "  source <(pawl completion bash)\n"
      "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",
@@ -160,7 +165,7 @@ int main_command(int argc, char** argv) {
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
                               add_fixture(program),    add_orient(program), add_draw(program), add_verify(program),
-                              add_part(program),       add_completion(program), add_man(program)};
+                              add_part(program), add_report_command(program),       add_completion(program), add_man(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
     if (!is_command(program, argc, argv)) return kBadInput;

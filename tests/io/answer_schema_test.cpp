@@ -61,6 +61,8 @@ constexpr const char* kCommands[] = {
     "plan data/tasks/block_stop.json | \"$PAWL\" verify - --task data/tasks/block_stop.json",
     "plan data/tasks/block_stop.json --certify | \"$PAWL\" verify - --task data/tasks/block_stop.json",
     "plan data/tasks/block_stop.json --certificate - --out /dev/null | \"$PAWL\" verify -",
+    "report data/tasks/bracket_tray.json --format json",
+    "report data/tasks/figure4c_peg_lra.json --format json",
     "plan data/tasks/ratchet_pawl_tray.json --require keeps",
     "plan data/tasks/ratchet_pawl.json --by-graph",
     "orient data/tasks/bracket.json",

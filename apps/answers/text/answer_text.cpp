@@ -257,7 +257,7 @@ TextPage page_for_people(const Json& document, Status status, const TextStyle& s
       {"check", write_check},       {"cone", write_cones},      {"contacts", write_contacts},
       {"fixture", write_fixture},   {"forward", write_forward}, {"lcp", write_lcp},
       {"modes", write_modes},       {"orient", write_orient}, {"part", write_part},
-      {"plan", write_plan},         {"simulate", write_simulate}, {"verify", write_verify}};
+      {"plan", write_plan},         {"report", write_report},         {"simulate", write_simulate}, {"verify", write_verify}};
   TextPage page(style);
   const std::string file = text_in(at(document, "file"));
   if (!file.empty()) page.line(file + ":", 0);

@@ -29,6 +29,9 @@ std::string svg(const Picture& picture, Theme theme = Theme::light);
 std::string pdf(const Picture& picture, Theme theme = Theme::light);
 std::string png(const Picture& picture, Theme theme = Theme::light, double scale = 1);
 
+/// Returns several pictures as one PDF, one per page of A4, each reduced to the page's size if it is larger.
+std::string pdf(const std::vector<Picture>& pages, Theme theme = Theme::light);
+
 inline constexpr double kLargestPage = 16384;  ///< px
 
 /// Returns the width of a line of text, px.

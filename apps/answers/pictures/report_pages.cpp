@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <pawl/draw/render.h>
+#include <pawl/draw/task_picture.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "answers/pictures/answer_picture.h"
+#include "answers/report_answer.h"
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+constexpr double kWidth = 794, kMargin = 40;  ///< A4 at 96 px per inch
+
+/// Returns the report's text with a heading per picture: the text before each of them.
+std::vector<std::string> sections_of(const Json& document) {
+  TextStyle style;
+  style.width = 96;
+  const std::string text = text_for_people(document, kYes, style);
+  std::vector<std::string> sections(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    for (const char* heading : {"PLAN AND CERTIFICATE", "TRIALS", "WARNINGS AND LIMITATIONS"}) {
+      if (line == heading) sections.emplace_back();
+    }
+    sections.back() += line + "\n";
+  }
+  return sections;
+}
+
+/// A part of a line, between runs of at least two blanks, and the column where it begins.
+struct Cell {
+  std::string text;
+  int column;
+};
+
+std::vector<Cell> cells_of(const std::string& line) {
+  std::vector<Cell> cells;
+  for (std::size_t begin = line.find_first_not_of(' '); begin != std::string::npos;) {
+    const std::size_t end = std::min(line.find("  ", begin), line.size());
+    cells.push_back({line.substr(begin, end - begin), columns_of(line.substr(0, begin))});
+    begin = line.find_first_not_of(' ', end);
+  }
+  return cells;
+}
+
+/// Returns a page: a text above a picture.
+draw::Picture page_of(const std::string& text, std::optional<draw::Picture> picture, const std::string& title) {
+  constexpr double kSize = 11, kHeading = 15, kLine = 16, kColumn = 7.2;
+  std::vector<std::string> lines;
+  std::istringstream given(text);
+  for (std::string line; std::getline(given, line);) lines.push_back(line);
+  const double below = kMargin + kLine * static_cast<double>(lines.size());
+  draw::Picture page;
+  page.title = title;
+  page.size = {std::max(kWidth, picture ? picture->size.x() : 0), below + (picture ? picture->size.y() : 0) + kMargin};
+  if (picture) {
+    for (draw::Panel& panel : picture->panels) {
+      panel.page.least += Eigen::Vector2d((page.size.x() - picture->size.x()) / 2, below);
+      page.panels.push_back(std::move(panel));
+    }
+  }
+  draw::Panel words;
+  words.world = words.page = {{0, 0}, page.size};
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const double y = page.size.y() - kMargin - kLine * static_cast<double>(k);
+    const bool heading = !lines[k].empty() && lines[k][0] >= 'A' && lines[k][0] <= 'Z';
+    for (const Cell& cell : cells_of(lines[k])) {
+      words.items.emplace_back(draw::Label{.at = {kMargin + kColumn * cell.column, y},
+                                           .text = cell.text,
+                                           .size = heading ? kHeading : kSize,
+                                           .place = draw::Place::left,
+                                           .priority = 1000});
+    }
+  }
+  page.panels.push_back(std::move(words));
+  return page;
+}
+
+struct Shown {
+  std::string text;
+  std::optional<draw::Picture> picture;
+};
+
+/// `plan_width`: of the plan's picture, px; a wider one is less high.
+std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
+  constexpr double kPicture = 690;
+  const Json& results = at(document, "results");
+  const std::vector<std::string> text = sections_of(document);
+  const auto picture = [&](const char* command, double width) -> std::optional<draw::Picture> {
+    const Json& one = at(results, command);
+    return one.members() ? answer_picture(task, one, width) : std::nullopt;
+  };
+  return {{text[0], draw::task_picture(task, {kPicture, 480})},
+          {text[1], picture("plan", plan_width)},
+          {text[2] + text[3], picture("simulate", kPicture)}};
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  return result;
+}
+
+/// Returns an SVG picture for an HTML page, with ids that begin with `mark`.
+std::string inlined(const std::string& svg, const std::string& mark) {
+  std::string text = svg.substr(svg.find("<svg "));
+  const std::size_t id = text.find(" id=\"p");
+  if (id == std::string::npos) return text;
+  const std::string old = text.substr(id + 5, 10);
+  for (std::size_t k = text.find(old); k != std::string::npos; k = text.find(old, k + old.size() + mark.size()))
+    text.insert(k, mark);
+  return text;
+}
+
+}  // namespace
+
+std::string report_pdf(const ValidTask& task, const Json& document) {
+  std::vector<draw::Picture> pages;
+  for (Shown& shown : shown_in(task, document, 1000))
+    pages.push_back(page_of(shown.text, std::move(shown.picture), title_of(document)));
+  return draw::pdf(pages);
+}
+
+std::string report_html(const ValidTask& task, const Json& document) {
+  std::string html =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+      escaped(title_of(document)) +
+      "</title>\n<style>body{max-width:60rem;margin:1rem auto;padding:0 .8rem;background:Canvas;color:CanvasText}"
+      "pre{overflow-x:auto;font-size:.85rem;line-height:1.4}svg{width:100%;height:auto}.dark{display:none}"
+      "@media(prefers-color-scheme:dark){.light{display:none}.dark{display:block}}</style></head>\n<body>\n<h1>" +
+      escaped(title_of(document)) + "</h1>\n";
+  for (const Shown& shown : shown_in(task, document, 690)) {
+    html += "<pre>" + escaped(shown.text) + "</pre>\n";
+    if (!shown.picture) continue;
+    html += "<div class=\"light\">" + inlined(draw::svg(*shown.picture), "l") + "</div>\n<div class=\"dark\">" +
+            inlined(draw::svg(*shown.picture, draw::Theme::dark), "d") + "</div>\n";
+  }
+  return html + "</body></html>\n";
+}
+
+}  // namespace pawl::answers

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "answers/report_answer.h"
+
+#include "answers/questions.h"
+#include "cli/command_line.h"
+#include "cli/task_command.h"
+
+namespace pawl::cli {
+namespace {
+
+/// The command's options beside those of all commands of tasks.
+struct ReportCommand {
+  TaskOptions task;
+  ReportQuestion question;
+  std::optional<std::string> pdf, html;
+};
+
+int run_report(const ReportCommand& given) {
+  TaskOptions options = given.task;
+  if (options.report.format.empty() && !options.report.pretty) options.report.format = "text";
+  require_one_task(options, "--pdf and --html", given.pdf || given.html);
+  Outputs outputs = outputs_of(options);
+  if (given.pdf) outputs.add("--pdf", *given.pdf);
+  if (given.html) outputs.add("--html", *given.html);
+  return run_task("report", options, outputs, [&](const ValidTask& task) {
+    ReportQuestion question = given.question;
+    question.stop = interrupt_after();
+    TaskReport report = answer_report(task, question, options.files.size() == 1 ? options.files[0] : "TASK");
+    const Question asked{"report", task.task().name, std::chrono::steady_clock::now(), "", task.task().units};
+    const Json document = document_of({asked, report.answer}, options.report);
+    if (given.pdf) report.answer.files.emplace_back(report_pdf(report.task, document));
+    if (given.html) report.answer.files.emplace_back(report_html(report.task, document));
+    return report.answer;
+  });
+}
+
+}  // namespace
+
+Command add_report_command(Program& program) {
+  const auto given = std::make_shared<ReportCommand>();
+  CommandLine line = program.add_command(
+      "report", "Report contacts, accuracy, plan, certificate and trials of a task, as text, PDF or HTML");
+  line.add_option("TASK", given->task.files, "Task file (JSON), or a drawing (DXF, SVG); - is standard input").required();
+  add_given_task(line, given->task.report.task);
+  line.add_option("--task-out", given->task.task_out,
+                  "Also write the task into this file, with the values of all options");
+  add_report(line, given->task.report);
+  line.add_option("--pdf", given->pdf, "Also write the report to this file as PDF, with pictures");
+  line.add_option("--html", given->html, "Also write the report to this file as one HTML page, with pictures");
+  line.add_option("--date", given->question.date, "Date or other text beside the title; default none");
+  return {line, [given] { return with_faults_printed(given->task.file(), [&] { return run_report(*given); }); }};
+}
+
+}  // namespace pawl::cli
