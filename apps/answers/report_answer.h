@@ -23,7 +23,7 @@ struct TaskReport {
   Answer answer;   ///< "contacts", "plan", "checks" and "simulate" are whole answers of these commands
 };
 
-/// Asks for the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches at
+/// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches at
 /// the goal, and trials. A task without a scatter is tried from 200 starts within 1/50 of the part's diameter and 2
 /// degrees. A question that does not apply is listed with its reason. The status is "no" if no plan exists or a start
 /// is not seated. Throws InputError at /fixels for a task without fixels and contacts. `file`: the task's file, for the

@@ -117,7 +117,11 @@ std::string inlined(const std::string& svg, const std::string& mark) {
 
 }  // namespace
 
-std::string report_pdf(const ValidTask& task, const Json& document) {
+std::string report_pdf(const ValidTask& task, const Json& given) {
+  Json document = given;
+  if (count_of(at(at(at(at(given, "results"), "plan"), "results"), "steps")) > 0) {
+    document["results"]["plan"]["results"]["steps"][0]["energy"]["basin"] = nullptr;  // it does not fit on the page
+  }
   std::vector<draw::Picture> pages;
   for (Shown& shown : shown_in(task, document, 1000))
     pages.push_back(page_of(shown.text, std::move(shown.picture), title_of(document)));
