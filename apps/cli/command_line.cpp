@@ -225,6 +225,12 @@ ProgramDescription Program::describe() const {
   return described;
 }
 
+std::string Program::help(const std::string& command) const {
+  if (!command.empty()) return app_->get_subcommand(command)->help(app_->get_name());
+  // App::help would print the help of the command that was called.
+  return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
+}
+
 std::optional<Program::Ended> Program::parse(int argc, char** argv) {
   try {
     app_->parse(argc, argv);

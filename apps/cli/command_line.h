@@ -97,6 +97,7 @@ class Program {
   void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
                                                                            ///< help of a command
   ProgramDescription describe() const;
+  std::string help(const std::string& command) const;  ///< of a command, or of the program for ""
 
   /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
   /// `text`.
@@ -133,6 +134,7 @@ Command add_orient(Program& program);
 Command add_part(Program& program);
 Command add_completion(Program& program);
 Command add_man(Program& program);
+Command add_help(Program& program);
 
 /// Returns a message for a word that is not a command, with the nearest commands, or all.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);

@@ -367,4 +367,19 @@ Command add_man(Program& program) {
           }};
 }
 
+Command add_help(Program& program) {
+  const auto name = std::make_shared<std::string>();
+  CommandLine line = program.add_command("help", "Print the help of a command, or of pawl");
+  line.add_option("COMMAND", *name, "Command; without it, the help of pawl");
+  return {line, [name, &program] {
+            const std::vector<std::string> names = program.commands();
+            if (!name->empty() && std::find(names.begin(), names.end(), *name) == names.end()) {
+              write_message("pawl help: " + unknown_command(*name, names));
+              return kBadInput;
+            }
+            write_standard_output(program.help(*name));
+            return kYes;
+          }};
+}
+
 }  // namespace pawl::cli

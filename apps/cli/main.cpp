@@ -99,6 +99,10 @@ constexpr Help kHelp[] = {
      "  pawl part data/drawings/plate.dxf --out plate.json\n"
      "  pawl part data/drawings/lever.svg --deviation 0.01\n",
      false, false, "part read", "", "the answer could not be written", "drawings"},
+    {"help",
+     "  pawl help\n"
+     "  pawl help plan\n",
+     false, false, "help printed", "", "it could not be written", "text"},
     {"completion",
      "  source <(pawl completion bash)\n"
      "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",
@@ -160,9 +164,14 @@ int main_command(int argc, char** argv) {
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
                               add_fixture(program),    add_orient(program), add_draw(program), add_verify(program),
-                              add_part(program),       add_completion(program), add_man(program)};
+                              add_part(program),       add_completion(program), add_man(program),
+                              add_help(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
+    if (argc < 2) {
+      write_standard_output(program.help(""));
+      return kYes;
+    }
     if (!is_command(program, argc, argv)) return kBadInput;
     if (const std::optional<Status> ended = parse(program, argc, argv)) return *ended;
     const auto given = std::find_if(std::begin(commands), std::end(commands),
