@@ -136,6 +136,9 @@ Command add_completion(Program& program);
 Command add_man(Program& program);
 Command add_help(Program& program);
 
+/// Returns the words that differ least from `word`, by at most two typing errors and by fewer than it has letters.
+std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words);
+
 /// Returns a message for a word that is not a command, with the nearest commands, or all.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);
 
