@@ -24,7 +24,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and man$' nonsense
+expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and help$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
