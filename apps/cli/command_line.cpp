@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "answers/answer.h"
+#include "cli/output.h"
 #include "cli/report.h"
 
 namespace pawl::cli {
@@ -225,6 +226,12 @@ ProgramDescription Program::describe() const {
   return described;
 }
 
+std::string Program::help(const std::string& command) const {
+  if (!command.empty()) return app_->get_subcommand(command)->help(app_->get_name());
+  // App::help would print the help of the command that was called.
+  return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
+}
+
 std::optional<Program::Ended> Program::parse(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
@@ -233,6 +240,16 @@ std::optional<Program::Ended> Program::parse(int argc, char** argv) {
     std::ostringstream text, message;
     const bool fault = app_->exit(error, text, message) != 0;
     std::cerr << answers::visible(message.str(), true);
+    for (const CLI::App* command : app_->get_subcommands()) {  // the one that was called
+      std::vector<std::string> names;
+      for (const CLI::Option* option : command->get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& word : command->remaining()) {
+        const std::vector<std::string> near = nearest(word.substr(0, word.find('=')), names);
+        if (word.rfind("--", 0) == 0 && !near.empty())
+          write_message("pawl: " + word + ": unknown option; did you mean " + answers::alternatives(near) + "?");
+      }
+    }
     return Ended{fault, text.str()};
   }
 }

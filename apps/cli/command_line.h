@@ -97,6 +97,7 @@ class Program {
   void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
                                                                            ///< help of a command
   ProgramDescription describe() const;
+  std::string help(const std::string& command) const;  ///< of a command, or of the program for ""
 
   /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
   /// `text`.
@@ -134,6 +135,10 @@ Command add_part(Program& program);
 Command add_report_command(Program& program);
 Command add_completion(Program& program);
 Command add_man(Program& program);
+Command add_help(Program& program);
+
+/// Returns the words that differ least from `word`, by at most two typing errors and by fewer than it has letters.
+std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words);
 
 /// Returns a message for a word that is not a command, with the nearest commands, or all.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);

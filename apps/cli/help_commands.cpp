@@ -324,18 +324,25 @@ std::string list_of(const std::vector<std::string>& words, const char* last) {
 
 }  // namespace
 
-std::string unknown_command(const std::string& word, const std::vector<std::string>& commands) {
+std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
   constexpr std::size_t kMostErrors = 2;
-  constexpr std::size_t kLongestQuote = 80;
-  const std::string quote = word.substr(0, kLongestQuote);  // longer words are not close to any command
-  std::size_t least = std::min(kMostErrors, std::max<std::size_t>(quote.size(), 1) - 1);
+  constexpr std::size_t kLongest = 80;  // longer words are not close to any
   std::vector<std::string> near;
-  for (const std::string& command : commands) {
-    const std::size_t errors = typing_errors(quote, command);
+  if (word.size() > kLongest) return near;
+  std::size_t least = std::min(kMostErrors, std::max<std::size_t>(word.size(), 1) - 1);
+  for (const std::string& one : words) {
+    const std::size_t errors = typing_errors(word, one);
     if (errors < least) near.clear();
-    if (errors <= least) near.push_back(command);
+    if (errors <= least) near.push_back(one);
     least = std::min(least, errors);
   }
+  return near;
+}
+
+std::string unknown_command(const std::string& word, const std::vector<std::string>& commands) {
+  constexpr std::size_t kLongestQuote = 80;
+  const std::string quote = word.substr(0, kLongestQuote);
+  const std::vector<std::string> near = nearest(word, commands);
   if (near.empty()) return "unknown command \"" + quote + "\"; the commands are " + list_of(commands, " and ");
   return "unknown command \"" + quote + "\"; did you mean \"" + list_of(near, "\" or \"") + "\"?";
 }
@@ -363,6 +370,21 @@ Command add_man(Program& program) {
               return kBadInput;
             }
             write_standard_output(page);
+            return kYes;
+          }};
+}
+
+Command add_help(Program& program) {
+  const auto name = std::make_shared<std::string>();
+  CommandLine line = program.add_command("help", "Print the help of a command, or of pawl");
+  line.add_option("COMMAND", *name, "Command; without it, the help of pawl");
+  return {line, [name, &program] {
+            const std::vector<std::string> names = program.commands();
+            if (!name->empty() && std::find(names.begin(), names.end(), *name) == names.end()) {
+              write_message("pawl help: " + unknown_command(*name, names));
+              return kBadInput;
+            }
+            write_standard_output(program.help(*name));
             return kYes;
           }};
 }

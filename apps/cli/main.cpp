@@ -104,6 +104,10 @@ constexpr Help kHelp[] = {
      "  pawl report data/tasks/bracket_tray.json --out report.txt --pdf report.pdf --html report.html\n",
      false, true, "plan found, and every start was seated", "no plan exists, or a start was not seated",
      "not certified, or cut short", "report"},
+    {"help",
+     "  pawl help\n"
+     "  pawl help plan\n",
+     false, false, "help printed", "", "it could not be written", "text"},
     {"completion",
      "  source <(pawl completion bash)\n"
      "  pawl completion fish > ~/.config/fish/completions/pawl.fish\n",
@@ -165,9 +169,14 @@ int main_command(int argc, char** argv) {
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
                               add_fixture(program),    add_orient(program), add_draw(program), add_verify(program),
-                              add_part(program), add_report_command(program),       add_completion(program), add_man(program)};
+                              add_part(program),       add_report_command(program), add_completion(program),
+                              add_man(program),        add_help(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));
   try {
+    if (argc < 2) {
+      write_standard_output(program.help(""));
+      return kYes;
+    }
     if (!is_command(program, argc, argv)) return kBadInput;
     if (const std::optional<Status> ended = parse(program, argc, argv)) return *ended;
     const auto given = std::find_if(std::begin(commands), std::end(commands),

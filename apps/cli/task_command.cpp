@@ -129,15 +129,14 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
   return {std::move(question), std::move(task)};
 }
 
-/// Returns all tasks; nothing if one of them has faults, which are printed.
-std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs) {
+/// Returns the tasks without faults. Prints the faults of the others, and sets `bad` if there are any.
+std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs, bool& bad) {
   std::vector<ReadTask> tasks;
-  bool bad = false;
   for (const std::string& file : options.files) {
     const bool sound = without_fault(file, [&] { tasks.push_back(read(command, file, options)); });
     bad = bad || !sound;
   }
-  if (bad) return {};
+  if (tasks.empty()) return {};
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   for (const ReadTask& read : tasks) write_asked(read.task, options);
@@ -212,22 +211,25 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
 
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer) {
-  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  bool bad = false;
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs, bad);
   std::vector<AnsweredQuestion> answered;
-  bool bad = tasks.empty();
   Progress progress("task", static_cast<long>(tasks.size()));
   for (const auto& [question, task] : tasks) {
     const bool sound = without_fault(question.file, [&, &question = question, &task = task] {
       Answer found = answer(task);
       const Warnings of_task = warnings(task, command);
       found.warnings.insert(found.warnings.begin(), of_task.begin(), of_task.end());
-      answered.push_back({question, std::move(found)});
-      add_picture(task, options.pictures, options.report, answered.back());
+      AnsweredQuestion one{question, std::move(found)};
+      add_picture(task, options.pictures, options.report, one);
+      answered.push_back(std::move(one));
     });
     bad = bad || !sound;
     if (tasks.size() > 1) progress.show(static_cast<long>(answered.size()));
   }
-  return bad ? kBadInput : print_answers(answered, options.report, outputs);
+  if (answered.empty()) return kBadInput;
+  const int status = print_answers(answered, options.report, outputs);
+  return bad ? kBadInput : status;
 }
 
 namespace {
@@ -271,9 +273,9 @@ void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& 
 
 int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer) {
-  const std::vector<ReadTask> tasks = read_all(command, options, outputs);
+  bool bad = false;
+  const std::vector<ReadTask> tasks = read_all(command, options, outputs, bad);
   std::vector<Streamed> all;
-  bool bad = tasks.empty();
   for (const ReadTask& read : tasks) {
     const bool sound = without_fault(read.question.file, [&] {
       StreamedAnswer streamed = answer(read.task);
@@ -282,7 +284,7 @@ int run_streamed_task(const char* command, const TaskOptions& options, Outputs o
     });
     bad = bad || !sound;
   }
-  if (bad) return kBadInput;
+  if (all.empty()) return kBadInput;
   if (options.pictures.any()) {
     write_drawn(all[0], options, outputs);
     return status_of(all[0], options.report);
@@ -303,7 +305,7 @@ int run_streamed_task(const char* command, const TaskOptions& options, Outputs o
   });
   int status = kYes;
   for (const Streamed& streamed : all) status = std::max(status, status_of(streamed, options.report));
-  return status;
+  return bad ? kBadInput : status;
 }
 
 }  // namespace pawl::cli

@@ -220,6 +220,43 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
+/// Returns what to write instead at a place that is not JSON, as "; ...", or "" if that is not known. `end` is the
+/// offset just behind the token that the parser refused; `reason` is its message.
+std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const auto letter = [&](std::size_t k) {
+    return (text[k] >= 'a' && text[k] <= 'z') || (text[k] >= 'A' && text[k] <= 'Z');
+  };
+  if (text.substr(0, 2) == "\xff\xfe" || text.substr(0, 2) == "\xfe\xff")
+    return "; the text is in UTF-16: save the file as UTF-8";
+  if (end == 0 || end > text.size()) return "";
+  const std::size_t at = end - 1;
+  const char c = text[at];
+  const bool no_token = reason.find("invalid literal") != std::string::npos;
+  if (no_token && c == '\'') return "; strings and keys are in double quotes";
+  if (no_token && (c == '#' || c == '/' || (at > 0 && text[at - 1] == '/')))
+    return "; JSON has no comments; keys that begin with x- hold notes";
+  const std::size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(kBlank, at - 1);
+  if ((c == '}' || c == ']') && before != std::string_view::npos && text[before] == ',')
+    return "; there is a comma too many before it";
+  const bool starts_value = reason.find("unexpected string") != std::string::npos ||
+                            reason.find("unexpected number") != std::string::npos ||
+                            reason.find("unexpected '['") != std::string::npos ||
+                            reason.find("unexpected '{'") != std::string::npos;
+  const bool after_value =
+      reason.find("expected '}'") != std::string::npos || reason.find("expected ']'") != std::string::npos;
+  if (starts_value && after_value) return "; a comma is missing before it";
+  std::size_t first = at, last = end;
+  while (first > 0 && letter(first - 1)) --first;
+  while (last < text.size() && letter(last)) ++last;
+  std::string word(text.substr(first, std::min<std::size_t>(last - first, 10)));
+  for (char& one : word) one = static_cast<char>(one >= 'A' && one <= 'Z' ? one - 'A' + 'a' : one);
+  if (word == "nan" || word == "inf" || word == "infinity") return "; JSON has no such number; expected a finite one";
+  if (word == "true" || word == "false") return "; true and false are written in small letters";
+  if (word == "none") return "; omit the key instead";
+  return "";
+}
+
 /// A builder of a value from parser events. It finds duplicate keys and deep nesting before they can cost much.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
@@ -228,7 +265,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     std::string token;
   };
 
-  Builder(Validator& faults, const std::set<std::string>& refused) : faults_(faults), refused_(refused) {}
+  Builder(std::string_view text, Validator& faults, const std::set<std::string>& refused)
+      : text_(text), faults_(faults), refused_(refused) {}
 
   JsonValue root;
   std::optional<Overflow> overflow;
@@ -264,7 +302,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
       overflow = {position, token};
       overflow_pointer = place();
     } else {
-      faults_.add(place(), printable(token), "not JSON at " + reason_of(error.what()));
+      const std::string reason = reason_of(error.what());
+      faults_.add(place(), printable(token), "not JSON at " + reason + remedy_at(text_, position, reason));
     }
     return false;
   }
@@ -346,6 +385,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     object = std::move(kept);
   }
 
+  std::string_view text_;
   Validator& faults_;
   const std::set<std::string>& refused_;
   std::vector<Level> levels_;
@@ -362,7 +402,7 @@ class Parser {
     constexpr int kMostPasses = 16;
     for (int pass = 0; pass < kMostPasses; ++pass) {
       Validator found;
-      Builder builder(found, refused_);
+      Builder builder(text_, found, refused_);
       const bool complete = nlohmann::json::sax_parse(text_.begin(), text_.end(), &builder);
       if (builder.overflow && blank(*builder.overflow, builder.overflow_pointer)) continue;
       faults_.add(found.take());

@@ -24,7 +24,7 @@ expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2
 expect 2 'must be three finite' cone "$tasks/disc_na.json" --wrench 1,2,1e400
 expect 2 'no.such.json: the file cannot be opened' cone "$scratch/no such.json"
 expect 2 'directory|cannot be' cone "$scratch"
-expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and man$' nonsense
+expect 2 '^pawl: unknown command "nonsense"; the commands are contacts, cone, .* and help$' nonsense
 expect 2 '' cone
 expect 0 'Usage' --help
 expect 0 'pawl 0' --version
@@ -198,6 +198,13 @@ fi
 
 echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
 expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
+# Of several inputs with a bad one, the others are answered.
+good=$(dirname "$0")/../../data/tasks/disc_na.json
+for command in modes contacts; do
+  answers=$("$pawl" $command "$scratch/bad.json" "$good" 2>"$scratch/message")
+  [ $? -eq 2 ] && [ "$(grep -c "\"command\":\"$command\"" <<<"$answers")" -eq 1 ] && grep -q 'bad.json: /fricton' "$scratch/message" ||
+    { echo "FAILED: $command with one bad input of two"; failures=$((failures + 1)); }
+done
 "$pawl" cone "$scratch/bad.json" --out "$scratch/out.json" 2>/dev/null
 [ -e "$scratch/out.json" ] && { echo "FAILED: bad input made an output file"; failures=$((failures + 1)); }
 [ -z "$("$pawl" cone "$scratch/bad.json" 2>/dev/null)" ] || { echo "FAILED: bad input printed an answer"; failures=$((failures + 1)); }
