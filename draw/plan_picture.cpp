@@ -14,6 +14,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "draw/basin_picture.h"
@@ -90,13 +91,15 @@ double graph_height(const GraphFigure& graph) {
   return Sheet::kTitle + std::clamp(74. * most, 100., 320.);
 }
 
-StepBoxes wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
+/// Returns the positions in one row, or nothing if the sheet has no room for a state between the wrench and the graph.
+std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kWrench = 260, kCompass = 150, kGraph = 340;
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
   const double across = has_window ? kWrench + kGap + kCompass : kWrench;
   const double middle = sheet.width() - across - kGraph - 2 * kGap;
+  if (sheet.narrow() || middle < state_shape(aspect, false).least_width) return std::nullopt;
   boxes.states = panel_grid(states, {x + across + kGap, y}, middle, state_shape(aspect, false));
   boxes.wrench = {{x, y}, {kWrench, Sheet::kTitle + kWrench * aspect}};
   boxes.compass = {{x + kWrench + kGap, y}, {kCompass, Sheet::kTitle + kCompass}};
@@ -126,8 +129,8 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   const Box world = grown(box_of(figure.part), .18 * figure.part.size);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.2);
   const std::size_t shown = std::min(step.states.size(), figure.most_states);
-  const StepBoxes boxes =
-      sheet.narrow() ? narrow_boxes(sheet, step, shown, aspect) : wide_boxes(sheet, step, shown, aspect);
+  const std::optional<StepBoxes> wide = wide_boxes(sheet, step, shown, aspect);
+  const StepBoxes boxes = wide ? *wide : narrow_boxes(sheet, step, shown, aspect);
   sheet.add(wrench_panel(figure.part, step, world), boxes.wrench);
   if (step.window) {
     sheet.add(compass(*step.window, std::atan2(step.wrench.y(), step.wrench.x())), boxes.compass);

@@ -334,6 +334,19 @@ TEST_CASE("every start of a trial is marked, failures with another mark, and bar
   }
 }
 
+TEST_CASE("a plan has a picture at every width, with panels inside the page") {
+  const PlanFigure figure = plan_of(task_named("bracket_tray.json"));
+  for (double width = 240; width <= 1400; width += 7) {
+    CAPTURE(width);
+    const Picture picture = draw::draw(figure, width);
+    CHECK_NOTHROW(draw::svg(picture));
+    for (const Panel& panel : picture.panels) {
+      CHECK(panel.page.size.minCoeff() > 0);
+      CHECK(panel.page.most().x() <= width);
+    }
+  }
+}
+
 TEST_CASE("a plan of a hundred steps is cut at the end of the page, with a note") {
   const ValidTask task = task_named("ratchet_pawl_tray.json");
   PlanFigure figure = plan_of(task);
