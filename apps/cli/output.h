@@ -13,7 +13,8 @@ namespace pawl::cli {
 /// An output that could not be written; exit status 3.
 class WriteError : public std::runtime_error {
  public:
-  WriteError(const std::string& what, int error);  ///< with the reason for the error number
+  /// Appends the system's message for the error number `error` to `what`.
+  WriteError(const std::string& what, int error);
 };
 
 /// All outputs of a command except messages; the only class that opens files for writing. The path `-` is standard

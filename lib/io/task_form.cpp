@@ -933,7 +933,7 @@ std::string wrong_angle(double degrees) {
 }
 
 std::string wrong_edge_range(double from, double to) {
-  return from < to ? "" : "must be [from, to], from less than to";
+  return from < to ? "" : "must be [from, to] with from < to";
 }
 
 std::string wrong_edge(int number, const std::vector<int>& earlier) {

@@ -19,7 +19,7 @@ schemas::Schema task_schema() {
 /// Returns whether JSON Schema cannot express the fault: its bound is another value of the file.
 bool is_relation(const Fault& fault) {
   for (const char* words :
-       {"there are only", "letters, but there are", "low must be at most high", "from less than to"}) {
+       {"there are only", "letters, but there are", "low must be at most high", "with from < to"}) {
     if (fault.message.find(words) != std::string::npos) return true;
   }
   return false;

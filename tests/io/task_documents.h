@@ -351,7 +351,7 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"edge_range": [0, 2]}})",
      "/fixture/edge_range/1: 2: must be from 0 to 1", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"edge_range": [0.5, 0.5]}})",
-     "/fixture/edge_range: [0.5,0.5]: must be [from, to], from less than to", false},
+     "/fixture/edge_range: [0.5,0.5]: must be [from, to] with from < to", false},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"points_of_interest": [[1]]}})",
      "/fixture/points_of_interest/0: [1]: must be an array of 2 numbers", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"wrenches": [[0, 0, 1e101]]}})",

@@ -46,13 +46,21 @@ std::vector<Cell> cells_of(const std::string& line) {
   return cells;
 }
 
+bool is_heading(const std::string& line) { return !line.empty() && line[0] >= 'A' && line[0] <= 'Z'; }
+
 /// Returns a page: a text above a picture.
 draw::Picture page_of(const std::string& text, std::optional<draw::Picture> picture, const std::string& title) {
-  constexpr double kSize = 11, kHeading = 15, kLine = 16, kColumn = 7.2;
+  constexpr double kSize = 11, kHeading = 15, kLine = 16, kHeadingLine = 26, kColumn = 7.2;
   std::vector<std::string> lines;
+  std::vector<double> depths;  // of the lines' centres, from the page's upper edge
+  double below = kMargin;
   std::istringstream given(text);
-  for (std::string line; std::getline(given, line);) lines.push_back(line);
-  const double below = kMargin + kLine * static_cast<double>(lines.size());
+  for (std::string line; std::getline(given, line);) {
+    const double height = is_heading(line) ? kHeadingLine : kLine;
+    lines.push_back(line);
+    depths.push_back(below + height / 2);
+    below += height;
+  }
   draw::Picture page;
   page.title = title;
   page.size = {std::max(kWidth, picture ? picture->size.x() : 0), below + (picture ? picture->size.y() : 0) + kMargin};
@@ -65,12 +73,11 @@ draw::Picture page_of(const std::string& text, std::optional<draw::Picture> pict
   draw::Panel words;
   words.world = words.page = {{0, 0}, page.size};
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    const double y = page.size.y() - kMargin - kLine * static_cast<double>(k);
-    const bool heading = !lines[k].empty() && lines[k][0] >= 'A' && lines[k][0] <= 'Z';
+    const double y = page.size.y() - depths[k];
     for (const Cell& cell : cells_of(lines[k])) {
       words.items.emplace_back(draw::Label{.at = {kMargin + kColumn * cell.column, y},
                                            .text = cell.text,
-                                           .size = heading ? kHeading : kSize,
+                                           .size = is_heading(lines[k]) ? kHeading : kSize,
                                            .place = draw::Place::left,
                                            .priority = 1000});
     }

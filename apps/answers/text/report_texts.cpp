@@ -38,11 +38,14 @@ void write_report(const Json& document, Status, TextPage& page) {
   const Json& results = at(document, "results");
   const std::string name = text_in(at(document, "name")), date = text_in(at(results, "date"));
   page.line("REPORT" + (name.empty() ? "" : ": " + name) + (date.empty() ? "" : ", " + date), 0);
+  page.line("", 0);
   page.line("CONTACTS AND ACCURACY", 0);
   write_part_of_report(results, "contacts", page);
+  page.line("", 0);
   page.line("PLAN AND CERTIFICATE", 0);
   write_part_of_report(results, "plan", page);
   write_checks(at(results, "checks"), page);
+  page.line("", 0);
   page.line("TRIALS", 0);
   const Json& scatter = at(results, "assumed_scatter");
   if (scatter.members()) {
@@ -51,6 +54,7 @@ void write_report(const Json& document, Status, TextPage& page) {
               rounded(number_in(at(scatter, "rotation"))) + " " + angle_of(document) + " from the seat.");
   }
   write_part_of_report(results, "simulate", page);
+  page.line("", 0);
   page.line("WARNINGS AND LIMITATIONS", 0);
   page.line("The part is rigid and planar, and contacts are points with Coulomb friction. A plan is exact for the numbers "
             "of the task, not for the real part. Trials use simulation, and prove nothing.");
