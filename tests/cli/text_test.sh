@@ -41,23 +41,23 @@ text 0 wanted plan "$tasks/ratchet_pawl_tray.json"
 cat >wanted <<'TEXT'
 ✗ lra: no wrench is safe (wholly ambiguous)
   try      less friction, or contacts farther apart
-  wanted   slides left on 1, slides right on 2, approaches 3
+  desired  slides left on 1, slides right on 2, approaches 3
   rival    nns JAM: sticks on 1 2, off 3; possible for every wrench of the
-           wanted mode
+           desired mode
   cause    wedging between 1 and 2: each lies in the other's friction cone
   closure  force: yes (1, 2)   form: no
 TEXT
 text 1 wanted check "$tasks/figure4c_peg_lra.json" --mode lra
 cat >wanted <<'TEXT'
 ✗ lrs: impossible: no motion has these letters (infeasible)
-  wanted   slides left on 1, slides right on 2, off 3
+  desired  slides left on 1, slides right on 2, off 3
   closure  force: no   form: no
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
 # A jam that was requested is a success.
 cat >wanted <<'TEXT'
-✓ wrench (0, -1, 0) produces nns, as wanted
+✓ wrench (0, -1, 0) produces nns, as desired
   mode     nns: sticks on 1 2, off 3
   margin   the answer may change if the wrench's direction is off by 11.3°
 TEXT

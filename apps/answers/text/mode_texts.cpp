@@ -88,7 +88,7 @@ void write_wrench(const Json& results, Status status, TextPage& page) {
   const bool jam = is_true(at(results, "jam"));
   if (!wanted.empty()) {
     const bool desired = is_true(at(results, "desired"));
-    page.headline(status, wrench + (desired ? " produces " + wanted + ", as wanted"
+    page.headline(status, wrench + (desired ? " produces " + wanted + ", as desired"
                                             : " may produce a mode other than " + wanted));
   } else if (text_in(at(results, "verdict")) == "undecided") {
     page.headline(status, wrench + ": undecided: the answer changes within the rounding of the input");
@@ -104,9 +104,9 @@ void write_wrench(const Json& results, Status status, TextPage& page) {
 
 std::string covers_in(const Json& rival) {
   const std::string covers = text_in(at(rival, "covers"));
-  return covers == "all"    ? "possible for every wrench of the wanted mode"
-         : covers == "part" ? "possible for some wrenches of the wanted mode"
-                            : "possible only on the boundary of the wanted mode's wrench cone";
+  return covers == "all"    ? "possible for every wrench of the desired mode"
+         : covers == "part" ? "possible for some wrenches of the desired mode"
+                            : "possible only on the boundary of the desired mode's wrench cone";
 }
 
 void write_rivals(const Json& rivals, TextPage& page) {
@@ -174,7 +174,7 @@ void write_check(const Json& document, Status status, TextPage& page) {
     const bool wedge = count_of(at(results, "wedging")) > 0;
     page.field("try", wedge ? "less friction, or contacts farther apart" : "less friction, or pins in other positions");
   }
-  page.field("wanted", in_words(mode));
+  page.field("desired", in_words(mode));
   if (verdict != "infeasible") {
     write_rivals(at(results, "rivals"), page);
     write_safe(at(results, "safe"), page);
