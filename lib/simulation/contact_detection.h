@@ -124,11 +124,10 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// not constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in
 /// two cases:
 ///
-///   - The vertex enters through the edge itself. Either it is in front of the edge when the gap falls below 0, or it
-///   is
-///     level with the edge when it comes in front of it (an arc that rolls over the end of the edge onto the edge).
-///   - Otherwise, if s+ >= 0 and the vertex is in front of the edge at the start or at the end, so that it may be
-///     pressed.
+///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0.
+///     Or it is level with the edge when it comes in front (an arc that rolls over the end of the edge onto the edge).
+///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end, so
+///     that it may be pressed.
 ///
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
 /// edge that turns changes its direction. So the motion is examined in pieces of at most 0.05 rad of rotation.

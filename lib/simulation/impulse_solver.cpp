@@ -433,7 +433,7 @@ bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion
 
 namespace {
 
-constexpr double kSameVelocity = 1e-6;            ///< relative to the largest free velocity
+constexpr double kSameVelocity = 1e-6;            ///< largest difference of equal velocities, relative to free ones
 constexpr std::uint32_t kChoiceKey = 0x63686f69;  ///< different from the other draws by the same seed
 
 using Solution = CoulombSolutions::Solution;
