@@ -84,7 +84,7 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns the link of each degree of freedom: one per body, and one per tree of joints.
+/// Returns an index for each degree of freedom. Each body has one index, and so has each tree of joints.
 std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -186,7 +186,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     add_link_force(kinematics, i, entry(loads.link_wrenches, i), force);
-    // The effort of a known motion is an unknown multiplier.
+    // If the acceleration is known, the effort is an unknown multiplier.
     const bool known = system.joints[i].drive == Joint::Drive::effort && !loads.efforts.empty();
     if (known) force[kinematics.column(static_cast<int>(i))] += loads.efforts[i];
   }

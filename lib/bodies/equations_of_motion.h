@@ -23,10 +23,11 @@ struct SolidMotion {
   double spin = 0;                 ///< angular velocity, rad/s
   Eigen::Vector2d bias{0, 0};      ///< acceleration of the origin for u' = 0, m/s^2
 
-  /// Return a point and a direction of the solid's frame in the world frame.
+  /// world() transforms a point, and direction() a direction, from the solid's frame to the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// Return the velocity, and the acceleration for u' = 0, of the material point at a position in the world.
+  /// velocity_at() returns the velocity of the material point at a position in the world; bias_at() returns its
+  /// acceleration for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -50,15 +51,15 @@ struct SolidMotion {
 /// A point x of a link has the velocity sum_j c_j u_j, over the link's joint and its ancestors. c_j is e_j if joint j
 /// is prismatic, and (x - o_j)^ if it is revolute.
 ///
-/// Cost: one pass over bodies and joints; a row costs the depth of its link. The system must be valid and outlive this;
-/// the required data of the state are copied.
+/// Cost: one pass over bodies and joints. A row takes a time proportional to the depth of its link in the tree of
+/// joints. The system must be valid and outlive this; the required data of the state are copied.
 class Kinematics {
  public:
   Kinematics(const System& system, const State& state);
 
   const System& system() const { return system_; }
   const SolidMotion& motion(Solid solid) const;
-  /// World, m.
+  /// Returns the centre of mass of a link, world, m.
   Eigen::Vector2d center_of_mass(std::size_t link) const;
 
   /// Adds scale * d(velocity along `direction` of the solid's material point at `place`)/du to a row vector.
@@ -101,12 +102,13 @@ class Kinematics {
 // that gives the point's velocity.
 
 /// Returns M: the masses and inertias of bodies on the diagonal, and the sum over links of m J_c' J_c + I J_w' J_w,
-/// with J_c u the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus
+/// where J_c u is the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus
 /// clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// Returns f: wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias) + J_w' tau, with bias the
-/// acceleration of the centre of mass for u' = 0; known efforts. Cost: depth per link.
+/// Returns f, the sum of three terms: the wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias)
+/// + J_w' tau, where bias is the acceleration of the centre of mass for u' = 0; and the known efforts. Cost: depth per
+/// link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
 /// Sets N, T, their velocity products b_n and b_t (equations in <pawl/bodies/equations_of_motion.h>), friction and

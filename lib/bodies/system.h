@@ -18,7 +18,7 @@ struct Place {
   const char* list;         ///< name of the list, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1
   const char* field;        ///< name of the field, such as "pose"
-  Eigen::Index entry = -1;  ///< 2, index in a vector; -1: the field itself
+  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1: the field itself
 
   std::string str() const;
 };
@@ -28,15 +28,15 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks behind the public `validate` functions. They collect faults instead of throwing. Those that also take a
-/// system rely only on its sizes, so that one call can report the faults of all arguments.
+/// The checks behind the public `validate` functions. They collect faults instead of throwing. The checks of other
+/// arguments use only the sizes of the system, so that the faults of all arguments can be reported at once.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);
 void check(const System& system, const std::vector<BodyContact>& contacts, Validator& validator);
 
 bool exists(const System& system, Solid solid);
-/// Adds the fault of a solid that does not exist.
+/// Adds a fault for a solid that does not exist.
 void add_missing(std::string pointer, Solid solid, Validator& validator);
 /// Checks that both solids of /list/index exist and differ.
 void check_sides(const System& system, const char* list, std::size_t index, Solid a, Solid b, Validator& validator);

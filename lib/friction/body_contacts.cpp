@@ -185,7 +185,7 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// Uses a heap of the bodies' numbers of neighbours; outdated entries are skipped.
+/// Keeps the bodies in a heap, sorted by their numbers of neighbours; outdated entries are skipped.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
   neighbours_.clear();

@@ -13,7 +13,7 @@ namespace pawl::internal::inline friction {
 /// A square matrix of 3 x 3 blocks, and the solution of its linear system by block elimination. It has one row and one
 /// column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
 ///
-///   A = L U, body by body, with the fewest neighbours first [George, Liu 1981, chapter 5]; eliminating a body
+///   A = L U, body by body; the one with the fewest neighbours is next [George, Liu 1981, ch. 5]. Eliminating a body
 ///   connects its neighbours to each other. Rows are exchanged only within a body's own block.
 ///
 /// In the plane this keeps the fill near n log n blocks. Keeps its memory. Keeps the order of elimination as long as
@@ -27,8 +27,8 @@ class BodyMatrix {
   bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
-  /// Return a block of nine numbers, row by row. `turned` is 0 for block (a, b) of a pair as given, and 1 for block (b,
-  /// a).
+  /// diagonal() returns a body's diagonal block, and of_pair() a block of the pair (a, b): block (a, b) if `turned` is
+  /// 0, block (b, a) if it is 1. A block has nine numbers, row by row.
   double* diagonal(int body) { return &blocks_[kSize * kSize * at(place_[at(body)])]; }
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
@@ -60,7 +60,7 @@ class BodyMatrix {
 
 /// A velocity-level contact problem between bodies, without blocks, in scaled units. As in ContactFrame, J' is
 /// multiplied by the root of step W, each contact has a unit of force that brings the length of its rows near 1, and a
-/// common unit brings the biases to at most 1. Omits the data for blocks and paths.
+/// common unit brings the biases to at most 1. Unlike ContactFrame, it has no data for blocks and paths.
 class BodyContacts {
  public:
   static constexpr int kPlaces = 3;  ///< entries per body in a motion
@@ -125,14 +125,15 @@ class BodyContacts {
   double force_unit_ = 1;
 };
 
-/// Makes a step of an interior-point method [Mehrotra 1992]. The predictor step aims at products of 0 and shows how far
-/// they can fall; the corrector step aims at that value. If the corrector step is short, a step that only equalises the
-/// products replaces it. Returns the length of the step, at most 1, or 0 if no step exists.
+/// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
+/// predictor step aims at products of 0 and shows how far they can fall. The corrector step aims at the value so found.
+/// If the corrector step is short, a step that only equalises the products replaces it. Returns the length of the step,
+/// at most 1, or 0 if no step exists.
 ///
 /// `Method` must have: product(part), the mean of all products after a fraction `part` of the change; factor(), which
-/// factors the matrix; find_step(target, second), Newton's step to products equal to `target`; longest(), the largest
-/// step until the first factor is 0; and go(part), which makes a fraction of the step. If `second` is true, the step
-/// includes the products of the predictor's changes, which keep_predictor() stores.
+/// factors the matrix; find_step(target, second), Newton's step to products equal to `target`; longest(), the length of
+/// the step at which the first factor is 0; and go(part), which makes a fraction of the step. If `second` is true, the
+/// step includes the products of the predictor's changes, which keep_predictor() stores.
 template <class Method>
 double mehrotra_step(Method& method) {
   constexpr double kPoor = .1;      // shortest useful step of the corrector

@@ -28,8 +28,9 @@ namespace pawl::internal::inline friction {
 /// are raised to permit more friction, therefore do not violate the program.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// Returns the distance of impulses from the program's solution: the violation of the inequalities, m/s, and the part
-/// of the gradient that the inequalities cannot balance.
+/// Returns how far the impulses are from solving the quadratic program. The result is the larger of two values, each
+/// relative to its terms if these exceed 1: the largest violation of the inequalities, and the part of the gradient
+/// that multipliers of the active inequalities cannot balance.
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
@@ -38,8 +39,8 @@ constexpr int kMostIterations = 60;
 constexpr std::size_t kMostByPivots =
     120;  ///< largest number of contacts; the complementarity problem has four variables per contact
 
-/// Returns the largest violation of one contact's laws by impulses, m/s: the law of the spring, and that of the damper
-/// within the friction cone.
+/// Returns the larger of two violations by the impulses of one contact, m/s: of the spring's law, and of the law of the
+/// damper within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -115,7 +116,7 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns the velocity in the contact's equation without the term of its spring, m/s.
+/// Returns a'x + b, m/s: the contact's equation is a'x + b + c/D = 0, with the motion x and the impulse c.
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
@@ -289,7 +290,7 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
 
 namespace {
 
-/// The program min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
+/// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
 struct Program {
   Eigen::MatrixXd hessian, rows;  ///< rows as columns
   Eigen::VectorXd gradient, bias;
@@ -343,7 +344,8 @@ Program program_of(const Compliant& law, const ContactProblem& problem) {
   return program;
 }
 
-/// Returns the distance of a vector from the cone of some rows, by the projection onto its polar [Moreau].
+/// Returns the distance of a vector from the cone that the rows generate: the length of the vector's projection onto
+/// the polar cone [Moreau].
 double distance_from_cone(const Eigen::VectorXd& vector, const Eigen::MatrixXd& rows) {
   DualActiveSet active_set;
   const Eigen::VectorXd bias = -(rows.transpose() * vector);
@@ -382,7 +384,7 @@ void solve_published_compliant(const Compliant& law, const ContactProblem& probl
   answer.residual = 0;
   answer.solved = true;
   if (n == 0) return;
-  // The problem in L'c, with L L' the Hessian, relative to its unconstrained minimum.
+  // The unknowns are L'c, where L L' is the Hessian, relative to the unconstrained minimum.
   const Eigen::LLT<Eigen::MatrixXd> factor(program.hessian);
   const Eigen::VectorXd free = -factor.solve(program.gradient);
   Eigen::MatrixXd rows = program.rows;

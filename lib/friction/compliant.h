@@ -13,7 +13,7 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 
 /// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
-  double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n))^+, with the offset
+  double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n + offset))^+
   double tangent = 0;  ///< tangential damping h B_t, kg
   double offset = 0;   ///< offset, m/s, added to v_n for the gap of the spring; damping reduces it
 
@@ -22,10 +22,11 @@ struct ContactSpring {
 };
 
 /// A solver for the compliant law, which is Coulomb's law with a positive diagonal. It works on contact states (open,
-/// stick, slide either way). For given states the law is linear; it is solved in the motion, with matrix 1 + sum g D a'
-/// (rows a, directions g), or in the impulses, with matrix A G + 1/D, whichever is smaller. The states of the solution
-/// are assumed next, until assumed and resulting states agree. If this does not terminate, Lemke's method solves the
-/// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
+/// sticking, or sliding to either side). For given states the law is linear; it is solved in the motion, with matrix 1
+/// + sum g D a' (rows a, directions g), or in the impulses, with matrix A G + 1/D, whichever is smaller. The states of
+/// the solution are assumed next, until assumed and resulting states agree. If this does not terminate, Lemke's method
+/// solves the complementarity problem with the diagonal. Without friction the impulses are unique, for any number of
+/// contacts.
 ///
 /// Published [Drum19, (83)-(85), (87)-(96)]: least squares of impulses under the springs' inequalities, as printed.
 class CompliantSolver {
@@ -38,7 +39,7 @@ class CompliantSolver {
     int contact, direction;
     double diagonal;  ///< D or h B_t
     double bias;      ///< bias, m/s; for a normal, with the spring's offset
-    double slope;     ///< ratio c_t / c_n of a sliding contact, for a normal
+    double slope;     ///< ratio c_t / c_n, for the normal of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

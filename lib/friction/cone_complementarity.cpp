@@ -13,14 +13,14 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// Largest numbers of coordinates for the active-set method, whose factors are dense. For bodies without blocks it is
-// faster up to the first number.
+// The active-set method, whose factors are dense, is used for up to kMostByEdges coordinates. For bodies without blocks
+// and more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Methods iterate until their residual is this fraction of the tolerance. Their residuals differ from that of the law,
-/// but have the same magnitude.
+/// Each method iterates until its own residual is this fraction of the tolerance. That residual differs from the law's
+/// residual, but has the same magnitude.
 constexpr double kNearer = .25;
-constexpr double kMostOff = 1e100;  ///< largest usable residual of near impulses
-constexpr int kFirstOrder = 200;    ///< iterations before the second-order method, if that is selected
+constexpr double kMostOff = 1e100;  ///< largest usable residual of the initial guess
+constexpr int kFirstOrder = 200;    ///< gradient iterations before the second-order method, if that is selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 constexpr int kMostAfterInteriorPoint = 40;  ///< second-order iterations after the interior-point method: the remaining
                                       ///< problems are hard, and each iteration is expensive
@@ -199,8 +199,8 @@ namespace {
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // r
-constexpr double kLeastProduct = 1e-24;  // below it steps are rounding errors
-constexpr double kShort = .01;           // length of a useless step
+constexpr double kLeastProduct = 1e-24;  // for smaller products, steps are rounding errors
+constexpr double kShort = .01;           // shorter steps are useless
 constexpr int kMostShort = 3;
 constexpr double kLeastPivot = 1e-9;  // smallest pivot of the matrix; up to rounding all are >= 1
 
@@ -269,7 +269,7 @@ bool ConeInterior::factor() {
   return matrix_.factor(kLeastPivot, true);
 }
 
-/// Adds response row'row to the matrix.
+/// Adds response * row'row to the matrix.
 void ConeInterior::add(const Edge& edge, double response) {
   const auto add_product = [response](const double* r, const double* s, double* block) {
     for (int j = 0; j < BodyMatrix::kSize; ++j) {
@@ -286,7 +286,8 @@ void ConeInterior::add(const Edge& edge, double response) {
   add_product(edge.row.b, edge.row.a, matrix_.of_pair(edge.contact, 1));
 }
 
-/// Finds Newton's step to products equal to `target`; `second`: including the products of the predictor's changes.
+/// Finds Newton's step to products equal to `target`. If `second` is true, the step includes the products of the
+/// predictor's changes.
 void ConeInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
   for (Edge& edge : edges_) {
@@ -311,7 +312,7 @@ double ConeInterior::product(double part) const {
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
-/// Returns the largest step until the first factor is 0, at most 1e3.
+/// Returns the length of the step at which the first factor is 0, at most 1e3.
 double ConeInterior::longest() const {
   double part = 1e3;
   for (const Edge& edge : edges_) {
@@ -335,7 +336,7 @@ void ConeInterior::find_motion() {
   clear_ground(motion_);
 }
 
-/// Returns the violation of the law by now_, m/s.
+/// Returns the violation of the law by the forces now_, m/s.
 double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

@@ -43,7 +43,7 @@ class ConeInterior {
     BodyContacts::Row row;
     double bias;
     double x, y;
-    double dx, dy, first_dx, first_dy;  ///< changes, and those of the predictor
+    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and those in the predictor step
     double wanted;                      ///< target value of the product
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
@@ -73,7 +73,8 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Returns the normal bias of a contact in the law, which removes a penetration at most at the speed max_push.
+/// Returns the normal bias that the law uses for a contact, so that a penetration is removed at a speed of at most
+/// max_push.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 

@@ -61,8 +61,8 @@ struct CircularCone {
   }
 };
 
-/// Returns the violation of "c in the cone, d in its dual, c d = 0": the distance of c from its projection after a step
-/// along -d.
+/// Returns the violation of "c in the cone, d in its dual, c d = 0": the largest entry of the difference between c and
+/// the projection of c - d onto the cone.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
@@ -129,8 +129,7 @@ class ConeProgram {
   }
   Local project(int i, const Local& c) const { return Cone::project(friction(i), c); }
 
-  /// Returns the largest distance over all contacts of c from its projection after a step along -d, relative to the
-  /// larger of 1 and the largest bias, m/s.
+  /// Returns the largest projection_error() of a contact, m/s, relative to the larger of 1 and the largest bias.
   double residual(const Eigen::VectorXd& c, const Eigen::VectorXd& motion) const {
     double worst = 0;
     for (int i = 0; i < contacts(); ++i) {
@@ -263,9 +262,9 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
 ///
-/// with P the projection onto the cones. It is found by Newton's method with a line search. The systems (1 + s J'P'J) y
-/// = -grad f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s grows if
-/// the residual falls too slowly. Impulses need not be unique; the result is near the initial ones.
+/// with P the projection onto the cones. The minimizer is found by Newton's method with a line search. The systems (1 +
+/// s J'P'J) y = -grad f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s
+/// grows if the residual falls too slowly. Impulses need not be unique; the result is near the initial ones.
 template <class Cone, class Rows>
 class ConeNewton {
  public:

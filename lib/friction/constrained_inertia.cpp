@@ -12,7 +12,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns the only coordinate of a row, or -1.
+/// Returns the coordinate of the only nonzero entry of a row, or -1 if the row does not have exactly one.
 Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
   Eigen::Index found = -1;
   for (Eigen::Index j = 0; j < rows.cols(); ++j) {
@@ -26,7 +26,7 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  constexpr double kRoom = 8;  // a pin's two points, each as a lever at both its solids, and pivots' growth
+  constexpr double kRoom = 8;  // for a pin's two points, each a lever on both solids, and for the growth of pivots
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
   if (largest == 0) return {};
@@ -59,8 +59,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   }
 }
 
-/// Eliminates the pins by LU factors. If perhaps no motion satisfies the pins exactly, orthogonal factors are used: the
-/// part that they drop is orthogonal to the rest, so the least-squares solution is that of all rows.
+/// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead: the
+/// part of the rows that they drop is orthogonal to the rest, so the least-squares solution is that of all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -98,7 +98,7 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
   const double most = fit_.missed * (sums.size() > 0 ? sums.maxCoeff() : 0) + slack;
   Eigen::Index worst = 0;
   if (misses.size() == 0 || misses.maxCoeff(&worst) <= most) return;
-  // At the velocity level the slack is a length over a step.
+  // At the velocity level, the slack is a length divided by the step's duration.
   const std::string missed =
       slack > 0 ? fmt::format("{} m between their points, more than {} m",
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
@@ -150,7 +150,8 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
 
 namespace {
 
-/// Return the number of zero rows at the top, or at the bottom, of a column; at most `most`.
+/// The next two functions return the number of consecutive zeros at the top and at the bottom of a column, at most
+/// `most`.
 Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column[i] == 0) ++i;

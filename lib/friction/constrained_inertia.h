@@ -37,10 +37,10 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-/// The consistency of the pins of B. `off`: whether the two points of some pin are apart by more than rounding.
-/// `dependent`: a pivot below this fraction of the largest is due to rounding, or to levers that are not much longer
-/// than the distance of the pins' points. `missed`: allowed error of the equations as a fraction of their terms, within
-/// tolerance::kPinClosure.
+/// The consistency of the pins of B. `off`: whether the two points of some pin are farther apart than rounding
+/// explains. `dependent`: a pivot below this fraction of the largest is due to rounding, or to levers that are not much
+/// longer than the distance of the pins' points. `missed`: allowed error of the equations as a fraction of their terms,
+/// within tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -74,7 +74,7 @@ class ConstrainedInertia {
   /// Returns Z L'^-1 g: the motion caused by the forces of `half`.
   Eigen::VectorXd spread(const Eigen::VectorXd& g) const;
 
-  /// Return J Z, the rows in terms of y, and Z y.
+  /// on_basis() returns J Z, the rows in terms of y. motion_of() returns Z y.
   Eigen::MatrixXd on_basis(const Eigen::MatrixXd& jacobian) const;
   Eigen::VectorXd motion_of(const Eigen::VectorXd& y) const;
 

@@ -99,7 +99,7 @@ void ContactBasis::find_basic_rates(int entering, int direction) {
   }
 }
 
-/// Computes the rates of the motions from those of the basics and the entering variable.
+/// Computes the rates of the motions from the rates of the basic variables and of the entering variable.
 void ContactBasis::find_motion_rates(int entering) {
   const int m = frame_.size();
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -158,7 +158,8 @@ void ContactBasis::set_basic(int place, int variable, double value) {
   x_[at(place)] = value;
 }
 
-/// Sets entries_ to the row's entries in the basics' columns, factors_ to entries_ * inverse, and motion_ to the row.
+/// Sets entries_ to the row's entries in the columns of the basic variables, factors_ to entries_ * inverse, and
+/// motion_ to the row.
 void ContactBasis::row_times_inverse(int row) {
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -203,7 +204,7 @@ void ContactBasis::replace_row(int row, int by) {
   row_index_[at(by)] = place;
 }
 
-/// Computes the rows' motions from the basics.
+/// Computes the rows' motions from the basic variables.
 void ContactBasis::find_motions() {
   std::fill(motion_.begin(), motion_.end(), 0);
   double covered = 0;
@@ -253,7 +254,7 @@ void BasisInverse::clear(int most) {
   }
 }
 
-/// Makes a Gauss-Jordan step in place: exchanges the row and the basic.
+/// Makes a Gauss-Jordan step in place: exchanges the row and the basic variable.
 void BasisInverse::exchange(int row, int basic) {
   double* own = column(basic);
   const double pivot = own[row];
@@ -379,7 +380,7 @@ void ContactFrame::find_roots(const ContactProblem& problem) {
     Small inertia = block.inertia;
     const auto driven = [&](Eigen::Index i) { return !block.driven.empty() && block.driven[i]; };
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (!driven(i)) continue;  // apart from the others, so that it can be left out
+      if (!driven(i)) continue;  // decoupled from the others, so that it can be left out
       inertia.row(i).setZero();
       inertia.col(i).setZero();
       inertia(i, i) = 1;

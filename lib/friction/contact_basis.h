@@ -25,10 +25,10 @@ class BasisInverse {
   /// other use.
   void assign(int size) { size_ = size; }
   void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
-  /// Inverts the basis. Returns whether it is regular: every pivot, the largest of its column, exceeds `least`. False
-  /// if stopped.
+  /// Inverts the basis. Returns whether it is regular, that is, whether the largest pivot of each column exceeds
+  /// `least`. Returns false if stopped.
   bool invert(double least, const StopToken& stop);
-  /// Whether the pair was taken; valid during invert_pairs only.
+  /// Returns whether the pair was selected; valid only during invert_pairs().
   bool took(int number) const { return rows_[number] != 0; }
   /// Selects pairs of a row and the basic variable of the same number by pivots above `least`, largest first. A pair is
   /// tried only while `may(number)` returns true. Writes the selected numbers to `taken`, ascending, and keeps the
@@ -41,7 +41,7 @@ class BasisInverse {
 
   /// Adds the inverse times the factors of the rows to `sum`.
   void add_times(const double* factors, double* sum) const;
-  /// Sets `products` to the entries of the basics times the inverse.
+  /// Sets `products` to the entries of the basic variables times the inverse.
   void row_times(const double* entries, double* products) const;
 
   /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable rises.
@@ -123,8 +123,8 @@ class ContactFrame {
   /// Sets the problem; `dynamics` must be those of the problem. Keeps its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Adds a random fraction of `most` to every bias. For normals it is >= 0, so that contacts that can be kept apart
-  /// still can be.
+  /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0, so that contacts that could be
+  /// kept apart before can still be kept apart.
   void perturb(double most, unsigned seed);
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -190,7 +190,7 @@ class ContactBasis {
   int count() const { return count_; }
   bool active(int row) const { return row_index_[at(row)] >= 0; }
   int basic(int place) const { return basics_[at(place)]; }
-  /// Index among the basic variables; -1: not basic.
+  /// Returns the index among the basic variables, or -1 if the variable is not basic.
   int place(int variable) const { return basic_index_[at(variable)]; }
 
   double x(int place) const { return x_[at(place)]; }
@@ -219,7 +219,7 @@ class ContactBasis {
   /// Makes a pivot: the entering variable has risen to `step`, and the leaving variable has fallen to 0. The present
   /// rates must be those of the entering variable.
   void exchange(int entering, int leaving, double step);
-  /// Improves the basics' values by Newton's method on the equations of the basis.
+  /// Improves the values of the basic variables by Newton's method on the equations of the basis.
   void polish();
 
  private:
@@ -240,7 +240,7 @@ class ContactBasis {
   BasisInverse inverse_;
   std::vector<int> rows_, basics_;
   std::vector<int> row_index_, basic_index_;  ///< place of each row and variable, -1 outside the basis
-  std::vector<double> x_, x_rate_;            ///< values and rates of the basics
+  std::vector<double> x_, x_rate_;            ///< values and rates of the basic variables
   std::vector<double> w_, w_rate_;            ///< values and rates of the rows
   std::vector<double> d_, factors_, entries_, motion_;
   std::vector<int> taken_;

@@ -86,7 +86,7 @@ enum class ContactAssumption {
   no_minus_force    ///< s- = 0, that is c_t = +mu c_n
 };
 
-/// Returns its number, as assumption(pair, side) does.
+/// Returns the number of this assumption, as assumption(pair, side) does.
 inline int assumption(int contact, ContactAssumption a) {
   return assumption(kPairsPerContact * contact, PairSide::z) + static_cast<int>(a);
 }
@@ -133,7 +133,7 @@ class ContactFarkas {
 /// O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this object.
   ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 

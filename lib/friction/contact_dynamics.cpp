@@ -36,7 +36,7 @@ class Inverse {
     }
   }
 
-  /// Returns false when stopped (polled row by row).
+  /// Returns false if stopped. Polls the stop token before each row.
   bool eliminate(const StopToken* stop) {
     for (int k = 0; k < n_; ++k) {
       if (out_[k]) continue;
@@ -63,7 +63,7 @@ class Inverse {
     }
   }
 
-  /// Subtracts row k from row i, so that its entry k is 0.
+  /// Subtracts a multiple of row k from row i, so that entry k of row i becomes 0.
   void subtract(int k, int i) {
     const Real factor = a_[place(i, k)];
     for (int j = 0; j < n_; ++j) {

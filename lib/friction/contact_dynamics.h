@@ -49,15 +49,15 @@ class ContactDynamics {
   int first(int link) const { return first_[link]; }
   int size(int link) const { return first(link + 1) - first(link); }
 
-  /// The rows of a contact on its side a (0) or b (1). `entries` is the offset of the entries, direction by direction,
-  /// for the coordinates of `link`; -1 is the ground, without entries.
+  /// The rows of a contact for its side a (0) or b (1). `link` is -1 for the ground, which has no entries. Otherwise
+  /// the entries for the link's coordinates begin at the offset `entries`, one direction after the other.
   struct Side {
     int link = -1;
     std::size_t entries = 0;
   };
   const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
   const Real* row(const Side& side, int direction) const { return &entries_[place(side, direction)]; }
-  /// Returns, for each entry of a row, the sum of the magnitudes of the products in it.
+  /// Returns, for each entry of a row, the sum of the magnitudes of the products that it consists of.
   const Real* row_size(const Side& side, int direction) const { return &sizes_[place(side, direction)]; }
 
   /// Returns step * row W row': the motion at one contact, along a direction, caused by a unit force of another
@@ -137,7 +137,8 @@ class WeightedMotion {
   /// Computes step W J'l after the last push(); invalid if stopped.
   void move(const StopToken* stop = nullptr) { dynamics_->move(motion_, stop); }
 
-  /// Does all of the above for problems with one tangent, given the weights of the normals and of the tangents.
+  /// Calls start(), push() for every row, and move(), for a problem with one tangent and given weights of the normals
+  /// and of the tangents.
   void assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal, const std::vector<Real>& tangent);
 
   /// Returns the motion along a contact's row.

@@ -259,7 +259,7 @@ std::optional<std::vector<std::optional<double>>> driven_coordinates(const Motio
   return driven;
 }
 
-/// Returns the rows of a contact, its normal, then its tangents, on the coordinates of a block.
+/// Returns the rows of a contact (its normal, then its tangents) on the coordinates of a block.
 template <typename Members>
 Eigen::MatrixXd rows_on(const ContactEquations& e, Index contact, const Members& members) {
   Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), members.size());
@@ -300,8 +300,8 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// Returns the problem with pins eliminated, for motions u = p + Z y: inertia Z'M Z, rows J Z, and b in place of
-/// free_momentum and offsets.
+/// Returns the problem with pins eliminated, for motions u = p + Z y: the inertia is Z'M Z, the rows are J Z, and b
+/// replaces free_momentum and the offsets.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

@@ -103,7 +103,7 @@ namespace {
 
 constexpr double kDependent =
     1e-10;  ///< a row is dependent if its part orthogonal to the active rows is below this fraction of its length
-constexpr double kViolated = 1e-13;    ///< violation relative to the largest bias, or the motion
+constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the largest bias or the motion
 constexpr double kNegligible = 2e-10;  ///< the same for a violation that cannot be corrected
 
 }  // namespace
@@ -124,8 +124,8 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
   infeasible_ = false;
 }
 
-/// Finds the changes of the motion and of the multipliers as a row enters; returns the squared length of its part
-/// orthogonal to the active rows.
+/// Finds the changes of the motion and of the multipliers as a row enters. Returns the squared length of the row's part
+/// that is orthogonal to the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -270,8 +270,8 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 namespace {
 
 constexpr double kDependentSquare =
-    1e-10;  ///< squared remainder of a row orthogonal to the others, relative to its squared length
-constexpr double kAgrees = 1e-9;     ///< relative to the larger of 1 and the largest bias, m/s
+    1e-10;  ///< squared length of the part of a row orthogonal to the others, relative to that of the row
+constexpr double kAgrees = 1e-9;     ///< largest difference of equal biases, relative to the larger of 1 m/s and these
 constexpr double kNegative = 1e-12;  ///< relative to the largest bias
 
 }  // namespace

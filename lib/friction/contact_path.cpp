@@ -145,7 +145,7 @@ constexpr int kRefactor = 100;
 constexpr int kAsk = 16;  ///< pivots between two polls of the stop token, for a basis of up to kLarge rows
 constexpr int kLarge = 200;
 
-/// Returns distinct numbers between 0 and 1, evenly spread.
+/// Returns a number between 0 and 1. The numbers for different i are distinct and evenly spread.
 double spread(int i) {
   const double x = .6180339887498949 * (i + 1);
   return x - std::floor(x);

@@ -33,16 +33,17 @@ class ContactPath {
     StopToken stop;
   };
 
-  /// Follows the path from z = 0, with d = 1 (nearly) in every a_n.
+  /// Follows the path from z = 0, where the entries of d are nearly 1 for every a_n.
   End run(const Limits& limits);
-  /// Does the same with random d, also in a_t.
+  /// Does the same with random entries of d, also for every a_t.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the last states `state()`, except those that would make the basis singular. The covering
   /// vector is all ones in that basis's dictionary.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
-  /// Return the scaled force along an edge, >= 0, and the scaled motion at a contact, after End::solved.
+  /// Valid only if the path ended with End::solved. force() returns the scaled force, >= 0, along an edge of the
+  /// friction cone; motion() returns the scaled motion at a contact.
   double force(int contact, int edge) const;
   double motion(int contact, bool tangent) const { return basis_.w(2 * contact + tangent); }
   State state(int contact) const { return state_[at(contact)]; }
@@ -86,7 +87,7 @@ class ContactPath {
 class ContactPathSolver {
  public:
   ContactPathSolver() = default;
-  ContactPathSolver(const ContactPathSolver&) = delete;  // its path refers to its frame
+  ContactPathSolver(const ContactPathSolver&) = delete;  // path_ refers to frame_
 
   /// Sets the problem; must be called before the solve functions. Keeps its memory.
   void assign(const ContactProblem& problem);

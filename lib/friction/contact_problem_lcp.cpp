@@ -41,7 +41,7 @@ namespace pawl {
 namespace internal::inline friction {
 namespace {
 
-/// Row-major.
+/// A matrix M, row-major, and a vector q.
 template <class Real>
 struct Dense {
   int n = 0;
@@ -148,7 +148,7 @@ class Assembly {
     if (twice) lcp_.q[opposite] = -bias;
   }
 
-  /// Adds a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+.
+  /// Adds the rows a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+.
   void bind_by_bounds(int i) {
     for (int t = 0; t < problem_.tangents; ++t) {
       lcp_.at(at_.plus(i, t), at_.minus(i, t)) = Real(1);
@@ -157,7 +157,7 @@ class Assembly {
     }
   }
 
-  /// Adds v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-.
+  /// Adds the rows v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-.
   void bind_by_multiplier(int i) {
     const int lambda = at_.multiplier(i);
     for (const int edge : {at_.plus(i), at_.minus(i)}) {
@@ -211,8 +211,8 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force and its w. A unit force has at most `response` (a square root) times the effect of another contact's
-  /// unit force.
+  /// Adds a force z and its w. `response` is a square root: the effect of a unit force at one contact on another
+  /// contact is at most the product of the responses of both.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
@@ -359,7 +359,7 @@ struct Place {
 class Checker : public internal::Validator {
  public:
   void all_finite(const Place& place, const double (&values)[8]) {
-    double sum = 0;  // finite only if all are
+    double sum = 0;  // finite only if all entries are
     for (const double value : values) sum += value;
     if (std::isfinite(sum)) return;
     for (const double value : values) finite(place, value);

@@ -36,7 +36,7 @@ class ContactLayout {
 
   bool rolls(int contact) const { return normal(contact) >= sliding_; }
   int normal(int contact) const { return normal_[contact]; }
-  /// Return the indices of s_k+ (beta+), a_k- (beta-) and lambda of a rolling contact.
+  /// The next three functions return the indices of s_k+ (beta+), a_k- (beta-) and lambda of a rolling contact.
   int plus(int contact, int tangent = 0) const { return normal(contact) + (1 + tangent) * rolling_; }
   int minus(int contact, int tangent = 0) const {
     return plus(contact, tangent + (form_ == Form::four ? 1 : tangents_));

@@ -11,13 +11,14 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Largest number of contacts of a path: its memory grows with their square, to 130 MB here.
+/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of this number,
+/// to 130 MB for this number.
 constexpr std::size_t kMostOnPaths = 2000;
-/// The same bound if there were near impulses and all other methods failed. A path takes a second or more, and a
-/// shorter step costs less.
+/// The same bound for problems with an initial guess for which all other methods failed. A path takes a second or more,
+/// and a shorter step costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
-constexpr double kMostNear = 1e10;   ///< scaled; larger or non-finite forces are not used
+constexpr double kMostNear = 1e10;   ///< scaled; an initial guess with larger or non-finite forces is not used
 constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
 
 constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile

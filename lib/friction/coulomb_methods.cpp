@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostNewtonSteps = 15;
 constexpr int kMany = 200;            ///< number of contacts that counts as many
-constexpr int kMostStepsOfMany = 10;  ///< if it terminates, it mostly does so in 3 to 7
+constexpr int kMostStepsOfMany = 10;  ///< if the method terminates, it mostly does so in 3 to 7 steps
 constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
@@ -24,7 +24,7 @@ constexpr double kMostRounding =
     1e-12;  ///< upper bound of that rounding error; larger errors would hide velocities that accumulate over steps
 constexpr double kStill = 1e-14;      ///< negligible velocity, m/s
 constexpr double kLeastGain = 0.1;    ///< smallest reduction of the error by a step with the same states
-constexpr double kOnEdge = 1e-12;     ///< relative distance from the bound at which a tangent force counts as on it
+constexpr double kOnEdge = 1e-12;     ///< tangent forces at most this relative distance from the bound count as on it
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all are >= 1
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -39,7 +39,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a result satisfies the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // so that a result satisfies the law
   factorizations_ = 0;
   take_states(forces);
 }
@@ -150,7 +150,7 @@ bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   return false;
 }
 
-/// Returns the rounding error of velocities under large forces, or a negligible velocity.
+/// Returns whether a velocity is negligible, or at most the rounding error of velocities under these forces.
 bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& forces) const {
   double largest = 1, unit = HUGE_VAL;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -356,7 +356,7 @@ namespace {
 
 constexpr int kMostInteriorSteps = 60;
 constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
-constexpr double kShort = .01;                ///< length of a useless step
+constexpr double kShort = .01;                ///< shorter steps are useless
 constexpr int kMostShort = 2;
 constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all are >= 1
 
@@ -464,7 +464,8 @@ bool CoulombInterior::factor() {
   return matrix_.factor(kLeastInteriorPivot);
 }
 
-/// Finds Newton's step to products equal to `target`; `second`: including the products of first_'s changes.
+/// Finds Newton's step to products equal to `target`. If `second` is true, the step includes the products of the
+/// changes in first_.
 void CoulombInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -513,7 +514,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// Returns the largest step until the first variable is 0, at most 1e3.
+/// Returns the length of the step at which the first variable is 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -565,11 +566,11 @@ namespace {
 constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law; biases are up to 1
 constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
-constexpr int kMostTurns = 100;  ///< some steps need no factorization
-constexpr int kMostInner = 8;    ///< steps of Newton's method
+constexpr int kMostTurns = 100;  ///< largest number of steps; some need no factorization
+constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
 constexpr int kSoon = 3;         ///< number of steps up to which the method counts as fast
 constexpr int kLate = 5;
-constexpr int kMostHalvings = 5;  ///< halvings of a step's length
+constexpr int kMostHalvings = 5;  ///< largest number of halvings of a step's length
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
 
 double first_compliance(double off) { return off > 1e-3 ? .1 : off > 1e-5 ? .01 : 1e-3; }
@@ -604,7 +605,7 @@ void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int
   forces = last_;
 }
 
-/// Finds the motion that its own forces cause, with the compliance and the last forces.
+/// Finds the motion u = J'c(u), where c(u) are the forces for this compliance and the last forces.
 bool CoulombProximal::minimise(double enough) {
   double now = evaluate(motion_);
   for (int k = 0; k < kMostInner && now > enough; ++k) {
@@ -623,8 +624,7 @@ bool CoulombProximal::minimise(double enough) {
   return now <= enough;
 }
 
-/// Computes the forces of a motion, and the difference of the motion from the one that they cause; returns its largest
-/// entry.
+/// Computes the forces c(u) of a motion u, and the difference u - J'c(u). Returns the largest entry of the difference.
 double CoulombProximal::evaluate(const std::vector<double>& motion) {
   forces_.resize(last_.size());
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -730,7 +730,8 @@ double CoulombGradient::off() const {
   return worst;
 }
 
-/// Returns the term added to a normal velocity, at the contact's sliding speed.
+/// Returns the friction coefficient times the contact's current sliding speed: the term that the program should add to
+/// the contact's normal velocity.
 double CoulombGradient::wanted(int i) const {
   const BodyContacts::Contact& contact = (*program_.rows)[i];
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);

@@ -41,7 +41,7 @@ class CoulombNewton {
   bool solve_from_sweeps(std::vector<Force>& forces);
   /// Does the same from forces near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< number since begin()
+  int factorizations() const { return factorizations_; }  ///< factorizations since begin()
   /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.
   double law_residual() const;
 

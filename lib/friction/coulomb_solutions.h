@@ -10,8 +10,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// All velocities that Coulomb's law admits in one problem (there may be several: "Painleve", wedged and simultaneous
-/// contacts), each with impulses that cause it.
+/// All velocities that Coulomb's law admits in one problem, each with impulses that cause it. There may be several, for
+/// example in Painleve's paradox, at wedged contacts, or at simultaneous contacts.
 ///
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all

@@ -212,7 +212,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
   return both;
 }
 
-/// Checks the sizes on which stacking the rows below relies.
+/// Checks the sizes that must agree before rows are stacked.
 void check_shapes(const WrenchMatrices& m) {
   ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
@@ -402,7 +402,8 @@ using internal::sliding_direction;
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
-/// Returns the force on a degree of freedom that gives contacts the scale of motion; 0 if it moves no contact.
+/// Returns the force on degree of freedom i that moves the contacts by about scales.motion(), or 0 if that degree of
+/// freedom moves no contact.
 double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
   double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
   for (const Eigen::MatrixXd& tangent : e.tangents) {
@@ -416,9 +417,9 @@ Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const C
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
-/// Returns the force on a degree of freedom that gives its joints the scale of their motion. It is needed because all
-/// terms of the equation may be zero, e.g. the torque of pins that pull through the centre of mass, so that only
-/// rounding errors of the joints' forces remain.
+/// Returns the force on degree of freedom i that moves its joints by about the size of their motion. This force is
+/// needed as a scale, because all terms of the equation may be zero (e.g. the torque of pins that pull through the
+/// centre of mass), so that only rounding errors of the joints' forces remain.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -458,8 +459,9 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Returns the part of the misses that a motion could remove (the part in the range of the pins' rows). Dependent pins
-/// that are off cannot all be satisfied. Sets `beyond` to the largest entry of the part that no motion can remove.
+/// Returns the part of the errors `misses` that a motion could remove (the part in the range of the pins' rows). If
+/// dependent pins contradict each other, no motion satisfies all of them. Sets `beyond` to the largest entry of the
+/// part that no motion can remove.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -519,8 +521,8 @@ double kinematics(const MotionProblem& problem, const SystemMotion& m, const Con
   return worst;
 }
 
-/// Returns the residual of friction: a rolling contact's c_k must be where -a_k pushes it within [-mu c_n, mu c_n], a
-/// sliding one's at the end of this interval.
+/// Returns the residual of friction. At a rolling contact, c_k must equal the point of the interval [-mu c_n, mu c_n]
+/// that is nearest to c_k - a_k. At a sliding contact, the friction must be mu c_n, opposite to the sliding.
 double friction(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
   const double bound = problem.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
   double worst = 0;
@@ -603,7 +605,8 @@ Eigen::VectorXd own_forces(const SystemForces& forces) {
   return largest;
 }
 
-/// Returns the effective mass of each contact along its normal without joints; 0 if it moves nothing.
+/// Returns the effective mass of each contact along its normal without joints, or 0 if a normal force there moves
+/// nothing.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());
@@ -650,7 +653,7 @@ double sliding_direction(const ContactEquations& equations, Eigen::Index contact
     squared += speed * speed;
     if (k == tangent) along = speed;
   }
-  // Exactly one in the plane.
+  // In the plane, the result is exactly 1 or -1.
   return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
 }
 

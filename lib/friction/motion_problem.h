@@ -30,8 +30,9 @@ class ContactScales {
   /// Returns the largest sum of the magnitudes of the terms of a contact's a, with or without constraints.
   double motion() const { return motion_; }
 
-  /// Return c_n, c_k and a_n, a_k relative to their scales; 0 / 0 is 0. A force's scale is the larger of its contact's
-  /// scale and the force that gives that contact the scale of motion.
+  /// force_part() returns c_n or c_k, and motion_part() returns a_n or a_k, relative to its scale; 0 / 0 is 0. The
+  /// scale of motions is motion(). The scale of the forces at a contact is the larger of its largest force component
+  /// and the force that gives it this motion.
   double force_part(double c, Eigen::Index contact) const { return part(c, force_[contact]); }
   double motion_part(double a) const { return part(a, motion_); }
 
@@ -124,7 +125,7 @@ class ShapeValidator : public Validator {
       for (const Fault& fault : error.faults()) add(text_of(pointer) + fault.pointer, fault.value, fault.message);
     }
   }
-  /// Check the sizes of forces, and of motions with forces, but not their values.
+  /// forces() checks the sizes of forces; motion() checks those of a motion and its forces. Neither checks the values.
   void forces(const SystemForces& forces, const ContactEquations& equations) {
     shape("/forces/normal", forces.normal, equations.contacts(), 1);
     tangents("/forces/tangent", forces.tangent, equations);

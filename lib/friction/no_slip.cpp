@@ -106,7 +106,7 @@ bool NoSlipSolver::solve_iterations() {
   return false;
 }
 
-/// Solves Coulomb's law with this friction. Its solution is close to the answer and shows the equations that the answer
+/// Solves Coulomb's law with this friction. The solution is close to the answer and shows which equations the answer
 /// satisfies.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;

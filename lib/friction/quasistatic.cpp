@@ -47,7 +47,8 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// The row of a contact's velocity, the velocity that p gives it, and the force variables that act along it.
+/// Sets the row of a contact's velocity along `direction`: in q the velocity that p gives, in M the effect of y+ and
+/// y-.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
   lcp.q[row] = direction.dot(lcp.particular);
@@ -80,8 +81,8 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
 
 double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
-/// The largest magnitude of each degree of freedom's contact and bilateral rows: 1 for a translation, a lever for a
-/// turn.
+/// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows: 1
+/// for a translation, a lever for a rotation.
 Eigen::VectorXd levers(const ContactEquations& e) {
   Eigen::VectorXd largest = Eigen::VectorXd::Zero(e.degrees());
   const auto take = [&](const Eigen::MatrixXd& rows) {

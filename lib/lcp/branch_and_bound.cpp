@@ -96,8 +96,9 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
   return refuted_exactly(level, here) ? here : branch_anywhere(depth);
 }
 
-/// If the node is infeasible, stores the proof in `visit` and returns `infeasible`; if necessary, first rebuilds the
-/// program without rounding errors or with more slack. Returns `limit` if the node is undecided.
+/// If the node is infeasible, stores the proof in `visit` and returns `infeasible`. If no proof is found at once,
+/// rebuilds the program without rounding errors or with more slack, and tries again. Returns `limit` if the node is
+/// undecided.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -147,7 +148,7 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches if doubles cannot decide the node, because with more assumptions they may decide it.
+/// Branches on any pair. Used if doubles cannot decide the node, because they may decide it with more assumptions.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -206,8 +207,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
-/// Writes the proof of an infeasible program, if one is found. Leaves out multipliers that are only rounding errors of
-/// elimination, with the smallest threshold that suffices.
+/// Writes the proof of an infeasible program, if one is found. Leaves out multipliers below a threshold, which are only
+/// rounding errors of elimination; the threshold is the smallest that suffices.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -349,7 +350,7 @@ bool LcpBranching::refute(const Dictionary<double>& program, double least, const
   const std::vector<double> few = few_digits(std::move(l), least);
   if (!farkas_.proves(few, assumed, used)) return false;
   multipliers.clear();
-  for (int i = 0; i < count(); ++i) {  // in the equations as given, because scales are powers of two
+  for (int i = 0; i < count(); ++i) {  // these are the equations as given, because scales are powers of two
     if (few[i] != 0) multipliers.emplace_back(i, few[i] * scaled_.scale[i]);
   }
   return true;

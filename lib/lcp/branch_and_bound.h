@@ -32,10 +32,10 @@ class Branching {
 
   struct Size {
     int pairs = 0;      ///< number of pairs; they are numbered from 0
-    int groups = 0;     ///< number of groups of related pairs (those of one contact)
+    int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
-    int pivots = 0;     ///< largest number of pivots per program; more count as cycling
+    int pivots = 0;     ///< largest number of pivots per program; a larger number counts as cycling
     int variables = 0;  ///< number of variables of the LCP to which proofs refer
   };
   virtual Size size() const = 0;
@@ -43,7 +43,7 @@ class Branching {
   virtual int group(int pair) const = 0;
   virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
 
-  /// Builds the program with this slack, with all rows including those of assumptions; fixes no variables.
+  /// Builds the program with this slack and all rows, including those of assumptions. Fixes no variables.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
   /// Adds one assumption.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
@@ -65,16 +65,17 @@ class Branching {
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
   /// Does the same, but finds the multipliers itself: the program without slack, in quadruple precision, gives a basis,
-  /// and rational elimination gives its multipliers. Slow. Counts its pivots.
+  /// and rational elimination gives the multipliers of that basis. Slow. Adds its pivots to the count.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
 };
 
-/// A search for one solution of a problem with complementary pairs, or a proof that none exists, depth first over "z_i
-/// = 0" and "w_i = 0". A node of the tree is a set of assumptions; its bound is the linear program of Branching. If
-/// that program is infeasible and Farkas multipliers prove it, the node is refuted. If the program's point is
-/// complementary, it is a solution, or slack is reduced. Otherwise the node branches on a violated pair. A child whose
-/// proof does not use the child's own assumption refutes its parent (as conflicts do in SAT solvers).
+/// A depth-first search over the assumptions "z_i = 0" and "w_i = 0", for one solution of a problem with complementary
+/// pairs or a proof that none exists. A node of the tree is a set of assumptions; its bound is the linear program of
+/// Branching. If that program is infeasible and Farkas multipliers prove it, the node is refuted. If the program's
+/// point is complementary, it is accepted as a solution; if the problem does not accept it, slack is reduced. Otherwise
+/// the node branches on a violated pair. A child whose proof does not use the child's own assumption refutes its parent
+/// (as conflicts do in SAT solvers).
 ///
 /// Choice of the pair: both assumptions of the most violated pairs (`probes` of them) are tried with some pivots. A
 /// pair with an infeasible assumption is chosen at once. Otherwise the choice is the pair with the largest product of
@@ -100,7 +101,7 @@ class BranchAndBound {
   Status run(const Options& options);
 
   long pivots() const { return pivots_; }  ///< pivots of all runs
-  Refutation refutation() const;           ///< the proof; valid after Status::none
+  Refutation refutation() const;           ///< the proof; valid if run() returned Status::none
 
  private:
   struct Choice {
@@ -108,8 +109,8 @@ class BranchAndBound {
     PairSide first = PairSide::z;
     double violation = 0;
   };
-  /// A node of the proof so far. `doubles` and `rationals` are indices of a leaf's multipliers in the lists of these
-  /// names.
+  /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists of the
+  /// same names.
   struct Node {
     int branch = -1;  ///< a pair; -1 for a leaf, which is a node that multipliers refute
     int z_zero = -1, w_zero = -1;

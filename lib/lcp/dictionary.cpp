@@ -32,7 +32,7 @@ void Dictionary<Real>::start(int variables, int unknowns, const DictionaryTolera
   for (int j = 0; j < unknowns; ++j) {
     nonbasic_[at(j)] = j;
     place_[at(j)] = -1 - j;
-    // The costs are distinct, so that ratios do not tie; the golden ratio spreads them evenly.
+    // The costs are distinct, so that ratios do not tie. Multiples of the golden ratio spread them evenly.
     const double spread = .6180339887498949 * (j + 1);
     cost_[at(j)] = Real(1) + (spread - std::floor(spread));
   }

@@ -10,8 +10,8 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. Wrong decisions that they cause are detected when a proof is
-/// checked.
+/// The tolerances of a Dictionary with entries near 1. If they cause wrong decisions, these are detected when a proof
+/// is checked.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
@@ -39,7 +39,7 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 /// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
 /// simplex method makes it feasible. It starts from positive, distinct costs of x near 1 and keeps costs >= 0; the most
 /// negative variable leaves, and Harris' ratio test selects the entering one. A pivot costs columns * rows operations.
-/// A fixed nonbasic variable is removed from the dictionary. Inexpensive to copy.
+/// A fixed nonbasic variable is removed from the dictionary. A dictionary is inexpensive to copy.
 ///
 /// Variables are numbered by the caller, 0 to variables - 1: the unknowns x first, then the slacks s. Real is double or
 /// Quadruple; the program should be scaled to entries near 1.
@@ -83,8 +83,9 @@ class Dictionary {
   Real value(int variable) const;                ///< value of an unknown, or of a slack whose row was added
   Real objective() const { return objective_; }  ///< sum of the costs of x
 
-  /// Return, for an infeasible program, the basic variable whose row proves infeasibility, and its sign: +1 if it is
-  /// below 0 for all nonbasic variables, -1 if it is fixed and above 0.
+  /// For an infeasible program: infeasible_variable() returns the basic variable whose row proves infeasibility.
+  /// infeasible_sign() returns +1 if this variable is below 0 for all nonbasic variables, and -1 if it is fixed and
+  /// above 0.
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
   /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
@@ -99,9 +100,8 @@ class Dictionary {
     }
   }
 
-  /// Brings this program, which must have the same rows as `other` but no pivots yet, to the basis of `other`, and
-  /// fixes the same unknowns. Stops at tiny pivots or when stopped. The result is free of the rounding errors of
-  /// `other`.
+  /// Brings this program to the basis of `other`, and fixes the same unknowns. It must have the same rows as `other`,
+  /// and no pivots yet. Ends early at tiny pivots, or if stopped. The result is free of the rounding errors of `other`.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
@@ -124,7 +124,7 @@ class Dictionary {
   int unknowns_ = 0;
   int columns_ = 0;  ///< nonbasic variables that were not removed
   int rows_ = 0;
-  int stride_ = 0;  ///< columns at the start, and the constant last
+  int stride_ = 0;  ///< number of columns at the start, plus one for the constant, which is last
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;

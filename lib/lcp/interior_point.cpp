@@ -60,7 +60,7 @@ bool strictly_feasible(const Lcp& lcp, const Vector& z) {
 }
 
 /// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin, for the first margin of a decreasing sequence
-/// for which one exists; nothing if none does.
+/// for which such a z' exists. Returns nothing if no margin has one.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();
@@ -96,7 +96,7 @@ class Iteration {
     return larger;
   }
 
-  /// Makes one step; returns false if none exists.
+  /// Makes one step. Returns false if no step exists.
   bool step() {
     const auto n = static_cast<double>(z_.size());
     // (38) with dw = M dz: (Z M + W) dz = beta xi e - z o w.

@@ -82,7 +82,7 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// Returns, for each index, the largest magnitude in that row and column, as scaled so far.
+/// Sets largest_ to the largest magnitude in the row and the column of each index, as scaled so far.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);
@@ -169,7 +169,7 @@ class Units {
         most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
         slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
 
-  /// Returns whether one of the two is zero and neither is negative.
+  /// Returns whether one of z_i and w_i is zero and neither is negative.
   bool passes(Eigen::Index i) const {
     const bool no_z = is_zero_z(i);
     return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
@@ -208,8 +208,8 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-// Selects the best instructions of the machine at run time. Not used with sanitizers, whose runtime starts too late for
-// it.
+// Selects the best instructions of the machine at run time. Not used with sanitizers, because their runtime starts too
+// late for this.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -29,8 +29,9 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
 
 /// Returns whether the entries that lcp_residual() counts as zero have negligible effects. (lcp_residual() ignores
 /// units, so a number may be small only because of its unit.) One entry of each pair must be negligible. z_i is
-/// negligible if setting it to 0 changes no w by more than kLcpResidual. w_i is negligible if it is at most that small
-/// relative to its own terms, or if a change of some z_j that changes no w by more than that removes it. O(n^2).
+/// negligible if setting it to 0 changes no w by more than kLcpResidual. w_i is negligible if it is at most
+/// kLcpResidual relative to its own terms, or if some z_j can be changed so that w_i becomes 0 and no w changes by more
+/// than kLcpResidual. O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
 /// Quadruple precision, about 34 digits, in the compiler's software arithmetic; long double where it has as many digits

@@ -50,7 +50,7 @@ class LemkeTableau {
   }
 
   /// Brings the marked z into the basis before a run, as far as pivots allow. The covering vector then consists of ones
-  /// in the dictionary reached, whatever d was.
+  /// in the dictionary that is reached; the earlier d has no effect.
   template <class Stop>
   void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
@@ -227,10 +227,11 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// Accepts the tableau's own numbers if they are accurate enough; otherwise solves the equations of the basis again.
+  /// Returns whether a solution was found. Accepts the tableau's own numbers if they are accurate enough; otherwise
+  /// solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< status of a path that ended otherwise
+    constexpr double kHopeless = 1e-4;  ///< above this residual, a path that ended without a solution is not refined
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
@@ -376,7 +377,7 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Both pairs are exchanged; their rows and columns are then sorted again.
+  /// Exchanges both pairs, then sorts their rows and columns again.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

@@ -89,9 +89,9 @@ Refutation parsed(const LcpRefutation& refutation);
 /// are 0.
 using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
 
-/// Returns whether the refutation is a tree from its root and each of its leaves holds, given the variables that are 0
-/// on the path to the leaf. Visits each node at most once, because a graph that is not a tree can have exponentially
-/// many paths.
+/// Returns whether the refutation is a tree from its root, and `leaf_holds` accepts each of its leaves, given the
+/// variables that are 0 on the path to the leaf. Visits each node at most once, because a graph that is not a tree can
+/// have exponentially many paths.
 bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
@@ -106,11 +106,11 @@ bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 
-/// Returns exact multipliers, given the basis at which the dual simplex method found the program of start_lcp, with
-/// some variables fixed, to be infeasible. Returns an empty list if they are not an exact proof, or if stopped. Let x_r
-/// be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in the row of x_r; it is
-/// zero for the other basic w, and the multipliers are such that the other basic z have coefficient zero. O(k^3)
-/// operations on rationals for k basic z.
+/// Returns exact multipliers for a program of start_lcp with some variables fixed, given the basis at which the dual
+/// simplex method found the program to be infeasible. Returns an empty list if the multipliers are not an exact proof,
+/// or if stopped. Let x_r be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in
+/// the row of x_r; it is zero for the other basic w. The multipliers are chosen so that the coefficients of the other
+/// basic z are zero. O(k^3) operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
                                          const StopToken& stop = {});

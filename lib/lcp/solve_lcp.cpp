@@ -38,7 +38,7 @@ LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   return answer;
 }
 
-/// Adds one solution by Lemke's method to a list that was cut short and is empty.
+/// Searches for one solution by Lemke's method, for an enumeration that was incomplete and found none.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
@@ -208,7 +208,7 @@ int Enumeration::fail() {
   return kNoNode;
 }
 
-/// Returns the node's index in the refutation.
+/// Visits a node. Returns its index in the refutation.
 template <class Real>
 int Enumeration::visit(Dictionary<Real> program) {
   using End = typename Dictionary<Real>::End;
@@ -225,7 +225,8 @@ int Enumeration::visit(Dictionary<Real> program) {
   const int pair = most_violated(program, complementary);
   const bool added = complementary && add_solution(program);
   if (pair >= 0) return split(program, pair);
-  // All variables are fixed: a complementary face. Without a sufficiently accurate solution nothing is known about it.
+  // One variable of each pair is fixed, so the node is a complementary face. Without a sufficiently accurate solution,
+  // it remains undecided.
   return added ? kNoNode : fail();
 }
 
@@ -241,8 +242,8 @@ int Enumeration::refute(const Dictionary<Real>& program) {
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-/// Checks an infeasible program again in quadruple precision, with the exact entries and other tolerances. In doubles
-/// the result may be due to very large values, or to a basis that is singular up to rounding.
+/// Checks an infeasible program again in quadruple precision, with the exact entries and other tolerances. In doubles a
+/// program may seem infeasible because of very large values, or because the basis is singular up to rounding.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {
@@ -300,7 +301,7 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares in the units of the scaled problem, because an entry might otherwise be small only because of its unit.
+/// Compares in the units of the scaled problem; in other units, an entry might be small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());

@@ -14,9 +14,9 @@
 
 namespace pawl::internal::inline lcp {
 
-/// A sequence of methods for one problem, which are tried until one has an answer or the limits are reached. Counts
-/// their pivots, and writes the answer's status, method, z, residual and proof. Each step returns whether it found an
-/// answer.
+/// A sequence of methods for one problem. They are tried in order until one has an answer or the limits are reached.
+/// The class counts their pivots, and writes the answer's status, method, z, residual and proof. Each member function
+/// that runs a method returns whether it found an answer.
 class Portfolio {
  public:
   using Step = std::function<bool()>;
@@ -43,10 +43,10 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Returns whether the z of a basis, or a guess of z, is a solution; both were found by a branch and bound.
+  /// Returns whether the z of a basis, or otherwise a guess of z, is a solution. Both come from branch and bound.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
-  /// `holds` checks a refutation exactly.
+  /// Runs a branch and bound. `holds` checks a refutation exactly.
   bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with short
@@ -65,9 +65,9 @@ class Portfolio {
   Further further_;
 };
 
-/// A search for all solutions, depth first over "z_i = 0" and "w_i = 0", until all pairs are decided. The linear
-/// program of a node, w = M z + q, w, z >= 0, with some variables fixed at 0, decides whether the node may contain
-/// solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use
+/// A depth-first search for all solutions, over the assumptions "z_i = 0" and "w_i = 0", until all pairs are decided.
+/// The linear program of a node is w = M z + q, w, z >= 0, with some variables fixed at 0. It decides whether the node
+/// may contain solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use
 /// BranchAndBound.) Up to 2^n nodes, each with some pivots of O(n^2).
 class Enumeration {
  public:

@@ -12,7 +12,7 @@ namespace {
 /// The consequence of a failed test.
 enum class Refusal {
   halve,           ///< the step is repeated in halves
-  halve_if_large,  ///< likewise, but at the minimum step size the step is accepted
+  halve_if_large,  ///< like `halve`, but at the minimum step size the step is accepted
   iterate          ///< the next iterate is computed
 };
 
@@ -42,7 +42,7 @@ bool any_mechanism(const StepContext& context, const Step& step, const Condition
   return std::any_of(mechanisms.begin(), mechanisms.end(), [&](int k) { return condition(context.mechanisms[k]); });
 }
 
-/// Returns the largest of the rotations of two links and of one against the other in a step, rad.
+/// Returns the largest of three rotations in a step, rad: those of two links, and that of one relative to the other.
 double largest_rotation(double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); }
 
 double rotation_of(int link, double h, const Motion& motion) { return link < 0 ? 0 : h * motion.u[3 * link + 2]; }
@@ -158,8 +158,8 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
   return any_contact(step, [&](const Candidate& one) { return one.is_pressed() && decision.penetrates_midway(one); });
 }
 
-/// The limit is that of overlap(). A pair of links that moved by at most kTrusted cannot pass through each other, and
-/// is skipped.
+/// The limit is that of overlap(). Skips pairs of links that moved by at most kTrusted, because they cannot pass
+/// through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   constexpr double kTrusted = 1e-5;  // m and rad
   const auto moved = [&](int link) {
@@ -235,8 +235,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. It must not touch at the start and not enter on
-/// the way. At the end its gap must be open or its vertex beside the edge, and the two shapes must be apart.
+/// Returns whether a candidate satisfies the law without an impulse. For this, it must not touch at the start, and its
+/// vertex must not enter through the edge. At the end its gap must be open, or its vertex must be beside the edge, and
+/// the two shapes must be apart.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

@@ -7,8 +7,8 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// Smallest fraction of a difference's square that must be independent of the newer differences; a smaller one is
-/// rounding.
+/// Smallest fraction of a difference's square that must be independent of the newer differences. A smaller fraction is
+/// due to rounding.
 constexpr double kLeastPart = 1e-8;
 
 }  // namespace

@@ -18,8 +18,8 @@ class AndersonMixing {
   /// Forgets all iterates, because the next ones have other unknowns.
   void restart() { count_ = 0; }
 
-  /// Replaces F(x) at the last iterate, which this function returned, by the next iterate. The first call after
-  /// restart() takes its argument as the first iterate and leaves it unchanged.
+  /// The argument is F(x) at the iterate x that the last call returned; it is replaced by the next iterate. The first
+  /// call after restart() takes its argument as the first iterate and leaves it unchanged.
   void next(Eigen::VectorXd& iterate);
 
  private:

@@ -16,9 +16,9 @@ namespace pawl::internal::inline simulation {
 
 /// A bracket of the point of [0, 1] where a value changes its sign: a condition holds at `before` and not at `after`.
 ///
-/// It is narrowed by secant steps. Each is followed by a step of twice the length, which lands about as far on the
-/// other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved when these steps gain less than that. About
-/// six steps suffice for nearly linear values.
+/// The bracket is narrowed by secant steps. Each secant step is followed by a step of twice the length, which lands
+/// about as far on the other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved when these steps gain
+/// less than that. About six steps suffice for nearly linear values.
 class Bracket {
  public:
   struct End {
@@ -42,7 +42,7 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Returns the point at `times` the way from the end with the smaller value to the zero of the line through both.
+  /// Starts at the end with the smaller value and goes `times` the way to the zero of the line through both ends.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -139,7 +139,7 @@ constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the
 constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of it
 constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
 constexpr double kCurvedPart = 1e-3;     ///< largest such depth relative to arms or radii
-constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, as multiple of passed_depth()
+constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, a multiple of passed_depth()
 constexpr double kRolledDepth = 20;  ///< the same for contacts that touched before, whose path is deep if they roll far
 
 }  // namespace
@@ -185,7 +185,8 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the vertex is at an end of the edge, at the end of the step or where it entered through the edge.
+/// Returns whether the vertex is at an end of the edge: at the start of the step, or where it entered through the edge,
+/// or, if it did not enter, at the end of the step.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -310,8 +311,8 @@ bool ContactDecision::comes_nearest_between(const PairGeometry& from, const Pair
   return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
-/// Returns the point of the motion where the gap of an arc is smallest, for a centre that moves straight past the
-/// other.
+/// Returns the point of the motion where the gap of an arc is smallest, if the centre of one arc moves straight past
+/// the centre of the other.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);
   const auto apart = [&](const Waypoint& waypoint) {

@@ -18,7 +18,8 @@ namespace pawl::internal::inline simulation {
 inline constexpr int kStop = std::numeric_limits<int>::max();
 
 /// The identity of a row of a contact problem, constant from step to step. It names either two features of two shapes,
-/// or a stop of a joint, with kStop as shape_a, the stop's link as shape_b, and the end (0 or 1) as `round`.
+/// or a stop of a joint. For a stop, shape_a is kStop, shape_b is the stop's link, and `round` is the end of the
+/// joint's range (0 or 1).
 struct ContactId {
   int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1: none
   FeaturePair pair;
@@ -32,8 +33,8 @@ struct ContactId {
   }
 };
 
-/// The contacts that penetrate at a moment of the motion, for laws that allow it. A vertex or arc that entered through
-/// an edge is pushed out through the same edge, however deep it is.
+/// The contacts that penetrate at a moment of the motion, for laws that allow penetration. A vertex or arc that entered
+/// through an edge is pushed out through the same edge, however deep it is.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
 /// set too; otherwise it would contain contacts that penetrated only in a discarded attempt.
@@ -67,9 +68,9 @@ struct Candidate {
   double now_turn = 0;           ///< turn_of() at the end, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
   bool was_in_problem = false;   ///< whether a problem of this step's positions contained it
-  bool passed_through = false;   ///< whether it entered through the edge and is out again at the end
-  bool released = false;         ///< whether it was pressed beside the edge and was therefore released
-  bool was_penetrating = false;  ///< whether it entered through the edge in an earlier step, and may stay inside
+  bool passed_through = false;   ///< whether the vertex entered through the edge and is out again at the end
+  bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
+  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step; may stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
   Impulse position_impulse;      ///< impulse of the position stage, once that is done
   double linear_slip = 0;        ///< sliding of material points in the step by the linear equations, m
@@ -94,7 +95,7 @@ class CandidateFinder {
             const std::vector<int>& links, std::vector<Candidate>& candidates);
   /// Marks the candidates that are penetrating, and adds penetrating ones that find() left out. `skip` marks the links
   /// for which find() was not called. A pair with such a link is left out here too: the caller does not move that link,
-  /// and checks with wider bounds whether the two may meet.
+  /// and checks with wider bounds whether the two links may meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -123,18 +124,17 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// not constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in
 /// two cases:
 ///
-///   - The vertex enters through the edge itself. Either it is in front of the edge when the gap falls below 0, or it
-///   is
-///     level with the edge when it comes in front of it (an arc that rolls over the end of the edge onto the edge).
-///   - Otherwise, if s+ >= 0 and the vertex is in front of the edge at the start or at the end, so that it may be
-///     pressed.
+///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0.
+///     Or it is level with the edge when it comes in front (an arc that rolls over the end of the edge onto the edge).
+///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end, so
+///     that it may be pressed.
 ///
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
 /// edge that turns changes its direction. So the motion is examined in pieces of at most 0.05 rad of rotation.
 ///
-/// A candidate that is pressed but should not constrain (it slid off the end of the edge, never met the edge, or is at
-/// an end of it) is released once. If the vertex then enters through the edge, the pressing was right, and the
-/// candidate stays.
+/// A candidate that is pressed but should not constrain is released once. (Its vertex slid off the end of the edge,
+/// never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the pressing was
+/// right, and the candidate stays.
 ///
 /// Where two edges meet, the decision selects the edge through which the vertex would enter. At a convex corner that is
 /// the edge whose gap becomes 0 last, with the largest s/(s - s+). Where two corners meet, within tolerance::kTouching,
@@ -146,10 +146,11 @@ class ContactDecision {
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< sets `constrains`, `passed_through` and `released`
-  /// Returns whether an arc that is pressed at the end moved deep through the other arc: it was pressed where it
+  /// Returns whether an arc that is pressed at the end moved deep through the other arc: the arc was pressed where it
   /// started, and came out elsewhere.
   bool penetrates_midway(const Candidate& candidate) const;
-  /// Returns whether the vertex meets the edge at its end and another edge there keeps the bodies apart for longer.
+  /// Returns whether the vertex meets the edge at an end of the edge, and another edge there keeps the bodies apart for
+  /// longer.
   bool passes_at_vertex(const Candidate& candidate) const {
     return at_vertex(candidate, entry(candidate, tolerance::kStepResidual)) && passes_beside(candidate);
   }

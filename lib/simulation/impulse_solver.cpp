@@ -15,8 +15,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A sum of a mechanism's levers is rounding if it is below this fraction of its summands. Holds far from the origin
-/// too.
+/// A sum of a mechanism's levers that is below this fraction of its summands is due to rounding, also far from the
+/// origin.
 constexpr double kCancelled = 1e-11;
 constexpr std::uint32_t kForgottenSolver = 128;  ///< steps without a call after which a solver is forgotten
 
@@ -151,8 +151,8 @@ int ImpulseSolver::local(int link) const {
   return yields(mechanism) ? static_cast<int>(links_.size()) + local_block_[mechanism] : -1;
 }
 
-/// Returns whether a row of J on a mechanism consists of rounding errors, compared with rows for other directions and
-/// arms.
+/// Returns whether a row of J on a mechanism consists of rounding errors. It is compared with rows for other directions
+/// and arms.
 bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector& direction) const {
   const Mechanism& one = mechanisms_[mechanism];
   if (!yields(mechanism)) return true;
@@ -175,8 +175,8 @@ bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
-/// Sets the contact's rows on mechanisms; if both links are on one mechanism, the difference of their rows. Removes
-/// friction if no tangential impulse changes any velocity.
+/// Sets the contact's rows on mechanisms. If both links are on one mechanism, its row is the difference of their rows.
+/// Removes friction if no tangential impulse changes any velocity.
 void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
@@ -240,7 +240,8 @@ void ImpulseSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
-/// Returns the solver of the problem's island and kind, and whether its last call was for the same contacts.
+/// Returns the solver of the problem's island and kind. Sets `again` to whether the last call of that solver was for
+/// the same contacts.
 ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, bool& again) {
   int lowest = std::numeric_limits<int>::max();
   for (const int link : links_) lowest = std::min(lowest, link);
@@ -342,8 +343,8 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
 namespace {
 
 constexpr double kStill = 1e-14;         ///< negligible velocity, m/s
-constexpr double kRestsWithin = 4;       ///< a multiple of the rounding of gaps
-constexpr double kRounding = 1e-14;      ///< relative to the largest velocity that an impulse gives
+constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
+constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
 constexpr double kMostRounding = 1e-12;  ///< bound on that rounding error, m/s
 constexpr double kOnEdge = 1e-12;        ///< a tangential impulse within this relative distance of the bound slides
 
@@ -358,7 +359,7 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of velocities that result from balancing impulses of the guess; at least kStill.
+/// Returns the rounding error, m/s, of the velocities in which the impulses of the guess balance; at least kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -401,8 +402,8 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
 }
 
 /// Tries the previous step's impulses. Succeeds if they still satisfy Coulomb's law up to rounding, as they do for
-/// resting bodies after the first step; then the problem need not be formed. Sets the velocities of links that rest in
-/// the position stage to 0. Otherwise rounding errors would make them creep until other impulses were needed.
+/// resting bodies after the first step; then the problem need not be formed. In the position stage, sets the velocities
+/// of links that rest to 0, because otherwise rounding errors would make them creep until other impulses were needed.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
   if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
   const Rows& rows = problem.rows;
@@ -432,7 +433,7 @@ bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion
 
 namespace {
 
-constexpr double kSameVelocity = 1e-6;            ///< relative to the largest free velocity
+constexpr double kSameVelocity = 1e-6;            ///< largest difference of equal velocities, relative to free ones
 constexpr std::uint32_t kChoiceKey = 0x63686f69;  ///< different from the other draws by the same seed
 
 using Solution = CoulombSolutions::Solution;
@@ -511,7 +512,7 @@ constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps after which a 
 
 }  // namespace
 
-/// Multiplies by odd numbers whose bits are spread [Knuth, 6.4].
+/// Multiplies the entries by odd numbers whose bits are spread evenly [Knuth, 6.4].
 std::size_t ImpulseMemory::hash(const ContactId& id) {
   const FeaturePair& pair = id.pair;
   std::uint64_t h = static_cast<std::uint64_t>(id.shape_a) * 0x9e3779b97f4a7c15u;

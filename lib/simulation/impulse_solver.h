@@ -38,8 +38,8 @@ enum class Choice {
   not_enumerated  ///< several solutions may exist; not all were enumerated
 };
 
-/// The choice of one solution of a contact problem that has solutions with several velocities. Velocities count as
-/// equal if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
+/// The choice of one solution of a contact problem whose solutions have different velocities. Velocities count as equal
+/// if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
 class SolutionChoice {
  public:
   explicit SolutionChoice(const StepOptions& options) : options_(options) {}
@@ -64,14 +64,14 @@ class SolutionChoice {
 };
 
 /// A memory of the last impulse of every contact, in a hash table with linear probing. When the table fills up, it
-/// forgets contacts that no recent problem and step looked up. (A step may have many problems.)
+/// forgets contacts that no recent problem and step looked up. (One step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
     ContactId id;
     Impulse impulse;
     double duration = 0;     ///< duration of the impulse's step, s; 0: unknown
-    long problem = -1;       ///< the last problem that looked it up; -1: the entry is free
+    long problem = -1;       ///< the last problem that looked up the contact; -1: the entry is free
     std::uint32_t step = 0;  ///< step of that problem
   };
 
@@ -88,14 +88,14 @@ class ImpulseMemory {
   Entry& slot(const ContactId& id);
   void grow();
 
-  std::vector<Entry> entries_;  ///< a power of two
+  std::vector<Entry> entries_;  ///< the hash table; its size is a power of two
   std::size_t used_ = 0;
   long problem_ = 0;
   std::uint32_t step_ = 0;
 };
 
 /// The row of a contact, or of a stop of a joint, in the contact problem of a stage. It refers to links by their
-/// numbers. Its rows of J follow from normal and arms, and the biases are added to J u.
+/// numbers. The rows of J follow from the normal and the arms; the biases are added to J u.
 struct ImpulseRow {
   ContactId id;
   Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
@@ -135,17 +135,19 @@ struct ImpulseResult {
   Choice choice = Choice::none;
 };
 
-/// A solver for the velocities and impulses of bodies and mechanisms by a contact law: u+ = u + M^-1 J'c with the law
-/// between J u+ + bias and c. A mechanism is a block of the contact problem, in coordinates in which its inertia is 1.
+/// A solver for the velocities and impulses of bodies and mechanisms under a contact law: u+ = u + M^-1 J'c, where the
+/// law relates c to J u+ + bias. A mechanism is a block of the contact problem, in coordinates in which its inertia is
+/// 1.
 ///
-/// Stores the last impulse of each contact as an initial guess. Also stores a solver for each lowest link of an island
-/// and each kind of problem; it starts from its last contact states if the contacts are the same. A solver that was not
-/// used for long is deleted, because a link can be the lowest link of islands of all sizes over time.
+/// Stores the last impulse of each contact as an initial guess. Also stores a solver for each pair of an island's
+/// lowest link and a kind of problem. Such a solver starts from its last contact states if the contacts are the same. A
+/// solver that was not used for a long time is deleted, because over time a link can be the lowest link of islands of
+/// all sizes.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the response of a body to impulses, if it differs from that of its inertia.
+  /// Sets the response of a body to impulses, if that differs from the response that its inertia gives.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. Then no

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< relative to a length
 constexpr int kMostSupportTurns = 300;  ///< alternations between contacts and support friction
-constexpr int kMostIterates = 16;       ///< iterates of the position stage, in which contacts enter one after the other
+constexpr int kMostIterates = 16;       ///< iterates of the position stage; contacts enter in them one after the other
 /// A candidate whose gap exceeds this fraction of its reach enters only if it comes near.
 constexpr double kFar = 0.25;
 /// All candidates enter after this number of iterates, if each iterate brought another one near.
@@ -42,7 +42,7 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces for some time to bodies that are in no mechanism, and stores the resulting velocities, before
+/// Applies the forces for `time` to the bodies that are in no mechanism, and stores the resulting velocities without
 /// contact impulses.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
@@ -70,8 +70,8 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops: all stops in the position stage, and stops at a limit in the velocity stage. A stop's
-/// velocity is that of its joint.
+/// Adds the rows of stops: in the position stage those of all stops, in the velocity stage those of stops whose joint
+/// is at the limit. A stop's velocity is that of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -104,8 +104,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Solves the contact problem of the rows, starting from the free velocities, in alternation with the friction of
-/// supports. Returns null if no solution is found.
+/// Solves the contact problem of the rows, starting from the free velocities. The contact problem and the friction of
+/// supports are solved alternately. Returns null if no solution is found.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
@@ -138,9 +138,9 @@ bool is_beside(const Candidate& one) {
   return one.start.outside > tolerance::kTouching && one.now.outside > tolerance::kTouching;
 }
 
-/// Decides which contacts that touch at the start constrain the step, in the motion with the start velocities. So a
-/// body that slides over another one is not treated as falling into it. The other contacts are decided later, in the
-/// motion that includes the impulses of these.
+/// Decides which contacts that touch at the start constrain the step, in the motion with the velocities at the start.
+/// So a body that slides over another body is not treated as falling into it. The remaining contacts are decided later,
+/// in the motion that includes the impulses of the contacts decided here.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -169,9 +169,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out contacts that are far apart in it, because most contacts are, and few of
-/// them come near in later iterates. On input, `came_near` is true if the previous rows contained a new contact; on
-/// output, if these rows do.
+/// Sets the rows of an iterate. Leaves out contacts that are far apart in this iterate: most contacts are far apart,
+/// and few of them come near in later iterates. On input, `came_near` is true if the previous rows contained a new
+/// contact; on output, it is true if these rows contain one.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -255,8 +255,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
 
 // The velocity stage.
 
-/// Returns whether a contact that arrives with this velocity, m/s, bounces: whether it is faster than forces can make
-/// it in two steps.
+/// Returns whether a contact that arrives with this velocity, m/s, bounces. It bounces if it is faster than the forces
+/// can make it in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -298,8 +298,8 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
 /// is at most `most`. s is found to 1e-9.
 ///
 /// For s = 1 a solution need not exist. If friction wedges the bodies, some impulses c within the friction cones
-/// balance each other, J'c = 0. With the arrival velocities v of the contacts, such c rule out every s > 0 for which
-/// sum s e v_n c_n < 0. For s = 0 the sum is 0, and a solution always exists, in which the bodies stick.
+/// balance each other, J'c = 0. Let v be the arrival velocities of the contacts. Such c rule out every s > 0 for which
+/// the sum of s e v_n c_n is negative. For s = 0 the sum is 0, and a solution always exists, in which the bodies stick.
 bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -402,9 +402,10 @@ bool predict(StepContext& context, Step& step) {
   return true;
 }
 
-/// If friction wedges a part between contacts, possibly no impulses can remove the penetration of at most 1e-9 m that
-/// is the rounding error of the last step. The part may then keep this depth. (If no gap is negative, impulses exist,
-/// because their work is not negative.) This is allowed from the start if the island's last step found no impulses.
+/// The last step may leave a penetration of up to 1e-9 m as its error. If friction wedges a part between contacts,
+/// possibly no impulses can remove it; the part may then keep this depth. (If no gap is negative, impulses exist,
+/// because their work is not negative.) The part may keep its depth from the start if the island's last step found no
+/// impulses.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&

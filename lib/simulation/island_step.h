@@ -44,7 +44,7 @@ struct BiasMixer {
   void mix(int iterate, std::vector<ImpulseRow>& rows);
 
   AndersonMixing method;
-  std::vector<ContactId> contacts;  ///< contacts of the last mix
+  std::vector<ContactId> contacts;  ///< contacts in the last call of mix()
   Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
 };
 
@@ -69,9 +69,9 @@ struct BiasMixer {
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
 /// e is 0 for a contact that arrives no faster than f can make it in two steps. With friction, Newton's restitution can
-/// raise the energy; and if friction wedges bodies, possibly no impulses satisfy it. So s is the largest number up to 1
-/// (to 1e-9) for which impulses exist that do not raise the energy. If s must be below 1, the step is first halved,
-/// because fewer contacts arrive together in a shorter step.
+/// raise the energy; and if friction wedges bodies, possibly no impulses satisfy Newton's restitution. So s is the
+/// largest number up to 1 (to 1e-9) for which impulses exist that do not raise the energy. If s must be below 1, the
+/// step is first halved, because fewer contacts arrive together in a shorter step.
 ///
 /// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
 struct Step {
@@ -81,7 +81,7 @@ struct Step {
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< motion at the start; at the end once the stages are done
+  Motion* motion = nullptr;  ///< motion at the start of the step; after the stages, at its end
 
   Eigen::VectorXd acceleration;  ///< acceleration by applied forces
   Eigen::VectorXd free_u;        ///< velocities of bodies in no mechanism, before the impulses of the stage
@@ -92,7 +92,7 @@ struct Step {
   bool keeps_depth = false;  ///< whether contacts may keep their depth
 
   // The outcome.
-  /// True if already the contacts of the start have no impulses that satisfy the law.
+  /// True if no impulses satisfy the law even for the contacts of the start alone.
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< outcomes of the last problem of positions and of velocities
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
@@ -119,8 +119,8 @@ enum class Phase { start, iterate, equations, positions, end, velocities };
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether including a candidate would not have changed the step, for a candidate that the step of its two
-/// links did not contain. Moves the candidate to the end of the step.
+/// For a candidate that was not in the step of its two links: returns whether the step would have been the same with
+/// the candidate. Moves the candidate to the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 

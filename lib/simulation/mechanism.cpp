@@ -115,7 +115,8 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Returns Z of a link: the velocity of its frame's origin and its spin (of a stop: its velocity), per unit rate.
+/// Returns Z of a link: per unit rate, the velocity of its frame's origin and its spin. Z of a stop has only the stop's
+/// velocity.
 Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
   const std::size_t index = index_of(link), bodies = members_.bodies.size();
@@ -248,7 +249,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // disagreement of dependent pins
+  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // contradiction between dependent pins
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
 

@@ -48,13 +48,13 @@ class Mechanism {
   bool drive_works() const;
   double mass() const;  ///< mass of all members, kg
 
-  /// Stores the gaps of the pins in this motion, which the steps then preserve. They are 0 except for rounding and
-  /// contradictions between dependent pins.
+  /// Stores the gaps of the pins in this motion; the steps then preserve these gaps. The gaps are 0 except for rounding
+  /// and for contradictions between dependent pins.
   void keep_gaps(const Motion& motion);
   /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
   /// example because a rate moves no mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
-  /// Returns the largest rotation of a member in the step at the rates of the start, rad. After start().
+  /// Returns the largest rotation of a member in the step at the rates of the start, rad. Call after start().
   double largest_rotation() const;
   /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
   /// contradict pins.
@@ -72,18 +72,20 @@ class Mechanism {
   void move(Motion& motion);
   void restore_joints(Motion& motion);  ///< restores the joints of the start
 
-  /// Kinetic energies, J: at the start of the step; at the free rates; at the members' current rates.
+  /// The next three functions return the kinetic energy, J: at the start of the step, at the free rates, and at the
+  /// members' current rates.
   double start_energy() const { return start_energy_; }
   double free_energy() const { return energy(free_); }
   double energy_now() const { return energy(rates_); }
   /// Returns the work of forces and efforts over the step, J, from the mean of their values at the step's ends. Call
   /// after settle().
   double work() const;
-  /// Returns the acceleration of a link's frame without contacts, from rest.
+  /// Returns the acceleration of a link's frame from rest, without contact forces.
   Eigen::Vector3d acceleration(int link) const;
 
-  /// In coordinates g in which the inertia is 1, a wrench on a link's frame has the effect response(link) * wrench, and
-  /// velocities change by response(link)' g.
+  /// These functions use coordinates g in which the inertia is the identity; freedom() is their number. A wrench on a
+  /// link changes g by response(link) * wrench. A change g changes the velocity of the link's frame by response(link)'
+  /// g; push() applies this to all links.
   Eigen::Index freedom() const { return inertia_->freedom(); }
   const Eigen::MatrixXd& response(int link) const;
   void push(const Eigen::VectorXd& g, Motion& motion);
@@ -125,7 +127,7 @@ class Mechanism {
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
   std::unique_ptr<ConstrainedInertia> inertia_;
-  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< per link: Z, 3 x n; f x 3
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< per link: Z, 3 x n; response, f x 3
   Eigen::VectorXd free_, rates_, acceleration_;
 };
 
@@ -147,7 +149,7 @@ class DisjointSets {
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
-  /// Makes a number a set of its own. The numbers that it was merged with must be separated too.
+  /// Makes a number a set of its own. All numbers that were merged with it must be separated too.
   void separate(int i) { parent(i) = i; }
   int root(int i) {
     while (parent(i) != i) i = parent(i) = parent(parent(i));

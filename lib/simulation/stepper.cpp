@@ -32,11 +32,11 @@ namespace {
 constexpr int kMostAttempts = 5;  ///< number of searches for all contacts, each with wider bounds
 /// Attempts after which all bounds are widened, because a body that is struck may strike the next one.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< bound on the motion of a body beyond the motion by its velocity, m and rad
+constexpr double kLeastRoom = 1e-5;  ///< motion allowed to a body in addition to that by its velocity, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
-/// A loop that makes steps: it moves the links of a system, island by island. An island whose step fails is moved in
+/// The loop that makes steps. It moves the links of a system, island by island. An island whose step fails is moved in
 /// two halves, alone.
 class StepLoop {
  public:
@@ -93,9 +93,9 @@ class StepLoop {
   }
 
   /// Moves the links of the substep; on failure restores their positions. If a link moved farther than its bound,
-  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed it. If this
-  /// does not end, moves all links together in two halves. If a shortest substep fails, contacts beyond the bounds may
-  /// be missing, so it searches for those too.
+  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed it. If such
+  /// repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, the cause may
+  /// be a missing contact beyond the bounds, so it then searches in wider bounds too.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -182,9 +182,10 @@ class StepLoop {
     }
   }
 
-  /// Returns whether the motion is unaffected by all candidates in the wider bounds, which contain the motion: each was
-  /// included, or takes no part. Contacts within a halved island were found by its halves. For a law that allows
-  /// penetration every new candidate counts.
+  /// Returns whether the motion is unaffected by all candidates in the wider bounds, which contain the motion. A
+  /// candidate does not affect the motion if it was included, or if takes_no_part() is true. Contacts within a halved
+  /// island are not checked, because its halves found them. For a law that allows penetration every new candidate
+  /// counts.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);

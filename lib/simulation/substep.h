@@ -50,7 +50,7 @@ class IslandFinder {
   std::vector<int> number_;  ///< number of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
 };
 
-/// The position of a substep in its step; the step is halved as often as necessary.
+/// The position of a substep within its step. The step is halved as often as necessary.
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
@@ -72,7 +72,7 @@ struct Substep {
   LinkStates start, end;
   PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration
   std::vector<MotionBound> bounds;           ///< bounds of all links
-  std::vector<Candidate> candidates, wider;  ///< wider: for bounds that replaced too narrow ones
+  std::vector<Candidate> candidates, wider;  ///< wider: those in bounds that replaced too narrow ones
   std::vector<Island> islands;
 
   /// Sets the links, of a system with `all` links.
@@ -85,11 +85,11 @@ struct Substep {
   /// Multiplies all bounds, and raises bounds of rotations to a minimum.
   void stretch_bounds();
 
-  /// Forget all islands that were moved in halves, or add one.
+  /// forget_halved() clears the list of islands that were moved in halves; note_halved() adds an island to it.
   void forget_halved();
   void note_halved(std::size_t island);
-  /// Return whether both links of a candidate are in one halved island, and whether one of them is in any halved
-  /// island.
+  /// halved_with() returns whether both links of a candidate are in the same halved island; any_halved() returns
+  /// whether at least one of them is in a halved island.
   bool halved_with(const Candidate& candidate) const;
   bool any_halved(const Candidate& candidate) const;
 

@@ -20,7 +20,7 @@ constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
 /// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so in a body that hardly moves, u+ may jump
 /// by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< added to the accuracy, relative to the velocity
+constexpr double kAgreeing = 1e-13;  ///< further accuracy relative to the velocity, added to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -49,8 +49,8 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d the left side is |(a M + D)^-1 p|, which decreases and is convex
-/// in a, so Newton's method from a = 0 increases to the root.
+/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d the left side is |(a M + D)^-1 p|, which is a decreasing, convex
+/// function of a, so Newton's method from a = 0 increases to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;
@@ -165,7 +165,7 @@ double along_straight(const Vector& a, const Vector& b) {
   return height * (up_to(direction.dot(b)) - up_to(direction.dot(a)));
 }
 
-/// Returns the same integral along an arc from the angle `from`, by angles.
+/// Returns the same integral along an arc that starts at the angle `from` and turns by `sweep`.
 double along_arc(const Vector& center, double radius, double from, double sweep) {
   constexpr unsigned kDepth = 15;
   const auto value = [&](double angle) {
@@ -209,8 +209,8 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Outline& outline, const Vector& point) {
   check(outline, point);
-  // In polar coordinates the integral of r over the area equals that of r^3/3 over the angle, which is the integral of
-  // r (x cross dx)/3 along the boundary.
+  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle, and this equals
+  // the integral of r (x cross dx)/3 along the boundary.
   const double sum = std::visit([&](const auto& one) { return along_edges(one, point); }, outline);
   return std::fabs(sum) / 3 / area_properties(outline).area;
 }

@@ -25,10 +25,10 @@ namespace pawl::internal::inline simulation {
 ///   d |(M + d D)^-1 (M u_free + P)| = B,
 ///
 /// whose left side increases with d. If it stays below B, the body sticks, and d is chosen such that the body creeps at
-/// 1e-9 m/s. Given d, the contact problem determines P. The two are solved alternately until u+ no longer changes. If
-/// contacts determine u+, P increases with d and the iteration may oscillate. Therefore d is found by bracketing after
-/// some iterations, and finally set to B/|u+|, which converges if the contacts have no friction. At the end, sticking
-/// bodies get u+ = 0 exactly.
+/// 1e-9 m/s. Given d, the contact problem determines P. The equation for d and the contact problem are solved
+/// alternately until u+ no longer changes. If contacts determine u+, P increases with d and the iteration may
+/// oscillate. Therefore d is found by bracketing after some iterations, and finally set to B/|u+|, which converges if
+/// the contacts have no friction. At the end, sticking bodies get u+ = 0 exactly.
 class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
@@ -36,8 +36,8 @@ class SupportFriction {
   /// Sets the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any body
   /// is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Sets the bodies' inertia that follows from the known impulses, in an iteration counted from 0, and slows their
-  /// velocities, which were `before`.
+  /// In iteration `turn` (from 0), sets the inertia of the bodies that follows from the known impulses, and reduces
+  /// their velocities, which were `before`, accordingly.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
   /// Takes the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia agrees with
   /// them.

@@ -26,7 +26,8 @@ using internal::cross;
 
 using internal::turned_left;
 
-/// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; any frame.
+/// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; in any
+/// frame.
 struct Track {
   Vector middle{0, 0};     ///< point at t = 0, m
   double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
@@ -42,7 +43,8 @@ struct Track {
   }
 };
 
-/// Returns the curve at the distance `inward` (m) inside the edge. Empty if the circle of an arc is smaller than that.
+/// Returns the curve at the distance `inward` (m) inside the edge. Returns nothing if the radius of an arc is smaller
+/// than that distance.
 std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
@@ -72,7 +74,7 @@ Vector inward_at_middle(const BoundaryEdge& side) {
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
 
-/// Adds the scaled roots of a x^2 + 2 b x + c.
+/// Adds scaled(x) for the roots x of a x^2 + 2 b x + c.
 void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
   const double square = b * b - a * c;
   if (!(square >= 0)) return;
@@ -148,8 +150,8 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
-/// Returns the depth of a point inside the outline, m; negative outside. In front of a sharp tip its two edges may be
-/// equally near, and the sign of the nearest edge is then meaningless.
+/// Returns the depth of a point inside the outline, m; negative outside. In front of a sharp tip, the two edges of the
+/// tip may be equally near; the sign of the distance to one of them is then meaningless.
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
@@ -162,8 +164,8 @@ double depth_of(const Vector& point, const Boundary& boundary) {
 
 bool deep(const Vector& point, const Boundary& boundary) { return depth_of(point, boundary) > tolerance::kTouching; }
 
-/// Adds the parameters at which a track may begin or end to be more than tolerance::kTouching inside. There its
-/// distance from an edge or a corner equals tolerance::kTouching.
+/// Adds the parameters at which the depth of a track may rise above or fall below tolerance::kTouching. At such a
+/// parameter, the distance from an edge or a corner equals tolerance::kTouching.
 void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts) {
   for (const BoundaryEdge& side : in.sides) {
     if (const std::optional<Track> inner = track_of(side, tolerance::kTouching)) add_crossings(track, *inner, cuts);
@@ -174,7 +176,7 @@ void add_cuts(const Track& track, const Boundary& in, std::vector<double>& cuts)
 }
 
 /// Returns whether some point of an edge lies deep inside. If none does, sets `leaves` if the edge is outside
-/// somewhere. Along the edge, depth changes by at most the distance.
+/// somewhere. The depths of two points of the edge differ by at most the distance between them.
 bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
     const double low = in.box.low[axis], high = in.box.high[axis],
@@ -198,8 +200,9 @@ bool comes_deep(const Track& track, const Boundary& in, std::vector<double>& cut
   return false;
 }
 
-/// Returns a point inside the outline. Lines are drawn from the middles of a few edges straight across; the result is
-/// the deepest of their midpoints. Empty if all of these lines graze tips, where rounding may lead to a wrong answer.
+/// Returns a point inside the outline. Lines are drawn straight across from the middles of a few edges; the result is
+/// the deepest of their midpoints. Returns nothing if all of these lines graze tips, where rounding may lead to a wrong
+/// answer.
 std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
@@ -226,9 +229,9 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
   return best;
 }
 
-/// Returns whether edges of one outline come deep inside the other, or whether a point well inside one does, because
-/// the outlines may be equal. (If one outline is partly outside the other and partly deep inside it, some edge of one
-/// comes deep inside the other.)
+/// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
+/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
+/// deep inside it, some edge of one comes deep inside the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in) {
   std::vector<double> cuts;
   bool leaves = false;

@@ -48,11 +48,12 @@ class World {
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
   /// Returns whether a joint or pin joins the links of two shapes; these may then overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Returns whether two shapes are on different links and collide where they meet. Joined links pass through each
-  /// other. A link that is joined to the ground passes through the ground only in the pairs of shapes listed by
-  /// let_pass().
+  /// Returns whether two shapes are on different links and collide where they meet. Links that a joint or pin joins
+  /// pass through each other. If one of them is the ground, only the pairs of shapes given to let_pass() pass through
+  /// each other.
   bool may_touch(int shape_a, int shape_b) const;
-  /// Sets the pairs of shapes (a < b), ascending, of the ground and links joined to it, that may overlap.
+  /// Sets the pairs of shapes that may overlap, one of the ground and one of a link joined to the ground; a < b,
+  /// ascending.
   void let_pass(std::vector<std::pair<int, int>> pairs) { passing_ = std::move(pairs); }
 
  private:
@@ -62,9 +63,9 @@ class World {
   std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes, ascending
 };
 
-/// A search for pairs of shapes that may come to touch: their boxes, widened by the bounds, meet. Boxes are sorted by
-/// their lower ends, along the axis along which they are spread out more, and swept: O(n log n) plus the pairs that
-/// overlap along this axis. Keeps its memory.
+/// A search for pairs of shapes that may come to touch, because their boxes, widened by the bounds, meet. The axis is
+/// chosen along which the boxes are spread out more. The boxes are sorted by their lower ends along this axis, and
+/// swept: O(n log n) plus the pairs that overlap along this axis. Keeps its memory.
 class BroadPhase {
  public:
   /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.
@@ -112,9 +113,10 @@ void set_motion(const System& system, const State& state, Motion& motion);
 void set_state(const Motion& motion, State& state);
 
 /// Returns whether two placed boundaries overlap by more than tolerance::kTouching. They overlap if a point of an edge
-/// of one is that deep inside the other, or if a point well inside one is (the outlines may be equal). Arcs are exact.
-/// Each edge is cut where its depth may pass tolerance::kTouching, so that one point decides between two cuts. O(n m)
-/// for outlines that are near each other along few of their edges.
+/// of one of them is that deep inside the other. They also overlap if a point well inside one of them is that deep
+/// inside the other (the outlines may be equal). Arcs are exact. Each edge is cut where its depth may pass
+/// tolerance::kTouching, so that one point suffices to decide about the piece between two cuts. O(n m) for outlines
+/// that are near each other along few of their edges.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// Returns the pairs of shapes that overlap. Pairs of two shapes of the ground are included only if

@@ -13,12 +13,12 @@ namespace pawl {
 /// needs new contacts.
 ///
 /// Near the contact each outline is approximated by a circle with the stated radius of curvature that moves with its
-/// solid: a corner, an arc (hollow if negative) or a straight edge. The defaults are a corner of `b` on an edge of `a`.
-/// An edge on an edge gives two contacts, each of a corner on an edge.
+/// solid: a corner, an arc (hollow if negative) or a straight edge. The default radii describe a corner of `b` on an
+/// edge of `a`. Two edges that lie on each other give two contacts, each of a corner on an edge.
 struct BodyContact {
   Solid a;
   Solid b;
-  Eigen::Vector2d point{0, 0};   ///< contact point on `b`, world, m; that on `a` is point - gap * normal
+  Eigen::Vector2d point{0, 0};   ///< contact point on `b`, world, m; the point on `a` is point - gap * normal
   Eigen::Vector2d normal{0, 1};  ///< direction from `a` into `b`, world, any positive length
   double friction = 0;           ///< Coulomb coefficient, >= 0
   double gap = 0;                ///< signed distance between the two points along the normal, m; < 0: penetration

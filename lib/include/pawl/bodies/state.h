@@ -25,7 +25,7 @@ struct State {
   Eigen::VectorXd u;       ///< same size as q, m/s and rad/s
   std::size_t bodies = 0;  ///< number of bodies; they come first in q and u, three entries each
 
-  /// Three entries of q or u, in place.
+  /// A reference to three entries of q or u.
   using Triple = Eigen::VectorBlock<Eigen::VectorXd, 3>;
   using ConstTriple = Eigen::VectorBlock<const Eigen::VectorXd, 3>;
 

@@ -58,8 +58,8 @@ struct Pin {
   Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
 };
 
-/// An outline fixed to a solid, with its material. A solid may have several shapes, or none: then it touches nothing.
-/// Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges and arcs.
+/// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes touches
+/// nothing. Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges and arcs.
 struct Shape {
   Solid solid;
   Outline outline;
@@ -68,8 +68,9 @@ struct Shape {
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
 };
 
-/// Return the coefficients between two shapes. Friction is the geometric mean of the two coefficients, the only one if
-/// one shape has none, and 0 if neither shape has one. Restitution is the larger of the two.
+/// friction_between() returns the friction coefficient between two shapes: the geometric mean of both coefficients; the
+/// given one if only one shape has a coefficient; 0 if neither has one. restitution_between() returns the larger
+/// coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 

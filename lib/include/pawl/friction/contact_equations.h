@@ -40,8 +40,8 @@ struct ContactEquations {
   Eigen::VectorXd gap;                        ///< gaps, n, m; 0 touches
   Bilateral bilateral;                        ///< constraints of joints and drives; may have no rows
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
-  /// equations: coordinates that share inertia form one group, and so do those that a contact acts on together with two
-  /// others.
+  /// equations: coordinates that share inertia form one group, and groups are merged if one contact acts on more than
+  /// two of them.
   std::vector<int> links = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
@@ -64,7 +64,7 @@ struct WrenchMatrices {
   Eigen::VectorXd manipulator_force;  ///< forces on the manipulators, tau - g_man - h_man, r (signs as in (3))
   Eigen::VectorXd object_velocity;    ///< generalised velocity of the objects, q', p
   Eigen::VectorXd joint_velocity;     ///< joint velocities theta', r
-  std::vector<Eigen::VectorXd> velocity_products;  ///< velocity products W'^. q' - J^. theta', n each
+  std::vector<Eigen::VectorXd> velocity_products;  ///< velocity products (d/dt W') q' - (d/dt J) theta', n each
   Eigen::VectorXd friction;                        ///< Coulomb coefficients mu, n
   std::vector<int> links =
       {};  ///< index of a body or arm per coordinate, p + r entries or empty, as in ContactEquations

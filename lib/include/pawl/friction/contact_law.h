@@ -19,8 +19,9 @@ struct Coulomb {};
 /// The method that computes a law's impulses: Pawl's own, or the published one, kept for comparison.
 enum class LawRoute { law, published };
 
-/// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. Acts at the contacts
-/// that touch at the step's start; others slide freely. Implicit, stable for any step h (the problem's `duration`):
+/// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. It acts at the
+/// contacts that touch at the step's start; other contacts slide freely. The law is implicit, and stable for any step h
+/// (the problem's `duration`):
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
@@ -44,9 +45,9 @@ struct NoSlip {
 ///
 ///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
 ///
-/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Stepped half-implicitly: rows
-/// and gaps are those at the step's start, so a step may leave a rotating body with slight penetration, which the next
-/// step pushes out.
+/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit: rows
+/// and gaps are those at the step's start. So a step may leave a rotating body with slight penetration, which the next
+/// step removes.
 struct ConeComplementarity {
   enum class Method {
     automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
@@ -56,22 +57,22 @@ struct ConeComplementarity {
     interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
-  /// Largest speed that removes a penetration, m/s, >= 0; none: removed in one step
+  /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, it is removed in one step.
   std::optional<double> max_push = {};
   Method method = Method::automatic;
 };
 
-/// Springs and dampers at the contacts [Drum19], implicit, stable for any stiffness and step h (the problem's
-/// `duration`): lambda_n = (-K gap - B gap')^+ at the step's end, lambda_t = -B_t v_t within Coulomb's cone. In
-/// impulses, with the gap phi at the start, D = h^2 K + h B, and v_n without what phi adds to it:
+/// Springs and dampers at the contacts [Drum19]. The law is implicit, and stable for any stiffness and step h (the
+/// problem's `duration`): lambda_n = (-K gap - B gap')^+ at the step's end, lambda_t = -B_t v_t within Coulomb's cone.
+/// In impulses, with the gap phi at the start, D = h^2 K + h B, and v_n without the part that phi adds to it:
 ///
 ///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
-///   c_t = -h B_t v_t where that is inside, else the end of the cone against the sliding
+///   c_t = -h B_t v_t if that is inside the cone, otherwise on the cone's edge opposite to the sliding
 ///
 /// Bodies that touch penetrate by the compression of the springs. Forces are unique (without friction), even with more
 /// contacts than degrees of freedom; bodies held by friction creep at lambda_t/B_t. A contact that is open at the
-/// step's start has no damper in it, since a damper would push across the gap. Stepped half-implicitly, as
-/// ConeComplementarity.
+/// step's start has no damper during that step, since a damper would push across the gap. Steps are half-implicit, as
+/// for ConeComplementarity.
 struct Compliant {
   double stiffness = 1e5;        ///< K, N/m per contact point, > 0
   double damping = 1e2;          ///< B, N s/m, >= 0
@@ -94,7 +95,7 @@ using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, C
 /// Throws InputError, with every fault, for parameters out of their bounds. Pointers are the names of the fields.
 void validate(const ContactLaw& law);
 
-/// The impulses of one problem's contacts by a law.
+/// The impulses that a law gives to the contacts of one problem.
 struct [[nodiscard]] ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;                                     ///< c_n, one entry per contact, N s
@@ -107,12 +108,13 @@ struct [[nodiscard]] ContactImpulses {
 /// Returns the residual of impulses: the largest violation of the law's conditions in the given problem (for a
 /// published route, of the published method's conditions). Violations are velocities, m/s, relative to the larger of 1
 /// m/s and the problem's largest velocity; an impulse counts as the velocity that it gives its own contact. NaN counts
-/// as infinite. O(contacts). Throws InputError if sizes do not fit, and as validate() of the problem does.
+/// as infinite. O(contacts). Throws InputError if sizes do not fit, and for the faults that ContactProblem::validate()
+/// reports.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// The starting point of a solver.
 struct ContactStart {
-  bool again = false;  ///< start from the contact states of the last answer, if it had as many contacts
+  bool again = false;  ///< start from the contact states of the last answer, if it had the same number of contacts
   /// Initial guess, or null. If the solution is unique, the guess affects only the cost. May be the solver's last
   /// answer.
   const ContactImpulses* near = nullptr;

@@ -25,9 +25,9 @@ struct ContactLcp {
 /// Returns contact_problem(problem).lcp(), with the contact that each variable belongs to.
 ContactLcp contact_lcp(const MotionProblem& problem);
 
-/// The same problem before friction is written as complementarity [TPSL97, (21)]: a = H'H c + b over the n contacts
-/// that are not open, normals first, then each of the k tangents. H is r x n(1 + k) for r independent degrees of
-/// freedom. Structured solvers use this form.
+/// The contact problem before friction is written as complementarity conditions [TPSL97, (21)]: a = H'H c + b over the
+/// n contacts that are not open, normals first, then each of the k tangents. H is r x n(1 + k) for r independent
+/// degrees of freedom. Structured solvers use this form.
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< matrix H
   Eigen::VectorXd free;                ///< vector b: motion of the contacts without contact forces

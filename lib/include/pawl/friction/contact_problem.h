@@ -74,14 +74,14 @@ struct ContactProblem {
 
 /// A solver for the problem's LCP. A proof of infeasibility holds exactly for the doubles of the bodies and contacts
 /// (the entries of lcp() are rounded). At the velocity level the proof also applies to the three-variable form, whose
-/// solutions are the same forces. Throws as validate() does.
+/// solutions are the same forces. Throws InputError for the faults that ContactProblem::validate() reports.
 ///
-/// One contact, or two sliding ones, are solved in closed form. Otherwise the solver first follows Lemke's path in the
-/// forces along the edges of the friction cones; the cost of a pivot grows with the square of the rows in the basis. If
-/// that fails, it tries in order: paths with random covering vectors, some nodes of a branch and bound over the forces,
-/// more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch and bound. No such path exists for
-/// problems with two tangents, or with blocks of more than four coordinates. For these, Lemke's method and branch and
-/// bound on the LCP alternate.
+/// A problem with one contact, or with two sliding contacts, is solved in closed form. Otherwise the solver first
+/// follows Lemke's path in the forces along the edges of the friction cones; the cost of a pivot grows with the square
+/// of the rows in the basis. If that fails, it tries in order: paths with random covering vectors, some nodes of a
+/// branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch
+/// and bound. No such path exists for problems with two tangents, or with blocks of more than four coordinates. For
+/// these, Lemke's method and branch and bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {

@@ -20,15 +20,15 @@ enum class ContactState {
 /// Bounds below which a contact counts as touching and at rest.
 struct RestTolerance {
   double gap = tolerance::kContact;  ///< largest gap of a touching contact, m
-  /// Largest speed at rest, m/s, for separating, approaching and sliding.
+  /// Largest speed of separating, approaching and sliding that counts as rest, m/s.
   double velocity = tolerance::kRestingVelocity;
 };
 
-/// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance, otherwise sliding if
-/// its sliding speed does, otherwise rolling. Penetrating contacts count as touching. Throws InputError, with every
-/// fault, if touching contacts approach each other (pointers `/contacts/i`; this is an impact, which needs the velocity
-/// level), if the sizes of velocity, rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or
-/// negative.
+/// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance; otherwise sliding if
+/// its sliding speed exceeds the tolerance; otherwise rolling. Penetrating contacts count as touching. Throws
+/// InputError, with every fault, if touching contacts approach each other (pointers `/contacts/i`; this is an impact,
+/// which needs the velocity level), if the sizes of velocity, rows and gaps disagree, for non-finite numbers, and for a
+/// tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// The equations of one level for the unknown motion x and the unknown contact forces c:
@@ -47,9 +47,10 @@ struct MotionProblem {
   /// least-squares sense.
   double bilateral_slack = 0;
 
-  /// Throws InputError, with every fault: those of the equations (pointers `/equations/...`), sizes that do not agree
-  /// with them, non-finite numbers, and, for more than one tangent, sliding contacts without velocity. All functions
-  /// that take a MotionProblem do the same, except that forces_of checks only the data that it reads.
+  /// Throws InputError, with every fault, for faults of the equations (pointers `/equations/...`), for sizes that do
+  /// not agree with the equations, for non-finite numbers, and, if there is more than one tangent, for sliding contacts
+  /// without velocity. All functions that take a MotionProblem do the same, except that forces_of checks only the data
+  /// that it reads.
   void validate() const;
 };
 
@@ -69,7 +70,8 @@ MotionProblem step_problem(ContactEquations equations, double h);
 
 /// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling
 /// contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks as driven
-/// coordinates. Pins are eliminated: the remaining coordinates form one block, o equals b, and the numbers are rounded.
+/// coordinates. If there are pins, they are eliminated: the remaining coordinates form one block without free_momentum,
+/// so that the offsets o equal b, and the numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
 /// Contact forces, n entries each, N or N s; 0 for open contacts.

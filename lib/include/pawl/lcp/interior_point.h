@@ -21,7 +21,7 @@ struct InteriorPointOptions {
 struct [[nodiscard]] InteriorPointResult {
   enum class Status {
     solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
-    no_interior,  ///< no z > 0 with M z + q > 0 was found (none need exist), or the given start is not one
+    no_interior,  ///< no z > 0 with M z + q > 0 was found (possibly none exists), or the given start is not such a z
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
     limit,        ///< too many iterations
     inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
@@ -34,10 +34,10 @@ struct [[nodiscard]] InteriorPointResult {
 };
 
 /// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly
-/// feasible problem. Each iteration solves (38), with the step length given by (39); it factorises a dense n x n
-/// matrix. Differences from the paper: rows and columns are scaled first, beta is constant, and the basis indicated by
-/// the last iterate is solved directly, because iterates only approach a solution. Throws InputError for an invalid
-/// problem, start or options.
+/// feasible problem. Each iteration solves equation (38) of the paper, with the step length by (39); this factorises a
+/// dense n x n matrix. Differences from the paper: rows and columns are scaled first, beta is constant, and the basis
+/// indicated by the last iterate is solved directly, because iterates only approach a solution. Throws InputError for
+/// an invalid problem, start or options.
 InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& options = {});
 
 }  // namespace pawl

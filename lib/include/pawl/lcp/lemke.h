@@ -12,7 +12,7 @@ namespace pawl {
 struct [[nodiscard]] LcpSolution {
   enum class Status {
     solved,
-    ray,         ///< the path ended in a secondary ray, which proves that no solution exists only for some classes of M
+    ray,         ///< the path ended in a secondary ray; for some classes of M this proves that no solution exists
     limit,       ///< too many pivots
     inaccurate,  ///< a basis was reached, but the residual of its solution exceeds kLcpResidual
     unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
@@ -26,7 +26,7 @@ struct [[nodiscard]] LcpSolution {
 
 struct LemkeOptions {
   Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; empty: ones in the scaled problem
-  int pivots = 0;            ///< largest number per run; 0: 50 n + 100
+  int pivots = 0;            ///< largest number of pivots per run; 0: 50 n + 100
   int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
   StopToken stop;            ///< stops all runs, with Status::limit
   unsigned seed = 1;
@@ -35,9 +35,9 @@ struct LemkeOptions {
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
-/// columns are scaled first; the solution of the last basis is recomputed with iterative refinement, and its residual
-/// is that of the problem as given. For every copositive-plus M, as in contact at rest, it ends with a solution or with
-/// a ray that proves that none exists.
+/// columns are scaled first. At the end, the solution of the last basis is recomputed with iterative refinement; its
+/// residual refers to the problem as given. For every copositive-plus M, as in contact at rest, it ends with a solution
+/// or with a ray that proves that none exists.
 class LemkeSolver {
  public:
   LemkeSolver();

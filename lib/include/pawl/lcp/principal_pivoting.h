@@ -6,9 +6,10 @@
 namespace pawl {
 
 /// Solves w = M z + q, w, z >= 0, z'w = 0 by principal pivoting with least indices: a negative basic variable is
-/// exchanged with its complement by its diagonal entry (Murty; Bard), or, if that is zero, together with a second pair
-/// (the criss-cross method of den Hertog, Roos and Terlaky). Finite for sufficient matrices, which include P-matrices
-/// (exactly one solution) and positive semidefinite ones (solved, or no z is feasible).
+/// exchanged with its complement, with its diagonal entry as pivot (Murty; Bard). If that entry is zero, a second pair
+/// is exchanged too (the criss-cross method of den Hertog, Roos and Terlaky). The method is finite for sufficient
+/// matrices. These include P-matrices (exactly one solution exists) and positive semidefinite matrices (the result is
+/// solved, or no z is feasible).
 ///
 /// `ray`: a row of the dictionary shows, in doubles, that w has a negative entry for every z >= 0. `unsuited`: a pivot
 /// has the wrong sign, so M is not sufficient. Throws InputError for an invalid problem.

@@ -57,12 +57,12 @@ struct [[nodiscard]] LcpAnswer {
   bool complete = true;  ///< true if `solutions` are complete: one per complementary face that contains solutions
 };
 
-/// Limits on the work, as counts, so that answers do not depend on the load of the machine. `stop` ends it earlier,
-/// with an undecided answer.
+/// Limits on the work, as counts, so that answers do not depend on the load of the machine. `stop` ends the work
+/// earlier, with an undecided answer.
 struct LcpLimits {
   StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
   long pivots = 1000000;  ///< largest number of pivots in total, approximate
-  long nodes = 1000000;   ///< per traversal of the tree
+  long nodes = 1000000;   ///< largest number of nodes per traversal of the tree
 };
 
 /// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. For larger
@@ -73,8 +73,9 @@ inline constexpr int kLargestExactLcp = 1024;
 /// Throws InputError for an invalid problem.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
-/// Finds all solutions, depth first over the complementary bases, with infeasible ones pruned. Exponential; for small
-/// or structured problems. If solutions form a face of positive dimension, one of its points is listed.
+/// Finds all solutions by a depth-first search over the complementary bases, with infeasible ones pruned. The cost is
+/// exponential, so use it for small or structured problems. If solutions form a face of positive dimension, one of its
+/// points is listed.
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});
 
 }  // namespace pawl

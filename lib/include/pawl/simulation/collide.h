@@ -13,7 +13,7 @@ namespace pawl {
 /// `round`), and an edge or arc of the other (member `side`).
 struct Collision {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, shape_a < shape_b
-  bool vertex_on_b = true;                ///< true if `round` belongs to b and `side` to a
+  bool vertex_on_b = true;                ///< true if `round` belongs to b, and `side` to a
   int round = 0,
       side =
           0;  ///< indices in the shape's outline; together with the members above they identify the pair across steps
@@ -23,14 +23,14 @@ struct Collision {
 };
 
 /// Finds the contacts of a system's shapes in one state: all pairs of features, on different solids, whose gap is at
-/// most `within`, m. The vertex or arc must lie in front of the edge itself, not beyond its ends. An edge on an edge
-/// gives two collisions, at the ends of their common part. If two corners meet, each is listed with the edges of the
-/// other. Outlines need not be convex, and are not decomposed. Shapes of solids connected by joints and pins are left
-/// out, as in steps (see Stepper). Sorted by shapes, ascending.
+/// most `within`, m. The vertex or arc must lie in front of the edge itself, not beyond its ends. Two edges that lie on
+/// each other give two collisions, at the ends of their common part. If two corners meet, each is listed with the edges
+/// of the other. Outlines need not be convex, and are not decomposed. Shapes of solids connected by joints and pins are
+/// left out, as in steps (see Stepper). Sorted by shapes, ascending.
 ///
 /// Candidates are pairs whose bounding boxes meet, found by sort and sweep, O(n log n + pairs). Throws InputError
-/// unless system and state are valid and `within` is finite and at least 0. Does not find features that penetrate more
-/// than 2e-8 m; use overlapping_shapes() for these.
+/// unless system and state are valid and `within` is finite and at least 0. Does not find features that penetrate by
+/// more than 2e-8 m; use overlapping_shapes() to find overlaps.
 std::vector<Collision> collide(const System& system, const State& state, double within = 1e-8);
 
 }  // namespace pawl

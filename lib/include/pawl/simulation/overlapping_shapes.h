@@ -9,9 +9,9 @@
 
 namespace pawl {
 
-/// Returns the pairs (a < b) of System::shapes, on different solids or both on the ground, that overlap by more than
-/// 1e-8 m, except shapes of solids connected by a joint or pin. Validates the system and the state. O(n log n + pairs
-/// of moving shapes whose boxes meet + pairs of shapes of the ground).
+/// Returns the pairs (a < b) of System::shapes that overlap by more than 1e-8 m. The two shapes are on different
+/// solids, or both on the ground. Pairs on two solids that a joint or pin connects are left out. Validates the system
+/// and the state. O(n log n + pairs of moving shapes whose boxes meet + pairs of shapes of the ground).
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System& system, const State& state);
 
 }  // namespace pawl

@@ -24,11 +24,11 @@ enum class Scheme {
 };
 
 /// The solution that a stage takes if friction admits several contact velocities. All solutions are enumerated except
-/// in three cases: without friction; for a single contact that certainly has one solution; and with too many contacts,
-/// more than 12 on one body or 5 among several bodies (StepReport::not_enumerated).
+/// in three cases: there is no friction; a single contact certainly has one solution; or there are too many contacts,
+/// that is, more than 12 on one body or more than 5 among several bodies (StepReport::not_enumerated).
 enum class Solutions {
   first,       ///< the one that the solver finds; others are not enumerated
-  random,      ///< all equally likely; the random number depends on seed, trial, step, and position in the step only
+  random,      ///< all equally likely; the random number depends only on seed, trial, step, and position in the step
   adversarial  ///< the one in which the driving loads do the least work over the step
 };
 
@@ -56,10 +56,10 @@ struct [[nodiscard]] StepReport {
   int substeps = 1;    ///< number of substeps made by halving, in all islands together
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
-  long choices = 0;                   ///< problems with several solutions, one of which was chosen; 0 with `first`
-  long not_enumerated = 0;                    ///< problems whose solutions were not all enumerated although several may exist
+  long choices = 0;                   ///< problems in which one of several solutions was chosen; 0 with `first`
+  long not_enumerated = 0;                    ///< number of problems that may have solutions that were not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
-  std::vector<StepContact> contacts;  ///< contacts that touch at the end, or carried an impulse
+  std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
 };
 
 /// A stepper that moves a system with contacts through time. No body passes through another at any step size; with laws
@@ -80,10 +80,11 @@ class Stepper {
   const System& system() const;
 
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
-  /// unless h is finite and positive and state and actuation fit the system. For a state that is not the last step's
-  /// result, also throws if shapes overlap by more than 1e-8 m, if a pin's points are more than 1e-6 m apart (smaller
-  /// distances remain), or if a joint is beyond its limits. Shapes of two solids connected by a joint or pin do not
-  /// collide; for a solid connected to the ground, this holds for the pairs of shapes that overlap in such a state.
+  /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
+  /// last step, it also throws if shapes overlap by more than 1e-8 m, if the two points of a pin are more than 1e-6 m
+  /// apart (smaller distances remain), or if a joint is beyond its limits. Shapes of two solids that are connected by a
+  /// joint or pin do not collide. If one of the two solids is the ground, only the pairs of shapes that overlap in such
+  /// a state do not collide.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:
