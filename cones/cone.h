@@ -54,7 +54,7 @@ ExactCone exact_polar(ExactCone cone);
 /// The properties of the intersection of two cones that can be computed without its rays and faces.
 struct ConeMeeting {
   int dimension = 0;                  ///< dimension of the intersection
-  std::vector<int> faces_a, faces_b;  ///< indices of the faces of each whose planes contain the whole intersection
+  std::vector<int> faces_a, faces_b;  ///< faces of a and of b, by index, whose planes contain the whole intersection
 };
 
 /// Computes these properties exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both

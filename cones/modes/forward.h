@@ -35,8 +35,8 @@ class ExactPolyhedron {
  public:
   ExactPolyhedron();  ///< constructs all of R^3
 
-  void cut(const HomogeneousRow& row);          ///< row . (x, 1) <= 0
-  void restrict_to(const HomogeneousRow& row);  ///< row . (x, 1) = 0
+  void cut(const HomogeneousRow& row);          ///< keeps the points with row . (x, 1) <= 0
+  void restrict_to(const HomogeneousRow& row);  ///< keeps the points with row . (x, 1) = 0
 
   bool empty() const;
   /// Returns whether some point has row . (x, 1) < 0, given that no point has row . (x, 1) > 0; false for an empty
