@@ -100,7 +100,7 @@ FrictionBound widest(const Judge& judge) {
 }
 
 /// The following two functions check whether the energy conditions hold with other friction: the first for the plan's
-/// own wrench, the second for any one wrench of the actuator.
+/// own wrench, the second for at least one wrench of the actuator.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();

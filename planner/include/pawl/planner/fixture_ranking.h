@@ -54,7 +54,8 @@ struct [[nodiscard]] ThresholdReport {
   /// Nothing if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
-  /// A threshold that is the only one missed by some scores, with the bound that would admit one.
+  /// A threshold that some scores miss while they meet all others, with the bound with which one of these scores would
+  /// meet it.
   struct Mend {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss no other threshold
