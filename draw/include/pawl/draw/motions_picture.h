@@ -23,7 +23,7 @@ struct MotionFigure {
   std::string mode;                          ///< one letter per fixel, written beside it; empty: only the numbers are
                                              ///< written
   Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn
-  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; may be empty
+  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; empty: none drawn
   Ink ink = Ink::motion;
 };
 

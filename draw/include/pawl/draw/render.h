@@ -57,7 +57,7 @@ struct Labels {
   std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
 };
 
-/// Returns the positions that the renderer gives to the labels of a picture: labels are placed in order of descending
+/// Returns the positions that the renderer gives to the labels of a picture. It places them in order of descending
 /// priority, each where it covers least.
 Labels place_labels(const Picture& picture);
 
