@@ -24,7 +24,8 @@ using oracle::MovingScene;
 
 constexpr double kGravity = 9.81;
 
-/// A mass of 1 kg on a spring of 1 N/m over 20 s, by three Euler schemes: prints its amplitude relative to the first.
+/// Simulates a mass of 1 kg on a spring of 1 N/m for 20 s with three Euler schemes. Prints the amplitude relative to
+/// the first amplitude.
 void print_schemes() {
   fmt::print(
       "Mass and spring, 20 s: amplitude in the end as part of the first (exact: 1)\n\n| h, s | explicit Euler | "
@@ -46,8 +47,8 @@ void print_schemes() {
   }
 }
 
-/// A rod of 1 kg whose end is held to the origin by a stiff two-way spring, released from level, by the implicit spring
-/// law.
+/// A rod of 1 kg, simulated with the implicit spring law. A stiff two-way spring holds its end to the origin, and it is
+/// released from a level position.
 struct Deviation {
   double gap = 0, energy = 0;
 };

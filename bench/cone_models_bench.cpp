@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cone complementarity in piles of discs: iterations and time for one step's problem with a cold start, by method, size
-// and residual. Also compares it with Coulomb's law on the same problems. Prints tables.
+// and residual. Also compares the results with Coulomb's law on the same problems. Prints tables.
 //
 //   pawl_cone_models_bench
 #include <fmt/format.h>

@@ -38,7 +38,7 @@ ContactSet block() {
   return set;
 }
 
-/// Returns n generic contacts round a unit disc.
+/// Returns n generic contacts around a unit disc.
 ContactSet round_part(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);

@@ -14,8 +14,8 @@ struct Row {
   int size;      ///< size of M: sliding + (1 + 2 tangents) rolling
 };
 
-/// Returns the sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest. At rest it
-/// takes the nearest size that is a multiple of 1 + 2 tangents.
+/// Returns the sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest. For problems at
+/// rest, takes the nearest size that is a multiple of 1 + 2 tangents.
 std::vector<Row> table_rows();
 
 /// Returns one random problem of a row. `problem(mu)` and its LCP differ only in friction, which is the same at all

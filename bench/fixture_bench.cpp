@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures candidates of fixtures with their inexpensive measures, on one thread. Counters: the number of candidates,
-// and of those with a plan of one step.
+// Times the quick measures of fixture candidates on one thread. Counters: the number of candidates, and the number of
+// candidates with a one-step plan.
 #include <benchmark/benchmark.h>
 #include <pawl/planner/quick_measures.h>
 

@@ -9,8 +9,8 @@ namespace pawl::bench {
 /// walls in rows, at least 50 mm apart, and pack.
 Scene falling_discs(int count, int columns, double duration);
 
-/// Returns such discs at rest between two walls: a row on the floor, each touching the next, and others in the hollows
-/// of the row.
+/// Returns discs of the same kind at rest between two walls: a row on the floor, in which each disc touches the next,
+/// and others in the hollows of the row.
 Scene settled_discs(int count, double duration);
 
 }  // namespace pawl::bench

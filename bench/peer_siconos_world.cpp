@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Siconos 4.4 in Debian provides solvers for contact problems, but neither geometry nor steps. So the step is written
-// here. It is the basic one of Stewart and Trinkle, with the gaps g and their rates J at its start
+// here. It is the basic step of Stewart and Trinkle, with the gaps g and their rates J at the start of the step:
 //
 //   M (u+ - u) = h f + J' P,   0 <= P_n, J_n u+ + g / h >= 0 complementary, P_t in Coulomb's friction,   q+ = q + h u+
 //

@@ -81,8 +81,8 @@ void print_successes() {
   fmt::print("\n");
 }
 
-/// Boxes of .1 m and 1 kg in a row, between a wall and a gripper that moves along x and pushes, with a given number of
-/// contacts per pair.
+/// A row of boxes of .1 m and 1 kg between a wall and a gripper that pushes them along x. Each pair has a given number
+/// of contacts.
 class Grasp {
  public:
   static constexpr double kStep = .01, kPush = 200, kHalf = .05;
@@ -99,7 +99,7 @@ class Grasp {
     }
   }
 
-  /// Makes one step with impulses that `solve` finds. Returns false if it finds none.
+  /// Makes one step with impulses that `solve` finds. Returns false if `solve` finds none.
   bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
     for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
     velocity_[3 * boxes_] -= kStep * kPush;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Steps scenes of data/scenes by 10 ms with Pawl and with the available peers, in one run. Prints a table of CPU times
-// per step, and of errors, which are all computed in the same way from the poses.
+// per step and of errors. All errors are computed in the same way from the poses.
 //
 //   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes] [small|large|all]
 //
@@ -214,8 +214,8 @@ Scene with_cones(Scene scene) {
   return scene;
 }
 
-/// Compares all worlds on a scene. `slid` is the right displacement of the last body, m, or NaN if unknown. If
-/// `relaxed`, includes the relaxed law.
+/// Compares all worlds on a scene. `slid` is the correct displacement of the last body, m, or NaN if unknown. If
+/// `relaxed` is true, includes the relaxed law.
 void compare(const std::string& name, const Scene& scene, double slid, const std::vector<peer::MakeWorld>& peers,
              bool relaxed = false) {
   std::vector<PeerBody> bodies;

@@ -7,7 +7,8 @@
 
 namespace pawl {
 
-/// Mean times of batches, so that the clock's cost is negligible, and the smallest of these.
+/// The number of batches, `runs`, and the number of runs per batch. The smallest of the batches' mean times counts.
+/// Batches make the cost of reading the clock negligible.
 struct Timing {
   int runs = 5;
   int batch = 1;

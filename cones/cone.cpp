@@ -66,7 +66,7 @@ bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   return false;
 }
 
-/// Sorts by the unit vectors. Compares their doubles first, and exact numbers only where doubles do not decide.
+/// Sorts the rows by their unit vectors. Compares doubles first, and exact numbers only if doubles do not decide.
 void sort_by_unit(std::vector<IntegerVector>& rows) {
   if (rows.size() < 2) return;
   struct Keyed {
@@ -89,8 +89,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, else 0. `bound` is the largest relative error of an entry, including
-/// the error of the sum.
+/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest relative error of an entry,
+/// including the error of the sum.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -307,7 +307,7 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// Return the unit direction that has equal positive products with two or three normals.
+/// These functions return the unit direction that has equal positive products with two or with three normals.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
@@ -591,7 +591,8 @@ bool pairwise_orthogonal(const Vectors& basis) {
   return true;
 }
 
-/// Checks that no face has a positive product with a ray, and that each face and each ray has `expected` zeros.
+/// Checks that no face has a positive product with a ray, that each face has product 0 with `expected` rays, and each
+/// ray with `expected` faces.
 bool incident(const Cone& cone, int expected) {
   std::vector<int> on_ray(cone.rays().size());
   for (std::size_t f = 0; f < cone.faces().size(); ++f) {
@@ -626,8 +627,8 @@ namespace internal::inline cones {
 namespace {
 
 /// The smallest angle between a unit direction and points of a cone's faces, in scaled coordinates. The nearest point
-/// lies on a ray or a line, or it is the foot of the perpendicular on a plane: that of a facet, or that of a cone of
-/// dimension 2.
+/// lies on a ray or a line, or it is the foot of the perpendicular on a plane: the plane of a facet, or the plane of a
+/// cone of dimension 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)

@@ -54,7 +54,7 @@ ExactCone exact_polar(ExactCone cone);
 /// The properties of the intersection of two cones that can be computed without its rays and faces.
 struct ConeMeeting {
   int dimension = 0;                  ///< dimension of the intersection
-  std::vector<int> faces_a, faces_b;  ///< indices of the faces of each whose planes contain the whole intersection
+  std::vector<int> faces_a, faces_b;  ///< faces of a and of b, by index, whose planes contain the whole intersection
 };
 
 /// Computes these properties exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
@@ -94,12 +94,12 @@ Cone::Rows scaled_normals(const Cone::Rows& normals, double rho);
 /// Returns rays or lines, with unit length in (fx, fy, tau / rho).
 Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 
-/// Returns the unit direction x with the greatest least product min_k n_k . x with the unit normals, of which there
-/// must be at least one: the centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. At
-/// most three normals determine the optimum; they are found by Seidel's incremental linear programming (1991): O(n)
-/// normals on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14. Use the
-/// result for display and margins, not for verdicts. If the greatest product is not positive, no direction is inside
-/// all half-spaces, and the result is meaningless.
+/// Returns the unit direction x that maximizes min_k n_k . x over the given unit normals n_k, of which there must be at
+/// least one. It is the centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. At most
+/// three normals determine the optimum; they are found by Seidel's incremental linear programming (1991): O(n) normals
+/// on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14. Use the result
+/// for display and margins, not for verdicts. If the maximum is not positive, no direction is inside all half-spaces,
+/// and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

@@ -13,8 +13,8 @@
 
 namespace pawl::draw {
 
-/// Signed distance of points from an outline, negative inside, in double precision. For pictures with many points;
-/// decisions use pawl/geometry/closest_point.h instead.
+/// Signed distance of points from an outline, negative inside, in double precision. It is meant for pictures with many
+/// points; decisions use pawl/geometry/closest_point.h instead.
 class OutlineDistance {
  public:
   explicit OutlineDistance(const Path& outline);
@@ -27,7 +27,7 @@ class OutlineDistance {
     Eigen::Vector2d center{0, 0};
     double radius = 0;
 
-    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< on the side of the chord that contains the arc
+    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the side of the chord where the arc is
     double distance(const Eigen::Vector2d& p) const;
     bool turns(const Eigen::Vector2d& p) const;  ///< whether this edge flips the inside/outside parity of p
   };
@@ -56,7 +56,7 @@ class BasinSamples {
   const BasinFigure& basin_;
   std::optional<OutlineDistance> outline_;  ///< of the seated part
   double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
-  std::vector<char> connected_;             ///< per node of a grid over the extent
+  std::vector<char> connected_;             ///< whether a node of a grid over the extent is connected with the goal
 };
 
 /// Returns a region of a plane as polygons, built from rows of samples. `inside` is called at the centres of `across`
@@ -66,7 +66,7 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);
 
 /// Adds slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where it spills, and (x, theta)
-/// at the seat's y, with the pass marked; and the part with ghosts of the most distant starts in the basin.
+/// at the seat's y, with the pass marked. Also adds the part with ghosts of the most distant starts in the basin.
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin);
 
 }  // namespace pawl::draw

@@ -25,7 +25,7 @@ double largest_force(const std::vector<MotionFigure>& motions) {
   return most;
 }
 
-/// Returns a fixel's number and letter: "2 l".
+/// Adds the number and the letter of each fixel: "2 l".
 void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) {
   if (part.fixels.size() > kMostLettered) return;
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {

@@ -23,7 +23,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 /// The part about its centre of mass, with its support function.
 struct TurningPart {
   Path outline;                ///< about the centre of mass
-  DirectionFunction distance;  ///< of the supporting line from the centre of mass
+  DirectionFunction distance;  ///< distance of the supporting line from the centre of mass
   double size = 0;             ///< largest distance
 
   explicit TurningPart(const OrientFigure& figure)
@@ -183,7 +183,8 @@ class Player {
     }
   }
 
-  /// Appends an instant: the part at `theta`, the tool at `angle`, open by `open` beyond touching.
+  /// Appends an instant: the part at `theta`, and the tool at `angle`, opened by `open` more than when it touches the
+  /// part.
   void add(double theta, double angle, double open) {
     PageInstant instant;
     instant.time = kPause * static_cast<double>(play_.instants.size());

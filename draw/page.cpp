@@ -47,7 +47,7 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< leaves room in doubles for their digits
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< doubles have room for the digits of such lengths
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))

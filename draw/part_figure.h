@@ -26,7 +26,7 @@ Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& di
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
 /// Returns the multiple of a twist that moves no point of the part farther than `part` times its size, as a
-/// displacement. Used to show a motion as a ghost. Zero for a zero twist.
+/// displacement. Used to show a motion as a ghost. The result for a zero twist is zero.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
 /// Returns a displacement, small relative to the figure, that to first order leaves gap 0 at the fixels `touching`
@@ -93,7 +93,7 @@ struct PartStyle {
 
 /// Adds the displaced part, and the fixels at their positions.
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartStyle& look);
-/// Adds the part alone as a ghost; for a task without outline, the tangents at its contacts.
+/// Adds the part alone as a ghost; for a task without outline, adds the tangents at its contacts instead.
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen);
 /// Adds a motion: a displaced ghost, and arrows from contact points and centre of mass to their displaced positions.
 void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& from, const Eigen::Vector3d& motion,
@@ -104,7 +104,8 @@ void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& f
 /// centre of mass, together with the force through it if there is one.
 void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& wrench, Ink ink);
 
-/// Returns the point of the line of force closest to the centre of mass, relative to it. Nothing for a pure moment.
+/// Returns the point of the line of force that is closest to the centre of mass, relative to the centre of mass.
+/// Returns nothing for a pure moment.
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench);
 
 /// Returns a compass rose of force directions in the world frame, rad, counterclockwise from x. `window` extends

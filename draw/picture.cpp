@@ -41,7 +41,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Coordinate by coordinate: pictures spend most of their time here when the compiler optimises for size.
+  // Computed coordinate by coordinate, because pictures spend most of their time here when the compiler optimises for
+  // size.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),

@@ -30,7 +30,7 @@ Panel graph_panel(const GraphFigure& figure, double width, double aspect);
 namespace {
 
 constexpr double kOpen = .07;    // distance of a state from the seat, relative to the part's size
-constexpr double kMotion = .13;  // displacement of its ghosts, relative to the part's size
+constexpr double kMotion = .13;  // displacement of a state's ghosts, relative to the part's size
 
 constexpr const char* kLegend =
     "filled = possible before the step \u00b7 double ring = may rest here \u00b7 dashed = first motion (exaggerated) "
@@ -174,8 +174,8 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 }
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
-  // In displaced starts no fixel touches, as in the state without contact. They have the larger number and are found
-  // first.
+  // In displaced starts no fixel touches, as in the state without contact. The state of displaced starts has the larger
+  // number and is found first.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
@@ -223,8 +223,8 @@ StateFigure state_figure(const PlanProblem& problem, int state, const Eigen::Vec
   return figure;
 }
 
-/// Returns the modes that lead out of a state, keyed by the state they lead to; -1 means that the part leaves
-/// permanently.
+/// Returns the modes that lead out of a state, keyed by the state that they lead to; the key -1 means that the part
+/// leaves permanently.
 std::map<int, std::string> ways_from(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
   const ContactGraph& graph = problem.graph;
   const StateMoves moves = graph.moves(state, g);
@@ -469,8 +469,8 @@ double room_of(const Page& page, const Edge& edge, double bulge) {
   return room;
 }
 
-/// Returns the flattest arc that clears all other nodes, or else the one with the most clearance. Where edges run both
-/// ways, both bend so that both are visible.
+/// Returns the flattest arc that clears all other nodes, or else the one with the most clearance. If edges run both
+/// ways between two nodes, both edges bend, so that both are visible.
 double bulge_of(const Page& page, const Edge& edge) {
   const std::vector<Edge>& edges = page.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

@@ -60,7 +60,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< in addition to the digits of a point
+constexpr int kGapDigits = 2;  ///< number of digits in addition to those of a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {

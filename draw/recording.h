@@ -13,7 +13,7 @@ namespace pawl::draw::internal {
 /// Returns the number of decimals, within ±300, that keeps `digits` significant digits of the largest magnitude.
 int decimals_for(double largest, int digits);
 
-/// Returns a number rounded to a multiple of 10^-decimals, as that multiple.
+/// Returns the integer n for which n 10^-decimals is nearest to a number.
 std::int64_t whole(double value, int decimals);
 
 /// Writes a list as [1,2,3].

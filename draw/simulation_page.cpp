@@ -40,7 +40,7 @@ TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& 
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostLabels = 16;  ///< number of bodies and links above which labels would only cover them
+constexpr std::size_t kMostLabels = 16;  ///< bodies and links; with more, labels would only cover them
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -427,7 +427,7 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to the kinetic energy the work that the drive still does until the last instant. For given wrenches this
+  /// Adds to the kinetic energy the work that the drive still does until the last instant. For given wrenches this work
   /// depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;

@@ -466,7 +466,7 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
 }
 
 /// Adds the vertices and their numbers. Returns whether all are numbered; where vertices are close together, only those
-/// far enough from the last numbered one are.
+/// far enough from the last numbered vertex are numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -12,7 +12,7 @@
 
 namespace pawl::draw::internal {
 
-std::string title_of(const ValidTask& task);  ///< its name
+std::string title_of(const ValidTask& task);  ///< name of the task
 /// Returns a summary: "3 fixels, 2 touching; friction 0.2; any wrench; lengths in mm".
 std::string words_of(const ValidTask& task);
 std::vector<std::string> lines_of(const Warnings& warnings);
@@ -67,7 +67,7 @@ class TaskFigure {
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< shorter side of the outline's bounding box
-  std::vector<Eigen::Vector2d> shape_;  ///< points of the part whose extent is its extent
+  std::vector<Eigen::Vector2d> shape_;  ///< points of the part that have the same extent as the part
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

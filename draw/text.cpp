@@ -60,7 +60,7 @@ bool is_shown(char32_t c) {
   return !control && !direction && !none && c != 0xfeff;
 }
 
-/// Returns the number of bytes that follow a first byte, or -1.
+/// Returns the number of bytes that follow this first byte of a UTF-8 character, or -1.
 int followers(unsigned char first) {
   if (first < 0x80) return 0;
   if (first >= 0xc2 && first < 0xe0) return 1;
@@ -266,7 +266,8 @@ class Placing {
       gather(i, noted.count(i) > 0);
     }
     labels_.left_out.assign(picture.panels.size(), 0);
-    // Fixed labels first, because the others can move. Stable: labels of equal priority stay in the order of the items.
+    // Fixed labels come first, because the others can move. The sort is stable: labels of equal priority stay in the
+    // order of the items.
     std::stable_sort(waiting_.begin(), waiting_.end(), [](const PlacedLabel& a, const PlacedLabel& b) {
       const bool a_moves = a.label.place == Place::beside, b_moves = b.label.place == Place::beside;
       return a_moves != b_moves ? b_moves : a.label.priority > b.label.priority;
@@ -359,7 +360,7 @@ class Placing {
   internal::Obstacles obstacles_;
   std::vector<PlacedLabel> waiting_;  ///< with the sizes of their boxes
   Labels labels_;
-  std::vector<Box> taken_;  ///< of the placed labels, with a margin
+  std::vector<Box> taken_;  ///< boxes of the placed labels, with a margin
 };
 
 }  // namespace

@@ -276,7 +276,7 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends, between one azimuth inside and one outside.
+  /// Returns the azimuth at which the cone ends. It is between an azimuth inside the cone and one outside.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;

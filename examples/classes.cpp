@@ -65,7 +65,7 @@ bool wrench_cone_solver() {
   pawl::WrenchConeSolver solver;
   solver.set(set);
   if (!solver.solve("rra")) return false;
-  // pushed right, it slides to its stop
+  // pushed right, the block slides to its stop
   return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
@@ -74,7 +74,7 @@ bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
   return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
-         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down, it stays
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down, the block stays
 }
 
 /// A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.
@@ -86,7 +86,7 @@ bool forward_solver() {
   return found.count == pawl::SolutionCount::one && std::abs(found.solutions[0].acceleration.x() - .15) < 1e-12;
 }
 
-/// The seven states near a seat of three fixels: no contact, each one, pairs, all.
+/// The eight contact states near a seat of three fixels: no contact, single contacts, pairs, all.
 bool contact_states() {
   const pawl::ContactStates states(block());
   return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
@@ -164,7 +164,7 @@ pawl::ContactProblem disc_on_ground() {
   pawl::ContactProblem::Contact contact;
   contact.b = 0;
   contact.arm_b = {0, -1};
-  contact.normal_bias = -9.81 * .01;  // velocity with which it would fall into the ground
+  contact.normal_bias = -9.81 * .01;  // velocity with which the disc would fall into the ground
   problem.contacts = {contact};
   return problem;
 }
@@ -175,7 +175,7 @@ bool contact_problem_solver() {
   return answer.status == pawl::LcpAnswer::Status::solved && std::abs(answer.z[0] - .0981) < 1e-12;
 }
 
-/// The same with one of the contact laws.
+/// Solves the same problem with one of the contact laws.
 bool contact_law_solver() {
   pawl::ContactLawSolver solver;
   const pawl::ContactImpulses& impulses = solver.solve(pawl::Coulomb(), disc_on_ground());
@@ -212,7 +212,7 @@ bool candidate_source() {
   return count == 20 && source->done() == 1;
 }
 
-/// Two feet below the L and a stop at its left: a tray that tilts towards them seats it.
+/// With two feet below the L and a stop at its left, a tray that tilts towards them seats the L.
 bool quick_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simulates a box on an incline for a second: it slides if friction is below the slope, and otherwise stays. Constant
-// accelerations are integrated exactly, so the distance is that of the textbook.
+// Simulates a box on an incline for a second. The box slides if friction is below the slope, and otherwise stays.
+// Constant accelerations are integrated exactly, so the distance is that of the textbook.
 #include <pawl/bodies/state.h>
 #include <pawl/simulation/step.h>
 
@@ -40,7 +40,7 @@ int main() {
     const double h = 0.01;
     double penetration = 0;
     for (int step = 1; step <= 100; ++step) {
-      const pawl::StepReport& report = stepper.step(state, h);  // its optional third argument holds forces and springs
+      const pawl::StepReport& report = stepper.step(state, h);  // optional third argument: forces and springs
       if (!report.solved) {
         std::cout << "step " << step << " is not solved\n";
         return 1;

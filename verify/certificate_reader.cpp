@@ -99,7 +99,7 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half of a pose's angle, rad
+constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half-size of the domain's angles, rad
 
 [[noreturn]] void malformed(const std::string& where) {
   throw InputError(where, "", "missing or malformed; expected as in a certificate");

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// The outline geometry of the certificate checker, independent of that of the library.
+// The outline geometry of the certificate checker, independent of the library's outline geometry.
 namespace pawl::internal::inline verify {
 
 using Point = std::complex<double>;
@@ -23,11 +23,12 @@ struct OutlineEdge {
   Point along;                   ///< direction of a straight edge, unit length
   Point middle;                  ///< for an arc, direction of its middle from the centre
   double length = 0;             ///< length of a straight edge
-  Point corner;                  ///< the middle one of the corner's inward normals
-  double bend = -1;              ///< half of the angle spanned by these normals; < 0: the corner points inwards
+  Point corner;                  ///< the middle of the range of the corner's inward normals
+  double bend = -1;              ///< half of the angle that this range spans; < 0: the corner points inwards
 };
 
-/// Returns the edges of corners in either orientation, given the bulge of the edge after each corner.
+/// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
+/// of the edge after each corner.
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges);
 double distance(const OutlineEdge& side, Point p);
 /// Returns whether a boundary winds around p, which must not lie on it.
@@ -68,7 +69,7 @@ struct CertificateFile {
   std::vector<Twist> twists;
 };
 
-/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: a key is missing or
+/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
 /// unknown, a number is out of bounds, a size or tolerance is negative, the outline is not valid, or the goal is not
 /// three fixels.
 CertificateFile read_certificate(std::string_view text);

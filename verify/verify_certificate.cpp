@@ -48,7 +48,7 @@ class CertificateContacts {
   bool collides(const Region& box) const;
   /// Returns the inward normals of a feature: edge k, or the corner at its start, numbered k + the number of edges.
   Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
-  /// Calls visit(fixel, feature) for all pairs that may touch, until it returns false. A point fixel at a corner
+  /// Calls visit(fixel, feature) for all pairs that may touch, until visit returns false. A point fixel at a corner
   /// touches the corner's edges.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
@@ -100,8 +100,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner. They are bounded by the directions that it faces and by the
-/// directions in which its centre is seen.
+/// Returns the inward normals of an arc or a corner. Two bounds restrict them: the directions that the arc or corner
+/// faces, and the directions in which its centre is seen.
 Normals CertificateContacts::round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward,
                                    double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -224,8 +224,8 @@ class Checker {
     return true;
   }
 
-  /// Returns whether a twist proves that no contact forces balance the load over a box, without goal contact number
-  /// `without` (3: with all goal contacts).
+  /// Returns whether a twist proves that no contact forces balance the load at any pose of a box. The goal contact with
+  /// the number `without` is left out; 3: none is left out.
   bool proves(const Region& box, const Twist& xi, std::size_t without) const {
     return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
       const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
@@ -262,7 +262,7 @@ class Checker {
         const bool corner = k >= file_.sides.size();
         if (corner && (fixel.radius == 0 || side.bend < 0)) continue;
         const double d = corner ? std::abs(fixel.at - side.from) - part_.slack()
-                                : distance(side, fixel.at);  // of the corner itself, not of its edges
+                                : distance(side, fixel.at);  // distance of the corner itself, not of its edges
         if (!(std::fabs(d - fixel.radius) < least)) continue;
         least = std::fabs(d - fixel.radius);
         touched_[g] = k;
@@ -280,8 +280,8 @@ class Checker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether J_n, at all poses up to the distance of this box, is so close to its value at the seat that the
-  /// three gaps are 0 at no more than one pose.
+  /// Returns whether J_n is so close to its value at the seat that the three gaps are 0 at no more than one pose. This
+  /// must hold at all poses that are no further from the seat than this box.
   bool is_near(const Box& box) const {
     double size = 0, off = 0;
     for (int k = 0; k < 3; ++k)
@@ -362,7 +362,7 @@ class Checker {
     }
     return true;
   }
-  /// Checks that no leaf of the component in one subtree touches a left-out leaf in the other.
+  /// Checks that no leaf of the component in one of two subtrees touches a left-out leaf in the other.
   void meet(int a, int b) {
     const Node &one = nodes_[a], &other = nodes_[b];
     if (!result_.refused.empty() || !touch(one.box, other.box)) return;

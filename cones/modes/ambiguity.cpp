@@ -135,7 +135,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Does the same for all desired cones together.
+/// Returns how a rival's set of wrenches covers all desired cones together.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -147,7 +147,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the angle from g to the nearest wrench that differs from g in being consistent with the mode or not.
+/// Returns the angle from g to the nearest wrench with the other answer to the question whether it is consistent with
+/// the mode.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

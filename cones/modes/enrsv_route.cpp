@@ -102,7 +102,7 @@ RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension) {
   RationalSpan polar;
   for (dd_rowrange i = 0; i < generators->rowsize; ++i) {
     RationalVector row = get_row(generators, i);
-    if (is_zero(row)) continue;  // the apex, and cddlib's occasional zero rays
+    if (is_zero(row)) continue;  // skips the apex, and the zero rays that cddlib sometimes returns
     (set_member(i + 1, generators->linset) ? polar.lines : polar.rays).push_back(std::move(row));
   }
   return polar;

@@ -20,7 +20,7 @@ namespace pawl::internal::inline modes {
 struct MotionCell {
   int letters;    ///< offset of the letters of its mode
   int dimension;  ///< dimension, in [0, 3]
-  int first;      ///< its rays: rays[first .. first + count)
+  int first;      ///< the cell's rays are rays[first .. first + count)
   int count;      ///< number of rays; 0 for the origin and for cells beside a gap's plane, whose rays are not stored
 };
 
@@ -48,7 +48,7 @@ class MotionCells {
     CrossPair from, to;
     int plane;    ///< row whose plane contains the sector
     int turn;     ///< +1 if from -> to turns counterclockwise about the row
-    bool inside;  ///< whether it lies in the interior of the admissible cone, with cells on both sides
+    bool inside;  ///< whether the sector is inside the admissible cone, with cells on both sides
   };
   struct Cut {
     int row;

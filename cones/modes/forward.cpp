@@ -31,7 +31,7 @@ class ModeList {
   /// Sets the contacts. `set` must be valid and outlive the use.
   void set(const ContactSet& set);
 
-  /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last.
+  /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last mode.
   using Visit = std::function<void(std::string_view letters, int motion_dimension)>;
   bool for_each(const Visit& visit, const StopToken& stop);
 

@@ -35,8 +35,8 @@ class ExactPolyhedron {
  public:
   ExactPolyhedron();  ///< constructs all of R^3
 
-  void cut(const HomogeneousRow& row);          ///< row . (x, 1) <= 0
-  void restrict_to(const HomogeneousRow& row);  ///< row . (x, 1) = 0
+  void cut(const HomogeneousRow& row);          ///< keeps the points with row . (x, 1) <= 0
+  void restrict_to(const HomogeneousRow& row);  ///< keeps the points with row . (x, 1) = 0
 
   bool empty() const;
   /// Returns whether some point has row . (x, 1) < 0, given that no point has row . (x, 1) > 0; false for an empty
@@ -99,7 +99,7 @@ struct ContactRows {
 /// for contacts that approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
-// The feasible modes of a moving part are found as for one at rest, but the rows are affine (ContactRows), so
+// The feasible modes of a moving part are found like those of a part at rest, but the rows are affine (ContactRows), so
 // accelerations form polyhedra instead of cones. The method is a depth-first search. A node is a prefix of letters with
 // the polyhedron of its accelerations; the search continues below it if the polyhedron is not empty. Work: one
 // polyhedron per node, at most n nodes per mode.
@@ -145,15 +145,16 @@ class ModeSolver {
   void set(const ContactSet& set);
   void set_wrench(const Eigen::Vector3d& wrench);
 
-  /// Returns all solutions in the mode, if any; exact except for rounding the result.
+  /// Returns all solutions in the mode, if any exist. Computed exactly; only the result is rounded.
   std::optional<ForwardSolution> solve(const ModeMotions& motions);
 
-  /// Returns the solution in a mode at rest that allows exactly one acceleration and is known to have a solution: it
-  /// satisfies a_n = 0 (l r n), a_t = 0 (n) and M v' - g in the span of the mode's forces.
+  /// Returns the solution in a mode at rest that allows exactly one acceleration and is known to have a solution. The
+  /// acceleration satisfies a_n = 0 (letters l, r, n) and a_t = 0 (letter n), and M v' - g is in the span of the mode's
+  /// forces.
   ForwardSolution solve_linear(std::string_view letters);
 
-  /// These return the dimension of the span of the wrenches of a mode's forces, and the dimension of the forces
-  /// themselves.
+  /// wrench_rank() returns the dimension of the span of the wrenches of a mode's forces, force_dimension() the
+  /// dimension of the forces themselves.
   int wrench_rank(std::string_view letters);
   int force_dimension() const { return static_cast<int>(edges_.size()); }
 

@@ -13,7 +13,7 @@ enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenPolls = 256;  // that many take tens of microseconds if the filters decide all signs
+constexpr unsigned kRowsBetweenPolls = 256;  // 256 rows take tens of microseconds if filters decide all signs
 
 }  // namespace
 

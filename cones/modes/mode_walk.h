@@ -25,7 +25,7 @@ struct CellFace {
 
 /// The signs of a row on a closed cone, evaluated on its generators.
 struct RowSigns {
-  bool on_lines = false;  ///< nonzero on some line, so the row takes both signs
+  bool on_lines = false;  ///< true if nonzero on some line; the row then takes both signs
   bool plus = false, minus = false;
   CellFace zero;  ///< the face {row = 0} if the row takes only one sign
 
@@ -59,7 +59,7 @@ class ModeCell {
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
-  /// Keeps {row . v <= 0}. The row must take both signs, unless the cone is not `round`.
+  /// Keeps {row . v <= 0}. If the cone is `round`, the row must take both signs on it.
   void cut(int row);
   /// Keeps the face {row = 0}, as returned by signs(row).
   void keep_face(int row, const CellFace& face);
@@ -79,7 +79,7 @@ class ModeCell {
  private:
   struct Cut {
     int row;
-    std::size_t removed;  ///< number of rows that it replaced
+    std::size_t removed;  ///< number of rows that the cut replaced
   };
 
   int sign_at(CrossPair v, int row);

@@ -30,19 +30,19 @@ void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 //
 // A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
 // determines whether g belongs to the mode. Sums of generators in the face give its whole interior. Suppose that for
-// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays is a v'
-// for the whole interior. If for some row no such ray exists, that row is 0 for every v' of the face. So the mode's set
-// is the closed cone without some faces. A face that is contained in another has fewer rays, so it suffices to list the
-// maximal excluded faces. O(facets * rays * strict rows).
+// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays gives
+// every wrench of the face's interior a v' that is strict on all these rows. If for some row no such ray exists, that
+// row is 0 for every v' of the face. So the mode's set is the closed cone without some faces. A face that is contained
+// in another has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict rows).
 
-/// The incidences of the facets of a mode's closed cone; they depend only on the mode's letters.
+/// Which rays lie on which facets of a mode's closed cone. This depends only on the mode's letters.
 struct FaceIncidence {
   std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
   std::vector<std::vector<int>>
       edges;  ///< the two facets through each extreme ray, if the cone has at least three facets
 };
 
-/// Computes the incidences. `wrenches`: M times each ray of the motion cone, in the pool.
+/// Determines which rays lie on which facets. `wrenches`: M times each ray of the motion cone, in the pool.
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
 
 /// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each as a

@@ -27,8 +27,8 @@ struct Nearest {
   bool inside;
 };
 
-/// Returns the result for a point p that is nearest to an end of an edge, given the inward normal there. p is outside
-/// at a convex corner and inside at a concave one; at a smooth joint the normal decides.
+/// Returns the result for a point p whose nearest point of an edge is the edge's end, given the inward normal there. p
+/// is outside at a convex corner and inside at a concave one; at a smooth joint the normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance};

@@ -80,7 +80,7 @@ struct PoseNode {
   int axis = 0;    ///< axis along which it is halved
   int depth = 0;
   bool colliding = false;
-  /// For a leaf: touching boxes that do not collide; some of them may have been split since.
+  /// For a leaf: boxes that touch it and do not collide. Some of them may have been split since.
   std::vector<int> touching;
 };
 
@@ -104,7 +104,7 @@ class PoseTree {
     return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
   }
 
-  /// Visits the leaves that a leaf touches. Removes boxes that have been split from the leaf's list.
+  /// Visits the leaves that a leaf touches. Boxes that have been split since are removed from the leaf's list.
   template <class Visit>
   void for_each_touching(int k, const Visit& visit) {
     std::vector<int>& others = (*this)[k].touching;
@@ -155,9 +155,9 @@ class PoseTree {
 /// contact forces balance the load over the box if the power of the load over xi is positive and that of every contact
 /// force is nonnegative. A force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R.
 /// Normals of an edge rotate with the part by at most ht. Normals of arcs and corners rotate by at most the angle by
-/// which the centre moves as seen from the fixel. All directions e' within an angle delta of a direction e satisfy u .
-/// e' >= u . e cos(delta)
-/// - |u x e| sin(delta).
+/// which the centre moves as seen from the fixel. All directions e' within an angle delta of a direction e satisfy
+///
+///   u . e' >= u . e cos(delta) - |u x e| sin(delta).
 ///
 /// Bounds are rounded like those of BoxContacts.
 class BoxJudge {
@@ -166,10 +166,12 @@ class BoxJudge {
 
   const BoxContacts& contacts() const { return contacts_; }
 
-  /// Check whether xi proves a box, or find a twist that proves it, with a linear program at the centre pose.
+  /// proves() checks whether xi proves a box. find_proof() finds a twist that proves it, with a linear program at the
+  /// centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// For boxes near the goal, find or check a twist per goal contact that proves the box without that contact.
+  /// For boxes near the goal: per goal contact, one twist proves the box without that contact. find_near_proof() finds
+  /// these twists, proves_near() checks them.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,

@@ -234,8 +234,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Adds a direction for every corner formed by facets of two pairs: one that is slightly beyond the corner, between the
-/// facets, if it is in the window.
+/// Adds a direction for every corner that facets of two pairs form. The direction is slightly beyond the corner,
+/// between the facets. It is added only if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -276,8 +276,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures by how far a direction is not in the window: by its angle to the plane of a facet if it is outside the
-  // first cone, or by its angle to the nearest facet if it is inside a pair's cone.
+  // Measures how far a direction is outside the window: if it is outside the first cone, by its angle to the plane of a
+  // facet; if it is inside a pair's cone, by its angle to the nearest facet.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -335,7 +335,7 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // false if the three points are collinear
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // this fails if the three points are collinear
   }
 
   double distance_ = std::numeric_limits<double>::infinity();
@@ -385,8 +385,8 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho). It is along the sum of the unit vectors to
-/// the ends, because the arc is less than half a turn.
+/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho). This wrench is along the sum of the unit
+/// vectors to the ends, because the arc is less than half a turn.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;

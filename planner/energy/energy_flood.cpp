@@ -29,7 +29,7 @@ class BoxTree {
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
     double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< level at which it is reached, or a lower bound
+    double level = kNever;  ///< level at which the leaf is reached, or a lower bound on it
     int parent = -1;        ///< leaf from which it is reached
     int place = -1;         ///< index in the order of flooding; -1: not flooded yet
   };
@@ -83,7 +83,7 @@ namespace {
 
 constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
 constexpr double kCoarse = .5;  ///< relative to the depth: allowed variation of heights in boxes beyond the pass
-constexpr std::size_t kPatience = 8000;  ///< number of nodes
+constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search takes long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 constexpr double kKnown = .25;  ///< relative to the height of a pass; a level below this is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
@@ -150,7 +150,7 @@ class Flood {
   /// own possible potential.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// Returns the depth at which to end: the requested depth, raised above all boxes that may contain the goal.
+  /// Returns the depth at which the search ends: the requested depth, raised above all boxes that may contain the goal.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
   /// Returns the half-sizes of the poses within a given number of tolerances of the goal.
@@ -160,16 +160,16 @@ class Flood {
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Returns whether a leaf on the path is settled, so that halving it would show little more: it has a free pose, and
-  /// heights in it vary little or are all below `low`.
+  /// Returns whether a leaf on the path is settled: it has a free pose, and the heights in it vary little or are all
+  /// below `low`. Halving a settled leaf would show little more.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
     return judge_.is_free(leaf.box.centre);
   }
 
-  /// Returns the path from the goal to a leaf in two parts: up to the first leaf as high as the whole path, and the
-  /// rest.
+  /// Returns the path from the goal to a leaf in two parts: the part up to the first leaf that is as high as the
+  /// highest leaf of the path, and the rest.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -233,8 +233,8 @@ class Flood {
     }
   }
 
-  /// Returns the leaves of a closed component that reach furthest and are not small compared with the component. The
-  /// free poses in them may reach less far.
+  /// Returns those leaves of a closed component that reach furthest, except leaves that are small compared with the
+  /// component. The free poses in these leaves may reach less far.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {

@@ -23,9 +23,9 @@ namespace pawl::internal::inline planner {
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
 /// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
-/// have a high cost, and finer ones a higher cost. The mixed boxes on the path are halved until the path has none, or
-/// until no path exists. In the latter case the reached boxes are enclosed by colliding ones and contain all poses that
-/// the part can reach.
+/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until the path has
+/// none, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones and contain all
+/// poses that the part can reach.
 ///
 /// The part touches its fixels at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
@@ -38,7 +38,7 @@ class FreeWay {
   std::size_t boxes() const { return tree_.nodes().size(); }
   /// Returns the poses of a way out from `begun` on. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Halves boxes of a closed component that may not actually reach as far as their bounds do.
+  /// Halves those boxes of a closed component whose free poses may not reach as far as the boxes do.
   void tighten(std::size_t boxes);
   /// Returns the lower and upper bounds of a closed component.
   std::array<Eigen::Vector3d, 2> extent() const;
@@ -88,7 +88,7 @@ using Poses = std::vector<Eigen::Vector3d>;
 constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
 constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
 constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
-constexpr int kLeastLeadOut = 30;        ///< number of halvings of the part's diameter
+constexpr int kLeastLeadOut = 30;        ///< number of halvings of the length that are tried
 
 class LoadingSearch {
  public:
@@ -203,7 +203,7 @@ class LoadingSearch {
     return kept;
   }
 
-  /// Recomputes the path's least gap; without one the result is undecided.
+  /// Recomputes the path's least gap. If no bound on it is found, the result is undecided.
   Loading with_gap(Loading loading) const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
@@ -293,8 +293,8 @@ constexpr int kFinerThanCoarsest =
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 constexpr double kRim = .01;   ///< relative to the extent: boxes at its rim are halved down to this size
 
-/// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that boxes are not split
-/// along the seat. Exact.
+/// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
+/// plane through the seat. The box is exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};

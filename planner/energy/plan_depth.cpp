@@ -157,8 +157,8 @@ namespace {
 std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
 std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
 std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// Writes many twists per text, because JSON readers store one value per text. The digits left out are within the
-/// margin of the proofs.
+/// Writes many twists into one JSON string, because JSON readers store one value per string. The digits that are left
+/// out are within the margin of the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {

@@ -147,7 +147,7 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< plane and side; the cone has side * sign <= 0
+    std::vector<std::pair<int, int>> faces;  ///< plane and side; in the cone, side * (sign of the plane) <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };
@@ -169,7 +169,7 @@ class GraphPlanes {
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;  ///< indices of the cones with interior
   std::vector<std::uint64_t>
-      masks_;  ///< the planes that are negative inside each of these cones, and those that are positive
+      masks_;  ///< for each of these cones, the planes that are negative inside it, and those that are positive
   std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
   std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order: plane (-1: none) and side
 };
@@ -192,8 +192,8 @@ class OutcomeTable {
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
-  /// Returns the results at wrenches that may lie on planes, so that modes count whose cones have no interior. Does not
-  /// store the results.
+  /// Returns the results at wrenches that may lie on planes. Modes whose cones have no interior therefore count too.
+  /// Does not store the results.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
@@ -218,8 +218,8 @@ class OutcomeTable {
 /// all states of a belief, it leads to the belief that is the union of their rest states.
 ///
 /// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
-/// that contains another one found no later is dropped, because steps that bring the larger belief to the goal also
-/// bring the smaller one there. The remaining beliefs form a tree, which is built during the search.
+/// is dropped if it contains another belief that was found no later, because steps that bring the larger belief to the
+/// goal also bring the smaller one there. The remaining beliefs form a tree, which is built during the search.
 ///
 /// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. The number
 /// of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.

@@ -50,7 +50,7 @@ struct WrenchTrial {
 /// are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Does the same for an actuator's wrenches. Nonzero torques always count as rounded.
+/// Does the same for the wrenches of an actuator. Their nonzero torques always count as rounded.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.
@@ -90,7 +90,8 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
 /// Checks closures.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
-/// Check the possible moves in a state under a wrench, and in all states in which a plan may come to rest.
+/// The first function checks the possible moves in one state under a wrench. The second checks those in all states in
+/// which a plan may come to rest.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
@@ -300,7 +301,7 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Returns whether the goal's normals barely fix the part, so that they may do so only by rounding.
+/// Returns whether the goal's normals locate the part so barely that rounding alone may be the cause.
 bool barely_located(const ContactGraph& graph, int goal) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
@@ -418,8 +419,8 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
 }
 
 /// Returns whether a plan exists if only those gains count as unsafe that bounce off for all errors of the contacts.
-/// Displaced contacts cannot show this: where contacts depend on each other, an impact may keep a contact although it
-/// takes it away at displaced contacts.
+/// Displaced contacts cannot show this: if contacts depend on each other, an impact may keep a contact that the same
+/// impact takes away at displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -757,7 +758,7 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Random displacements of either sign; their size is between half the trial error and the whole.
+/// Random displacements of either sign, with sizes between half of the trial error and the whole trial error.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }

@@ -360,8 +360,8 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
-/// Returns whether the cones share a wrench of both relative interiors even after small perturbations. The wrench must
-/// be further than rounding from all faces, and the planes of cones without interior must cross there.
+/// Returns whether the relative interiors of both cones share a wrench even after small perturbations. The distance of
+/// the wrench from all faces must exceed rounding, and the planes of cones without interior must cross there.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);
@@ -422,7 +422,7 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
   return mode.successors.any() && may_bounce(mode, momentum_cone(contacts_in(state), mode.cone.mode), stop);
 }
 
-/// `arriving`: the momenta of the mode.
+/// `arriving`: the cone of momenta with which the part arrives in the mode.
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;

@@ -28,8 +28,8 @@ std::size_t set_pointer(const std::bitset<N>& bits, std::size_t from = 0) {
 /// The order in which gaps close. The part starts at rest, without contact, displaced from the seated pose by some
 /// positive combination dq of given displacements. Under wrench w the gap of fixel i closes after the time sqrt(2 g_i /
 /// -a_i), with a_i = J_i M^-1 w < 0 and g_i = J_i dq. The order of fixels i and j is the sign of (g_i J_j - g_j J_i)
-/// M^-1 w. If the sign is the same at all displacements, it holds for all combinations. Exact, in rationals; n fixels
-/// and m displacements take m n (n - 1) / 2 comparisons.
+/// M^-1 w. If the sign is the same at all displacements, it holds for all combinations. Computed exactly, in rationals.
+/// For n fixels and m displacements there are m n (n - 1) / 2 comparisons.
 class GapOrder {
  public:
   /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.

@@ -50,8 +50,8 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. On a circle, the position of the wrench among the cells counts, because
-/// its doubles may lie slightly off the circle.
+/// Returns the step results of an exact wrench. On a circle, the wrench's position among the cells decides, because the
+/// wrench's doubles may lie slightly off the circle.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
@@ -123,8 +123,8 @@ class StepChooser {
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether another belief, found in no more steps, is a proper subset. (The search itself only drops
-  /// supersets of beliefs that were found earlier.)
+  /// Returns whether another belief, found in no more steps, is a proper subset of the node's belief. (The search
+  /// itself only drops supersets of beliefs that were found earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -345,8 +345,8 @@ class Planner {
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by the same number of steps that bounce no contact off, if such steps exist. Their margins then
-  /// cover only wrenches that bounce no contact off.
+  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. Their margins
+  /// then cover only wrenches under which no contact bounces off.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;

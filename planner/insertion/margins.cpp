@@ -99,8 +99,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// The following functions check whether the energy conditions hold with other friction: for the plan's own wrench, or
-/// for some wrench.
+/// The following two functions check whether the energy conditions hold with other friction: the first for the plan's
+/// own wrench, the second for at least one wrench of the actuator.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -173,7 +173,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< relative to the arm: shorter radii count as 0
+constexpr double kLeast = 1e-9;      ///< relative to the arm; shorter radii count as 0
 
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
 double room(const Outline& outline, const Contact& contact) {
@@ -307,7 +307,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If not, the motions have other letters, which allow more forces.
+/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters, which allow more
+/// forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
@@ -368,9 +369,9 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
   }
 }
 
-/// Adds the data of a letter: rows that are >= 0 on its accelerations, those rows among them that are > 0, and its
-/// forces. `turn` is the sign of omega. The letter `o` stands for the `s` of an open gap, whose width may stay constant
-/// too.
+/// Adds the data of a letter: the rows that are >= 0 on its accelerations, which of these rows are > 0, and the
+/// letter's forces. `turn` is the sign of omega. The letter `o` stands for the `s` of an open gap, whose width may stay
+/// constant too.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);

@@ -12,14 +12,14 @@ namespace pawl::internal::inline planner {
 
 /// Returns a lower bound on the tolerable error of wrench g: an angle in all of wrench space, rad in (fx, fy, tau /
 /// rho). Up to this angle, wrenches cause no additional moves in any state that the part may pass through from a
-/// belief. It is the smaller of two angles: to the nearest cone of a mode with which g is not consistent, and out of
-/// the cone in which a state rests. Returns nothing if the part may pass through a displaced start (the order of gains
-/// then depends on g), or if stopped.
+/// belief. The bound is the smaller of two angles: the angle from g to the nearest cone of a mode that is not
+/// consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if the part
+/// may pass through a displaced start (the order of gains then depends on g), or if stopped.
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
-/// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench that is
-/// held in more states: contacts hold the part in some realizable state in which they do not hold it under g. All
+/// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench with an
+/// additional state of rest: a realizable state in which contacts hold the part under that wrench but not under g. All
 /// states count, not only those reachable from a belief, because a disturbance may lead to any state.
 double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
 

@@ -342,7 +342,8 @@ class WidestSearch {
     return boundary_.points_[static_cast<std::size_t>(piece) - boundary_.arcs_.size()];
   }
 
-  /// Error of the distances from a direction to the pieces: 1e-8 rad, far less than the gap.
+  /// Computes the cosines of the distances from a direction to the pieces. The error of the distances is 1e-8 rad, far
+  /// less than the gap.
   void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
     cosines_.clear();
     for (const int piece : pieces) {

@@ -19,7 +19,7 @@ inline Eigen::Vector3d wrench_at(const WrenchDomain& circle, double t) {
   return (std::cos(t) * circle.first + std::sin(t) * circle.second).normalized();
 }
 
-/// Returns the angle between two of its wrenches in (fx, fy, tau / rho), rad.
+/// Returns the angle between the wrenches of a circle at the parameters t and s, in (fx, fy, tau / rho), rad.
 inline double angle_between(const WrenchDomain& circle, double rho, double t, double s) {
   Eigen::Vector3d u = wrench_at(circle, t);
   Eigen::Vector3d v = wrench_at(circle, s);
@@ -54,9 +54,9 @@ class SphereBoundary {
         apart;  ///< lower bound on the angle from a direction to the region, rad
   };
   /// Returns a direction of the region whose distance to the boundary is the greatest, to within the relative error
-  /// kRelativeGap or the absolute error kGap. `inside` defines the region. `starts` contains unit directions inside, at
-  /// least one; they only shorten the search. If `stop` requests it, or after kMostPatches patches, returns the best
-  /// direction found so far; one with a larger distance may then exist.
+  /// kRelativeGap or the absolute error kGap. `inside` defines the region. `starts` contains at least one unit
+  /// direction inside the region; the starts only shorten the search. If `stop` requests it, or after kMostPatches
+  /// patches, returns the best direction found so far; one with a larger distance may then exist.
   ///
   /// Branch and bound over the whole sphere, because the distance has many local maxima if the region is not convex.
   /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them. So no
@@ -76,7 +76,7 @@ class SphereBoundary {
  private:
   struct Arc {
     Eigen::Vector3d normal, from, along;  // the arc is cos(a) from + sin(a) along, 0 <= a <= turn
-    Eigen::Vector3d to, back;             // back: at its end, along the arc towards its start
+    Eigen::Vector3d to, back;             // back: tangent at the arc's end, towards its start
     double turn;
 
     bool faces(const Eigen::Vector3d& direction) const;

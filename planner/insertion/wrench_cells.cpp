@@ -55,8 +55,8 @@ class CircleCells {
   /// A point (from == to) or the open arc between two points.
   struct Element {
     double from, to;
-    /// Index in `changes_` of the first sign change since the previous element; the range ends where that of the next
-    /// element begins.
+    /// Index in `changes_` of the first sign change since the previous element; the range of changes ends where the
+    /// range of the next element begins.
     std::size_t changes;
   };
   struct Change {
@@ -64,11 +64,11 @@ class CircleCells {
     signed char sign;
   };
   struct Cell {
-    double at;  ///< parameter t of a wrench inside
+    double at;  ///< parameter t of a wrench inside the element
     std::size_t outcome;
   };
   struct Run {
-    std::size_t first, last;  ///< elements; on a closed circle `last` may exceed the number of elements
+    std::size_t first, last;  ///< indices of elements; on a closed circle `last` may exceed the number of elements
   };
 
   void add_planes(const std::vector<IntegerVector>& planes);

@@ -48,7 +48,8 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
-/// Sets the least guarantee that the answer states as required: a "none" excludes only plans with that guarantee.
+/// Requires of a plan the guarantee that the answer states as required. The answer "none" excludes only plans with that
+/// guarantee.
 PlanRequest request_of(const Json& results) {
   PlanRequest request;
   const Json* least = results.find("require");

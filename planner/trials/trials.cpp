@@ -301,7 +301,7 @@ class TrialRun {
     return result;
   }
 
-  /// Applies one wrench until the part rests. Returns the outcome if the trial ended otherwise.
+  /// Applies one wrench until the part rests. If the trial ended in another way, returns the outcome.
   std::optional<Outcome> apply() {
     const Actuation pushes = actuation();
     const long most = std::lround(options_.max_time / options_.h);
@@ -402,8 +402,8 @@ class TrialRun {
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
-  /// Returns whether every fixel of the goal touches and the part is near the seat, because other poses may touch all
-  /// of them too.
+  /// Returns whether every fixel of the goal touches and the part is near the seat. (The part may touch all of these
+  /// fixels in other poses too.)
   bool at_goal() const {
     return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });

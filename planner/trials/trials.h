@@ -14,7 +14,8 @@ class Draw {
       : seed_(seed), trial_(trial), attempt_(attempt) {}
 
   double uniform();  ///< returns a uniform number in (0, 1), an odd multiple of 2^-53
-  /// Return a uniform number in (-1, 1), and a normal one with mean 0 and standard deviation 1.
+  /// box() returns a uniform number in (-1, 1), normal() a normally distributed one with mean 0 and standard deviation
+  /// 1.
   double box() { return 2 * uniform() - 1; }
   double normal();
 

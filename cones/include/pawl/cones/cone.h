@@ -24,18 +24,20 @@ struct ExactCone;  // integer vectors; see cones/cone.h
 /// and comparison below is exact for the given numbers; only displayed values are rounded. The zero cone has no rays
 /// and three equalities; R^3 has three lines.
 ///
-/// Every function that takes a vector or a length throws InputError if it is not finite or the length is not positive
-/// (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty lists are accepted.
+/// Every function that takes a vector or a length throws InputError if the vector or the length is not finite, or the
+/// length is not positive (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty lists
+/// are accepted.
 class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
 
   Cone();  ///< constructs the zero cone {0}
   static Cone all();
-  /// Returns the cone spanned by `rays` and `lines`, which may contain redundant and zero vectors; the zero cone if
-  /// both are empty.
+  /// Returns the cone spanned by `rays` and `lines`, which may contain redundant and zero vectors. If both are empty,
+  /// returns the zero cone.
   static Cone from_rays(const Rows& rays, const Rows& lines = {});
-  /// Returns {g : faces . g <= 0, equalities . g = 0}. Redundant and zero rows are accepted; R^3 if both are empty.
+  /// Returns {g : faces . g <= 0, equalities . g = 0}. Redundant and zero rows are accepted. If both lists are empty,
+  /// returns R^3.
   static Cone from_faces(const Rows& faces, const Rows& equalities = {});
 
   const Rows& rays() const { return rows_->rays; }
@@ -53,8 +55,8 @@ class Cone {
   [[nodiscard]] bool contains(const Cone& other) const;
   /// Returns the indices of the faces whose planes contain g; if g is in the cone, these faces contain g.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
-  /// Returns the indices of the faces whose planes contain all of `inner`. For a subset of the cone that reaches its
-  /// relative interior, the result is empty.
+  /// Returns the indices of the faces whose planes contain all of `inner`. The result is empty if `inner` is a subset
+  /// of the cone and contains a point of the cone's relative interior.
   std::vector<int> active_faces(const Cone& inner) const;
   bool operator==(const Cone& other) const;
 
@@ -90,7 +92,8 @@ std::vector<Cone> difference(const Cone& a, const Cone& b);
 /// Returns the union of two cones of equal dimension if it is convex.
 std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 
-/// Returns a point of the relative interior: the normalised sum of the unit rays; the zero vector for a linear space.
+/// Returns a point of the relative interior: the normalised sum of the unit rays, or the zero vector for a linear
+/// space.
 Eigen::Vector3d relative_interior_point(const Cone& cone);
 
 /// The centre of the largest ball of directions inside a cone.

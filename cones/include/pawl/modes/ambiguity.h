@@ -29,7 +29,7 @@ enum class Verdict {
 
 struct Rival {
   Mode mode;
-  bool jam = false;  ///< its only acceleration is 0
+  bool jam = false;  ///< the rival's only acceleration is 0
   Covers covers = Covers::boundary;
 };
 
@@ -45,8 +45,8 @@ struct [[nodiscard]] ModeAmbiguity {
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: cones of the desired modes minus those of all others [MODEL section 4]. The pieces do not overlap,
-  /// their union is exact up to boundaries, and the widest comes first. A piece's margin is a lower bound for that of
-  /// the safe set.
+  /// their union is exact up to boundaries, and the widest comes first. A piece's margin is a lower bound on the margin
+  /// of the safe set.
   std::vector<SafePiece> safe;
 };
 

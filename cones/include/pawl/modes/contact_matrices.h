@@ -15,9 +15,9 @@ namespace pawl {
 /// matrices are the same in every frame.
 ///
 /// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For
-/// rolling without friction, c_t is in the zero set. Sliding under a friction interval is substituted by R, as rolling
-/// is, so that c_t spans the edges of both ends. Contact frames have unit normals, whatever the length of the given
-/// normals.
+/// rolling without friction, c_t is in the zero set. Under a friction interval, R substitutes the variables of sliding
+/// contacts as it does those of rolling contacts, so that c_t spans the edges of both ends. Contact frames have unit
+/// normals, whatever the length of the given normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
   Eigen::MatrixXd A;  ///< effect of contact forces on accelerations, J^T M^-1 J, 2n x 2n

@@ -45,8 +45,8 @@ class FeasibleModeWalk {
   FeasibleModeWalk(FeasibleModeWalk&&) noexcept;
   FeasibleModeWalk& operator=(FeasibleModeWalk&&) noexcept;
 
-  /// Advances to the next mode; the first call advances to the first mode. Returns false after the last mode, and once
-  /// stopped.
+  /// Advances to the next mode; the first call advances to the first mode. Returns false after the last mode, or if the
+  /// walk was stopped.
   [[nodiscard]] bool next();
   [[nodiscard]] bool stopped() const;  ///< true if `stop` ended the walk before the last mode
 
@@ -66,7 +66,8 @@ struct ModeCount {
   bool stopped = false;  ///< there may be more modes than `count`
 };
 
-/// Counts the feasible modes that match a pattern, without storing them. Arguments and errors as for FeasibleModeWalk.
+/// Counts the feasible modes that match a pattern, without storing them. Arguments and errors are those of
+/// FeasibleModeWalk.
 ModeCount count_feasible_modes(const ContactSet& set, std::string_view pattern = {}, const StopToken& stop = {});
 
 /// A solver that computes the same as feasible_modes() and keeps its memory between calls.

@@ -18,11 +18,11 @@ struct ForwardSolution {
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
   int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
   std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
-  /// Directions in which the polytope is unbounded; none at rest. They occur if a part slides while wedged between
-  /// fixels: the forces between these, and so the friction, may be arbitrarily large.
+  /// Directions in which the polytope is unbounded; none at rest. They occur if a part slides while it is wedged
+  /// between fixels: the wedging forces, and therefore the friction, may be arbitrarily large.
   std::vector<Eigen::Vector3d> acceleration_directions;
-  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. If they are
-  /// not unique, one choice of them.
+  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. If the
+  /// forces are not unique, one possible choice.
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
   double residual =
@@ -37,19 +37,19 @@ struct [[nodiscard]] ForwardSolutions {
   /// False if a number had to be rounded before a decision, which happens only for moving parts: the length of a
   /// slanting normal combined with a curvature, or a nonzero speed at a contact within kRestingVelocity.
   bool exact = true;
-  bool stopped = false;  ///< ended before the last mode: more solutions may exist
+  bool stopped = false;  ///< the search ended before the last mode: more solutions may exist
 };
 
 /// Finds every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1,
 /// 2, 5; TPSL97, eq. 19-35]. The part is at rest or moves with `twist` (frame of the contact set).
 ///
 /// The touching contacts of a moving part are classified by their velocity (tolerance kRestingVelocity). Separating
-/// contacts have mode letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
+/// contacts have the letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
 /// `l` or `r` if the contact is kept, `s` if it is lost (a_n > 0). Resting contacts may have any letter of MODEL
 /// section 2. Accelerations are those of the gap and of the sliding velocity. They include velocity products: omega^2,
 /// and the motion of the contact along part and fixel with their radii of curvature. (At a corner on a point fixel, the
-/// fixel's normal does not turn.) A fixel across a gap is `a` or `s` by the sign of its gap's velocity, or of its
-/// acceleration if that velocity is zero.
+/// fixel's normal does not turn.) A fixel across a gap has the letter `a` or `s` by the sign of the gap's velocity, or,
+/// if that velocity is zero, of the gap's acceleration.
 ///
 /// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including velocity
 /// products, unless `exact` is false. So `none`, `one` and `many` are facts about these numbers; only the members and
@@ -57,8 +57,8 @@ struct [[nodiscard]] ForwardSolutions {
 /// (Painleve).
 ///
 /// With friction intervals, returns the solutions for some friction within the interval. Throws InputError for a set
-/// that is not valid, entries beyond ten times kLargestWrench and kLargestTwist (pawl/base/bounds.h), and a touching
-/// contact that approaches (an impact).
+/// that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or kLargestTwist
+/// (pawl/base/bounds.h), and for a touching contact that approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 

@@ -29,11 +29,11 @@ enum class Route {
 struct WrenchCone {
   Mode mode;
   bool feasible =
-      false;  ///< some acceleration satisfies the mode's rows, strict ones strictly; else the cone does not exist
+      false;  ///< true if some acceleration satisfies the mode's rows, strict ones strictly; if false, no cone exists
   bool at_rest = false;  ///< the mode's only acceleration is 0
   Cone cone;             ///< the closed cone, in the contact set's frame; the zero cone if not feasible
-  /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of them is not consistent with the
-  /// mode, because a strict row would be zero there; every other wrench of `cone` is.
+  /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of these sets is not consistent
+  /// with the mode, because a strict row would be zero there. Every other wrench of `cone` is consistent with it.
   std::vector<std::vector<int>> excluded;
   /// Whether the cone was verified exactly (route `enrsv`: also that it equals the cone of route `sum`). False would be
   /// a bug in Pawl.
@@ -43,7 +43,7 @@ struct WrenchCone {
   /// Throws InputError unless g is finite.
   [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
   /// Checks whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode. If it is not, no
-  /// wrench of `inner` is.
+  /// wrench of `inner` is consistent with the mode.
   [[nodiscard]] bool admits(const Cone& inner) const;
   /// Checks whether wrenches of `cone` that lie on exactly these faces (indices, ascending) are consistent with the
   /// mode.
@@ -60,7 +60,7 @@ WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Ro
 std::vector<WrenchCone> wrench_cones(const ContactSet& set);
 
 struct WrenchConeWalkOptions {
-  std::string pattern;  ///< letters and `*`, selects the modes that match; empty: all
+  std::string pattern;  ///< letters and `*`: selects the modes that match it; empty: all
   Route route = Route::sum;
   StopToken stop;
 };

@@ -19,11 +19,11 @@ struct Note {
 
 /// One motion of the part, belonging to a mode or to a solution of the forward problem.
 struct MotionFigure {
-  std::string title;                         ///< drawn above it
+  std::string title;                         ///< drawn above the motion
   std::string mode;                          ///< one letter per fixel, written beside it; empty: only the numbers are
                                              ///< written
-  Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only its direction is drawn
-  std::vector<Eigen::Vector2d> forces = {};  ///< on the part, one per fixel, world frame, N; empty: none are drawn
+  Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn
+  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; empty: none drawn
   Ink ink = Ink::motion;
 };
 
@@ -37,7 +37,7 @@ struct MotionsFigure {
   std::vector<MotionFigure> motions;
   std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words
   std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
-  std::vector<Panel> maps;             ///< further panels, beside the wrench's
+  std::vector<Panel> maps;             ///< further panels, beside that of the wrench
 };
 
 /// Draws motions on a page `width` px wide; the height follows from the content.

@@ -26,7 +26,7 @@ struct OrientFigure {
   std::vector<TransferStep> transfer;
   int symmetry = 0;
   double final = 0;                   ///< final orientation, rad
-  std::vector<OrientStep> steps;      ///< none without a plan
+  std::vector<OrientStep> steps;      ///< empty without a plan
 };
 
 /// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the
@@ -34,9 +34,9 @@ struct OrientFigure {
 /// px wide; the height follows from the content.
 Picture draw(const OrientFigure& figure, double width);
 
-/// Returns a player of the plan: one play per initial orientation, with the tool as two bars or one. Each turn of the part
-/// is shown at a constant rate; positions along the jaws or the fence are not known, so that the centre of mass is drawn
-/// at rest. Without a plan, the part at rest.
+/// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one
+/// (fence). Each turn of the part is shown at a constant rate; positions along the jaws or the fence are not known, so
+/// the centre of mass is drawn at rest. Without a plan, the player shows the part at rest.
 Page orient_page(const OrientFigure& figure);
 
 }  // namespace pawl::draw

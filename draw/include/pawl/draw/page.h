@@ -15,7 +15,8 @@
 namespace pawl::draw {
 
 struct PageBody {
-  /// part: moves; pin, ground: fixed, small or large; seat: goal pose of the part, drawn as a ghost.
+  /// part: a moving body. pin: a small fixed body. ground: a large fixed body. seat: the goal pose of the part, drawn
+  /// as a ghost.
   enum class Role { part, pin, ground, seat };
 
   std::string name;
@@ -30,9 +31,9 @@ struct PageContact {
   Eigen::Vector2d point{0, 0};   ///< world
   Eigen::Vector2d normal{0, 1};  ///< from a into b, nonzero; only its direction is drawn
   double gap = 0;
-  double normal_force = 0;   ///< of a on b along the normal, N
-  double tangent_force = 0;  ///< of a on b along the normal turned left, N
-  char mode = '?';           ///< of b on a: l, r, n or s; ?: unknown
+  double normal_force = 0;   ///< force of a on b along the normal, N
+  double tangent_force = 0;  ///< force of a on b along the normal turned left, N
+  char mode = '?';           ///< motion of b on a: l, r, n or s; ?: unknown
 };
 
 struct PageInstant {
@@ -65,7 +66,7 @@ struct PagePlay {
 };
 
 struct Page {
-  enum class Scheme { readers, light, dark };  ///< colours: as set in the reader's system, or fixed
+  enum class Scheme { readers, light, dark };  ///< colours: the setting of the reader's system, or fixed
 
   std::string title;
   std::string warning;             ///< prominent paragraph before the notes, or empty

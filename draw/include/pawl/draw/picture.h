@@ -44,7 +44,7 @@ inline constexpr int kInkCount = 21;
 
 enum class Dash { solid, dashed, dotted, dash_dot };
 enum class Hatch { none, rising, falling, crossed, dots };
-enum class Head { none, arrow, both_arrows };  ///< at the end of a stroke, or at both ends
+enum class Head { none, arrow, both_arrows };  ///< arrow heads at the end of a stroke, or at both ends
 
 struct Pen {
   Ink ink = Ink::text;
@@ -89,7 +89,7 @@ struct Label {
   double size = 13;  ///< px
   Ink ink = Ink::text;
   Place place = Place::beside;
-  double clearance = 6;  ///< free distance around `at`, px; for Place::beside
+  double clearance = 6;  ///< for Place::beside: free distance around `at`, px
   int priority = 0;      ///< labels of lowest priority are omitted first
   double turn = 0;       ///< counterclockwise quarter turns, 0 or 1; for fixed labels
 };
@@ -121,7 +121,7 @@ struct Panel {
 
 /// Returns px of the page per unit of the panel's world, in x and y.
 Eigen::Vector2d scale_of(const Panel& panel);
-/// Convert a point between the panel's world and the page (px, y down).
+/// to_page() converts a point of the panel's world to the page (px, y down), to_world() converts it back.
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world);
 Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page);
 
@@ -131,14 +131,14 @@ struct Picture {
   std::vector<Panel> panels;        ///< painted in this order
 };
 
-/// Common strokes.
+/// Paths of common strokes.
 Path segment(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
 Path polyline(std::vector<Eigen::Vector2d> vertices);
 Path rectangle(const Box& box);
 Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
-Path path_of(const Outline& outline);                ///< closed
+Path path_of(const Outline& outline);                ///< closed path of the outline
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< rotated by pose.z() (rad), then translated
 std::vector<Eigen::Vector2d> flattened(const Path& path,
                                        bool closed);          ///< arcs as chords, within 1/1000 of their radius

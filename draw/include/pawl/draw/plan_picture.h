@@ -21,8 +21,8 @@ struct GraphFigure {
   };
   struct Move {
     std::size_t from = 0;
-    std::optional<std::size_t> to;  ///< not set: it leaves permanently
-    std::string modes;              ///< such as "arr rra"
+    std::optional<std::size_t> to;  ///< index of the next state; not set: the part leaves permanently
+    std::string modes;              ///< modes of the move, such as "arr rra"
   };
   std::vector<State> states;
   std::vector<Move> moves;
@@ -30,7 +30,7 @@ struct GraphFigure {
 
 /// The possible motions under a wrench from one contact state.
 struct StateFigure {
-  std::vector<int> fixels;               ///< that touch
+  std::vector<int> fixels;               ///< numbers of the fixels that touch
   std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
   std::vector<std::string> modes;        ///< all modes consistent with the wrench, resting ones first
   bool rests = false;                    ///< the part may stay there

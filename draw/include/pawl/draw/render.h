@@ -22,9 +22,9 @@ Color background_of(Theme theme);
 /// part of the library. Thread-safe. Throw InputError for an invalid picture: a size outside 1..kLargestPage, a panel
 /// of zero extent, or numbers that are not finite.
 ///
-/// SVG: glyphs as outlines, titles and descriptions of the picture and its panels as <title> and <desc>, and all text a
-/// second time, invisible, so that it can be searched. PDF: one page, text as text, a fixed date. PNG: `scale` pixels
-/// per px.
+/// SVG: glyphs are outlines; the titles and descriptions of the picture and its panels are <title> and <desc>; all text
+/// is contained a second time, invisible, so that it can be searched. PDF: one page, with text as text and a fixed
+/// date. PNG: `scale` pixels per px.
 std::string svg(const Picture& picture, Theme theme = Theme::light);
 std::string pdf(const Picture& picture, Theme theme = Theme::light);
 std::string png(const Picture& picture, Theme theme = Theme::light, double scale = 1);
@@ -37,7 +37,8 @@ inline constexpr double kLargestPage = 16384;  ///< px
 /// Returns the width of a line of text, px.
 double text_width(const std::string& text, double size);
 
-/// Return a text cut to a width in px, with "…" where it was cut, and a text split at spaces into lines of that width.
+/// fitted_text() returns a text cut to a width in px, with "…" where it was cut. wrapped_text() returns a text split at
+/// spaces into lines of at most that width.
 std::string fitted_text(const std::string& text, double size, double width);
 std::vector<std::string> wrapped_text(const std::string& text, double size, double width);
 
@@ -56,8 +57,8 @@ struct Labels {
   std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
 };
 
-/// Returns the positions that the renderer gives to the labels of a picture: in order of descending priority, each
-/// where it covers least.
+/// Returns the positions that the renderer gives to the labels of a picture. It places them in order of descending
+/// priority, each where it covers least.
 Labels place_labels(const Picture& picture);
 
 /// Returns UTF-8 with every invalid or control character replaced by U+FFFD, and tabs and line ends by a space.

@@ -13,7 +13,7 @@ namespace pawl::draw {
 struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< true for the ground
-  int number = 0;      ///< from 1, as the answer numbers bodies; 0: not written
+  int number = 0;      ///< number of the body in the answer, from 1; 0: not written
 };
 
 /// The final state of a scene.

@@ -35,13 +35,13 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
                 std::size_t k);
 
 /// Returns the page of a plan tried from at most three starts. The starts are drawn from the task's scatter or, if the
-/// task has none, from within 1/100 of the part's diameter and one degree of its seat. If nothing can be simulated (no
-/// plan, no outline, no seat), the page shows the task and a still picture for each step of the plan, and states the
-/// reason.
+/// task has none, from poses within 1/100 of the part's diameter and one degree of the seat. If nothing can be
+/// simulated (no plan, no outline, no seat), the page shows the task and a still picture for each step of the plan, and
+/// states the reason.
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop = {});
 
-/// The same for wrenches (fx, fy, tau) alone, world frame, in the task's units; without wrenches the page shows the
-/// task at rest.
+/// Returns the same page for wrenches (fx, fy, tau) alone, world frame, in the task's units. Without wrenches the page
+/// shows the task at rest.
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop = {});
 
 }  // namespace pawl::draw

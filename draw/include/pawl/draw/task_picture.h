@@ -11,7 +11,7 @@ namespace pawl::draw {
 inline constexpr double kLeastWidth = 300, kLeastHeight = 300;
 
 /// Draws the part among its fixels as the task describes it: contact frames, friction cones, gaps (enlarged and marked
-/// as such if too small to see), centre of mass, actuator and a scale bar; and warnings as text. Positions and lengths
+/// as such if too small to see), centre of mass, actuator and a scale bar. Adds warnings as text. Positions and lengths
 /// are true to scale except for enlarged gaps; arrows and cones only show directions. Throws InputError for a page
 /// smaller than the minimum.
 Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size = {1280, 800}, const Warnings& warnings = {});

@@ -14,7 +14,7 @@ namespace pawl::draw {
 struct TrialFigure {
   Eigen::Vector3d start{0, 0, 0};
   bool failed = false;
-  Eigen::Vector3d end{0, 0, 0};  ///< for a failed trial
+  Eigen::Vector3d end{0, 0, 0};  ///< end of a failed trial
   std::string name = {};         ///< for a failed trial: its name for --replay
 };
 
@@ -27,9 +27,9 @@ struct TrialsFigure {
   std::vector<std::pair<std::string, std::size_t>> outcomes;  ///< kinds of outcome, each with its count
 };
 
-/// Draws the starts in (x, y) and (x, theta), with different signs for seated and failed ones, and dotted lines from
-/// failed starts to their ends (these lines are not paths); the ends of failed trials as ghosts; and the number of
-/// trials per outcome.
+/// Draws the starts in (x, y) and (x, theta), with different marks for seated and failed ones, and dotted lines from
+/// failed starts to their ends (these lines are not paths). Also draws the ends of failed trials as ghosts, and the
+/// number of trials per outcome.
 Picture draw(const TrialsFigure& figure, double width);
 
 /// One trial, step by step.

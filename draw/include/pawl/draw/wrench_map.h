@@ -10,8 +10,8 @@
 
 namespace pawl::draw {
 
-/// A cone of wrenches (fx, fy, tau), world frame, as printed in answers, in two equivalent representations: spanned by
-/// rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
+/// A cone of wrenches (fx, fy, tau), world frame, as printed in answers. It has two equivalent representations: the
+/// span of rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
 struct ConeRows {
   std::vector<Eigen::Vector3d> rays, lines, faces, equalities;
 

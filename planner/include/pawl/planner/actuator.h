@@ -20,13 +20,14 @@ struct ActuatorDomain {
   double angle = 0;
 };
 
-/// Throws InputError if the contact set is not valid or the task's values have faults (pawl/io/valid_task.h). A spring
-/// whose anchor is within the tolerance of its point is such a fault. Ignores the task's own contacts and
-/// modes and uses `set` instead.
+/// Throws InputError if the contact set is not valid or the task's values have faults (pawl/io/valid_task.h). One such
+/// fault is a spring whose anchor may coincide with the spring's point, because the distance between them is within the
+/// anchor's tolerance. Ignores the task's own contacts and modes and uses `set` instead.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 namespace internal::inline planner {
-/// Returns the same for an actuator without faults and a part at `pose`: (0, 0, 0) if the task states its contacts.
+/// Returns the same domain, but takes the actuator directly and does not check it. `pose` is the part's pose: (0, 0, 0)
+/// if the task states its contacts.
 ActuatorDomain domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set);
 }  // namespace internal::inline planner
 

@@ -15,24 +15,24 @@ namespace pawl {
 /// would act at a lever arm of a millionth of the part's size, which no real fixture provides.
 inline constexpr double kLargestForce = 1e6;
 
-/// The result of a robustness test: an answer that is exact for the given numbers of a contact set may change within
-/// the errors of these numbers.
+/// The result of a robustness test. An answer is exact for the given numbers of a contact set. The test searches for
+/// changes of the answer within the errors of these numbers.
 ///
 /// The answer is not certified
 /// - if contacts are linearly dependent for some values within their errors but not for all of them (for instance
 ///   opposite pins after a rotation and rounding);
-/// - if it changes as the contacts with an error (Contact::error) move within it;
+/// - if it changes when contacts that have an error (Contact::error) move within this error;
 /// - if it needs contact forces beyond kLargestForce.
 ///
-/// The test displaces contacts in pairs of opposite directions, by at least tolerance::kTrialError. To first order this
-/// finds every change that occurs at the given numbers; it proves nothing about changes further away within the error.
-/// Contacts without errors are not displaced: an exact tie counts as a tie.
+/// The test displaces contacts in pairs of opposite directions, by at least tolerance::kTrialError. To first order,
+/// this finds every change that occurs at the given numbers. It proves nothing about changes that occur further away,
+/// although within the error. Contacts without errors are not displaced: an exact tie counts as a tie.
 ///
 /// The functions below throw InputError if the contact set is not valid, if a wrench or twist is not finite, or if the
 /// answer cannot belong to the set (a mode of another length, a contact that does not exist).
 struct [[nodiscard]] Certainty {
   bool certified = true;
-  std::vector<int> contacts;  ///< contacts whose error or force is the reason, from 0, ascending
+  std::vector<int> contacts;  ///< contacts whose error or force makes the answer uncertain, from 0, ascending
   std::string reason;         ///< explanation for people; empty if certified
 };
 

@@ -17,8 +17,8 @@ namespace pawl {
 /// The answer of `pawl check --mode` for a desired mode. Contacts are numbered from 0 (contact i is fixel i + 1).
 struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< frame of the task's contacts
-  /// Widest wrench of each piece of found.safe: unit length, world frame, about the centre of mass. Its margin is that
-  /// of the piece, rad.
+  /// Widest wrench of each piece of found.safe: unit length, world frame, about the centre of mass. The wrench's margin
+  /// is the margin of the piece, rad.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;
@@ -45,7 +45,7 @@ ModeCheck check(const Task& task, std::string_view mode);
 WrenchCheck check(const ValidTask& task, const Eigen::Vector3d& wrench);
 WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench);
 
-/// The same, but return nothing if stopped.
+/// The same two checks with a stop token. They return nothing if stopped.
 std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop);
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 

@@ -17,14 +17,14 @@ namespace pawl {
 /// A mode of a contact state and the states that it leads to.
 struct StateMode {
   WrenchCone cone;
-  /// No row of the mode is strict (every touching contact rolls, no fixel is approached). With wrenches of the state's
-  /// rest cone the part rests; with other wrenches of the mode's cone it moves away for good.
+  /// True if no row of the mode is strict: every touching contact rolls, and no fixel is approached. Under a wrench of
+  /// the state's rest cone the part then rests. Under any other wrench of the mode's cone it moves away for good.
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
-  StateSet successors;  ///< states reached by gains of approached fixels; empty: if the part moves, it escapes
-  /// Some arriving velocity of the mode may make a kept or gained contact bounce off at a gain [MODEL section 6]. Only
-  /// set if the graph was made with Gains::kept; otherwise see may_bounce.
+  StateSet successors;  ///< states reached by gains of approached fixels; if empty, a part that moves escapes
+  /// True if, at a gain, some velocity with which the part arrives in this mode may make a kept or gained contact
+  /// bounce off [MODEL section 6]. Only set if the graph was made with Gains::kept; otherwise call may_bounce.
   bool bounces = false;
 };
 
@@ -56,20 +56,22 @@ class ContactGraph {
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
-    /// Displacements (dx, dy, dtheta) of the part from the seated pose, frame of the contact set, about the centre of
-    /// mass. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that is a
-    /// positive combination of the given ones. In this state something is known about which gap closes first.
+    /// Displacements (dx, dy, dtheta) of the part from the seated pose, about the centre of mass, in the frame of the
+    /// contact set. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that
+    /// is a positive combination of the given ones. The given displacements restrict which gap can close first from
+    /// this state.
     std::vector<Eigen::Vector3d> displacements;
     /// Fixel numbers that texts use for the contacts, one per contact; empty: 1, 2, ...
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError as ContactStates does; for a displacement that does not open every gap; for a list of numbers
-  /// without one entry per contact; and for displacements if StateSet cannot hold another state.
+  /// Throws InputError in the cases of ContactStates, and also if a displacement does not open every gap, if `numbers`
+  /// is not empty and does not have one entry per contact, or if displacements are given and StateSet has no room for
+  /// another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// Return the same graph with Gains::kept, or with the given treatment of gains.
+  /// keeping_gains() returns the same graph with Gains::kept, judging() with the given treatment of gains.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
@@ -85,7 +87,7 @@ class ContactGraph {
   std::string name(int state) const;  ///< name for people, such as "{1 2}", with Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
-  /// Returns {-J c} of the state's contacts: the wrenches with which the part may rest.
+  /// Returns the cone {-J c} of the state's contacts: the wrenches under which the part may rest.
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
@@ -109,7 +111,7 @@ class ContactGraph {
                                const StopToken& stop);
   [[nodiscard]] bool judge_gains(const StopToken& stop);
   [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
-  /// Modes of the plastic impact in a state in which contacts of the state bounce off.
+  /// A mode of the plastic impact in one state, in which some of the state's contacts bounce off.
   struct Impact {
     FixelSet lost;
     WrenchCone cone;
@@ -118,7 +120,8 @@ class ContactGraph {
   /// Returns the impact modes, computed at the first call and shared by copies of the graph. Thread-safe.
   const std::vector<Impact>& impacts_in(int state) const;
   std::vector<Impact> find_impacts(int state) const;
-  /// Returns the contact state with the same modes: for the displaced state that of no contact.
+  /// Returns the contact state that has the same modes: for the displaced state, the state without contacts; otherwise
+  /// the state itself.
   int contact_state(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
     return state < states_.count() ? state : 0;
@@ -145,7 +148,7 @@ class ContactGraph {
 /// keeps_contacts does, if a state does not exist, the wrench is not finite or the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Checks whether every gain under g keeps its contacts, in all states that the part may pass through from a belief.
+/// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.
 /// Returns false, which is the safe answer, if stopped.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
@@ -162,8 +165,9 @@ struct StepResult {
 /// Throws InputError if there are more states than a StateSet can hold, or a successor is not one of the states.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
-/// Returns the result of one step for a belief: it is safe if it is safe from each state of the belief, and its rest
-/// states are the union of theirs. Throws InputError if the belief contains states without results.
+/// Returns the result of one step for a belief. The step is safe if it is safe from every state of the belief. Its rest
+/// states are the union of the rest states from these states. Throws InputError if the belief contains states without
+/// results.
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
 
 }  // namespace pawl

@@ -10,7 +10,8 @@
 namespace pawl {
 namespace internal::inline planner {
 
-// Throw InputError for an argument that does not exist.
+// These functions throw the InputError for a state or a fixel that does not exist, and for a graph that is not
+// complete.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
 [[noreturn]] void refuse_incomplete();
@@ -27,8 +28,8 @@ using StateSet = std::bitset<256>;  ///< states, by index: 127 fixels have at mo
 /// InputError for a state or a fixel that does not exist.
 class ContactStates {
  public:
-  /// Treats every contact of `seated` as touching: gaps are infinitesimal. Throws InputError for a set that is not
-  /// valid or has more than kMostFixels contacts.
+  /// Treats every contact of `seated` as touching; gaps are taken as infinitesimal. Throws InputError for a set that is
+  /// not valid or has more than kMostFixels contacts.
   explicit ContactStates(const ContactSet& seated);
 
   int count() const { return static_cast<int>(states_.size()); }

@@ -30,7 +30,7 @@ struct DesignedCandidate {
   enum class End {
     not_located,    ///< the locators do not locate the part
     no_clamp,       ///< no edge takes the requested clamp
-    worse_clamp,    ///< another clamp position on the same pins presses harder on its least loaded locator
+    worse_clamp,    ///< with the same pins, another clamp position loads its least loaded locator more
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     no_plan,        ///< proved: no plan of the actuator seats the part
     not_planned,    ///< no one-step plan by energy exists, and no other plan was searched for
@@ -44,18 +44,19 @@ struct DesignedCandidate {
   std::optional<std::size_t> threshold;  ///< index of the threshold that it misses by most, if any
   FixtureCandidate candidate;
   FixtureScore score;
-  bool measured = false;  ///< true after the full measures; before, some values of its score are unknown
-  /// For ranked candidates: the objective in which the most other ranked candidates are better, and their number. For a
-  /// dominated candidate, `loses` is the number of a candidate that dominates it.
+  bool measured = false;  ///< true once the full measures were computed; until then some values of `score` are unknown
+  /// For a ranked candidate: `worst` is the objective in which most other ranked candidates are better, and `better` is
+  /// the number of these. For a dominated candidate, `loses` is the number of a candidate that dominates it.
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
   std::string why;  ///< explanation for people; may be empty
 
-  /// Set if its locators were moved along their edges to minimize the pose error (pawl/planner/fixture_refinement.h).
+  /// Set if the candidate's locators were moved along their edges to minimize the pose error
+  /// (pawl/planner/fixture_refinement.h).
   struct Refined {
     std::size_t from = 0;   ///< number of the original candidate
-    double bound = 0;       ///< no locators on its edges have a smaller pose error
+    double bound = 0;       ///< lower bound on the pose error of all locators on the same edges
     bool complete = false;  ///< its pose error is within a thousandth of the bound
   };
   std::optional<Refined> refined;
@@ -73,7 +74,7 @@ struct FixtureDesigns {
   enum class Status {
     found,
     none,     ///< no candidate meets the requirements
-    stopped,  ///< by the stop token, or `full`: the fixtures are the best of those examined until then
+    stopped,  ///< ended by the stop token or because of `full`: the fixtures are the best examined until then
     /// None was found, but candidates that might qualify were not examined: `plans` or `depth_for` was too small.
     undecided
   };
@@ -81,7 +82,7 @@ struct FixtureDesigns {
   std::string reason;  ///< explanation for people
   bool full = false;   ///< stopped because `most_kept` was reached
 
-  // Numbers of candidates; each of these sets is a subset of the one before:
+  // Numbers of candidates; the candidates that one field counts are among those that the field before it counts:
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
   std::size_t clamped = 0;     ///< number that take the requested clamp; equals `located` if none is requested
@@ -93,7 +94,7 @@ struct FixtureDesigns {
   /// after the move.
   std::size_t not_refined = 0;
   std::size_t measured = 0;  ///< number of best candidates given full measures
-  std::size_t kept = 0;      ///< size of the Pareto set of those that then meet all thresholds
+  std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
 
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
@@ -105,8 +106,8 @@ struct FixtureDesigns {
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
 
-  /// For `none`: the candidate that comes nearest to the thresholds. The list has an entry for each threshold that is
-  /// the only one missed by some candidate, with the bound that would admit a candidate.
+  /// For `none`: the candidate that comes nearest to the thresholds. `mends` has one entry for each threshold that some
+  /// candidate misses while it meets all others; the entry states the bound with which such a candidate would meet it.
   std::optional<DesignedCandidate> nearest;
   struct Mend {
     std::size_t threshold = 0;  ///< index in `thresholds`
@@ -132,8 +133,8 @@ struct DesignRequest {
   StopToken stop;
   int threads = 0;  ///< largest number of threads; 0: one per core
   std::function<void(const DesignProgress&)> progress;
-  /// Called once per candidate: immediately for those that are rejected, at the end and in order of rank for the
-  /// others.
+  /// Called once per candidate. For a rejected candidate it is called immediately; for the others at the end, in the
+  /// order of their rank.
   std::function<void(const DesignedCandidate&)> each;
 };
 
@@ -147,7 +148,7 @@ struct DesignRequest {
 /// own fixels, goal, start, modes and plan must be valid but are ignored. Deterministic for any number of threads,
 /// unless the token stops it.
 ///
-/// Throws InputError as fixture_candidates does, and at /part/outline for a task without one.
+/// Throws InputError as fixture_candidates does, and at /part/outline for a task without an outline.
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request = {});
 
 }  // namespace pawl

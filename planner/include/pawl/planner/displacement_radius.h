@@ -19,7 +19,7 @@ struct DisplacementRadius {
 /// Let the part be displaced by delta and turned by phi. Relative to the part, a fixel f_i then moves by at most sigma
 /// = |delta| + 2 sin(|phi| / 2) max |f_i - c|, with c the centre of mass, and the force turns by phi. Along a straight
 /// edge, the contact's normal and the lever arm of its tangent stay the same; the lever arm d of its normal changes by
-/// at most sigma. The condition: no mode that leads elsewhere is possible for any change of d up to sigma
+/// at most sigma. The condition is that no mode that leads elsewhere is possible for any change of d up to sigma
 /// (independently in forces and in accelerations) and any force direction within phi. It is tested for each state, mode
 /// and sign of the angular acceleration: a plane must separate M times the accelerations of the mode from the cone of
 /// the wrench and the contact forces. For a plan by energy the condition is instead that the part can rest only at the
@@ -28,11 +28,11 @@ struct DisplacementRadius {
 /// Half of sigma is given to the displacement and half to the rotation. The result is a lower bound. It does not cover
 /// nonzero velocities, nor the order in which gaps close while the part moves.
 ///
-/// Returns nothing if the radius is unknown: if the goal is not exactly the part's three contacts, or they do not
-/// locate it; for contacts of corners and arcs; for springs; and for displaced starts. With an outline, sigma is
-/// limited to where another edge might come nearer to a fixel; stated contacts are treated as points on infinite
-/// straight edges. `outline` is in the frame of the contact set. Throws InputError for a step that the plan does not
-/// have.
+/// Returns nothing if the radius is unknown. It is unknown if the goal is not exactly the part's three contacts, if
+/// these contacts do not locate the part, for contacts of corners and arcs, for springs, and for displaced starts. With
+/// an outline, sigma is limited to where another edge might come nearer to a fixel; stated contacts are treated as
+/// points on infinite straight edges. `outline` is in the frame of the contact set. Throws InputError for a step that
+/// the plan does not have.
 std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
                                                       std::size_t step, const std::optional<Outline>& outline);
 

@@ -21,10 +21,12 @@ namespace pawl {
 ///   E2  -w is in no FC_S of two contacts: friction holds the part nowhere else;
 ///   E3  0 is in no conv{edges of FC_S with c_n = 1}: no two contacts wedge, not even in the limit.
 ///
-/// Then there is an energy h* > 0 such that from every state within it, whatever velocity it includes and however often
-/// contacts bounce, the part can come to rest only at the goal. Decided exactly for the doubles of the set.
+/// Then there is an energy h* > 0 with the following property. From every state within this energy, whatever its
+/// velocity and however often contacts bounce, the part can come to rest only at the goal. The conditions are decided
+/// exactly for the doubles of the set.
 ///
-/// Two contacts of the goal: how strongly they may amplify a force, and how far a wrench is from being held by them.
+/// Two contacts of the goal, with two measures: how strongly the contacts may amplify a force, and how far a wrench is
+/// from the wrenches that they can hold by friction.
 struct ContactPair {
   std::array<int, 2> contacts{};  ///< the two contacts, from 0
   /// 1 / distance of 0 from conv{edges of FC with c_n = 1}, torques divided by the radius of gyration; infinite: the
@@ -44,7 +46,7 @@ struct [[nodiscard]] EnergyVerdict {
   std::vector<ContactPair> pairs;
   double kappa = 0;  ///< largest kappa of the pairs
   /// Largest deviation of the wrench for which the conditions still hold, rad: the least margin of the pairs if E1
-  /// holds, else 0.
+  /// holds, otherwise 0.
   double margin = 0;
 
   [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }

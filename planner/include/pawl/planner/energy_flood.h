@@ -29,7 +29,7 @@ struct EnergyCertificate {
     above,      ///< box with U > depth
     beyond,     ///< not reached: touches no box of the component
     moving,     ///< in the component: a twist proves that the part does not rest in this box
-    near        ///< in the component, around the goal: one twist for each goal contact that is left out
+    near        ///< in the component, around the goal: per goal contact, a twist proves the box without that contact
   };
   struct Node {
     Kind kind = Kind::beyond;
@@ -44,7 +44,7 @@ struct EnergyCertificate {
 
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
-  double enough = std::numeric_limits<double>::infinity();  ///< depth at which to end, N m
+  double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
   std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};  ///< called from time to time with the number of boxes
@@ -63,15 +63,15 @@ struct EnergyDepth {
   double depth = 0;          ///< proved depth, N m for a load of 1 N; 0: none proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
-  Eigen::Vector3d spill{0, 0, 0};  ///< a pose about where C spills
-  bool leaves = false;             ///< it spills out of the domain; else at poses for which the proof fails
+  Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
+  bool leaves = false;             ///< true if C spills out of the domain, false if at poses whose proof fails
   std::vector<int> spill_fixels;   ///< fixels that may touch there, from 0
   std::size_t boxes = 0;           ///< boxes of the component
   std::size_t nodes = 0;           ///< nodes of the tree
-  EnergyCertificate certificate;   ///< where depth > 0
+  EnergyCertificate certificate;   ///< set if depth > 0
 };
 
-/// Floods upwards in U from the goal. Splits only boxes of poses along the way out, so that most of space is never
+/// Floods upwards in U from the goal. Splits only boxes of poses along the way out; most of the pose space is never
 /// split. Deterministic for limits by count. The problem must come from energy_problem().
 EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options = {});
 

@@ -35,7 +35,7 @@ struct EnergyProblem {
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
   EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
-  double mass = 1;  ///< mass, kg; like center_of_mass it only identifies the part: the depth depends on neither
+  double mass = 1;  ///< mass, kg; mass and center_of_mass only identify the part: the depth depends on neither
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
   double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
@@ -49,8 +49,8 @@ struct EnergyTolerances {
 };
 
 /// Returns the problem of a plan's wrench (frame of the contact set, any size). Throws InputError at /goal if the
-/// energy conditions do not apply to the seat, at /part/outline without an outline, and if the wrench is zero or not
-/// finite or a tolerance is negative or not finite.
+/// energy conditions do not apply to the seat, and at /part/outline for a task without an outline. Also throws it for a
+/// wrench that is zero or not finite, and for a tolerance that is negative or not finite.
 EnergyProblem energy_problem(const ValidTask& task, const PlanProblem& problem, const Eigen::Vector3d& wrench,
                              const EnergyTolerances& tolerances = {});
 

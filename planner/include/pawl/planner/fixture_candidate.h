@@ -18,8 +18,8 @@ struct Locator {
   std::size_t edge = 0;
   double along = 0;  ///< fraction of the edge's length, from its first vertex (on a disc: from angle 0), in [0, 1]
   Eigen::Vector2d point{0, 0};  ///< point of the outline, in the task's unit of length
-  /// Into the part, any positive length; on a straight edge the difference of its vertices, rotated, so that parallel
-  /// edges have exactly parallel normals.
+  /// Normal into the part, of any positive length. On a straight edge it is the rotated difference of the edge's
+  /// vertices, so that parallel edges have exactly parallel normals.
   Eigen::Vector2d normal{0, 1};
 };
 

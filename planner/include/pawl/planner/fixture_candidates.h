@@ -12,7 +12,7 @@
 
 namespace pawl {
 
-/// A sequence of candidates, always in the same order, few of which are in memory at a time.
+/// A sequence of candidates. Their order is always the same, and only a few are in memory at a time.
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
@@ -27,17 +27,18 @@ class CandidateSource {
   virtual std::uint64_t touching_twice() const { return 0; }
 };
 
-/// Smallest determinant for which three locators count as locating a part. Its rows are (n_i, p_i x n_i / size), with
-/// unit normals n_i and `size` the diagonal of the outline's bounding box. Below this value, an error of a locator
-/// moves the part a million times as far. Such a fixture is useless, and doubles cannot distinguish it from one that
-/// does not locate the part.
+/// Smallest determinant for which three locators count as locating a part. The rows of the determinant are (n_i, p_i x
+/// n_i / size), with unit normals n_i and `size` the diagonal of the outline's bounding box. Below this value, an error
+/// of a locator moves the part a million times as far. Such a fixture is useless, and doubles cannot distinguish it
+/// from one that does not locate the part.
 inline constexpr double kLeastDeterminant = 1e-6;
 
 /// Smallest locator force, for a clamp force of 1, at which the clamp counts as pressing on that locator. Smaller
 /// forces are rounding errors.
 inline constexpr double kLeastForce = 1e-9;
 
-/// Rounding tolerance at the ends of the edges' range for pins of a lattice, as a fraction of the edge.
+/// Rounding tolerance at the ends of the range of edge positions in which a lattice pin may touch, as a fraction of the
+/// edge.
 inline constexpr double kRangeRounding = 1e-9;
 
 /// Returns all fixtures of the task's part that the options allow [MODEL section 7].
@@ -64,9 +65,9 @@ inline constexpr double kRangeRounding = 1e-9;
 /// until it first meets the part. It must press on all three pins, meet no pin on its way, and end outside the regions
 /// to be kept free.
 ///
-/// Throws InputError for a task that is not valid, at /part without an outline, at /fixture/pins for a number of pins
-/// other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below 1/2000 of the part's
-/// size.
+/// Throws InputError for a task that is not valid, at /part for a task without an outline, at /fixture/pins for a
+/// number of pins other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below
+/// 1/2000 of the part's size.
 std::unique_ptr<CandidateSource> fixture_candidates(const ValidTask& task, const FixtureOptions& options,
                                                     const StopToken& stop = {});
 std::unique_ptr<CandidateSource> fixture_candidates(const Task& task, const FixtureOptions& options,

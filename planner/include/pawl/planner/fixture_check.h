@@ -20,8 +20,8 @@ inline constexpr std::size_t kMostClampMiddles = 64;
 struct FixtureQuestion {
   std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0, for the errors of points
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
-  /// Places at which to compute a clamp's forces. If empty, with `clamps` and process wrenches: the middle of each
-  /// interval, at most kMostClampMiddles.
+  /// Places at which to compute a clamp's forces. If the list is empty, `clamps` is set and process wrenches exist, the
+  /// places are the middles of the first kMostClampMiddles intervals.
   std::vector<ClampPlace> places;
   /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If empty: those of the task's
   /// `fixture`, or no wrench if it states none.
@@ -38,13 +38,13 @@ struct PlacedClamp {
 /// The properties of a fixture: the precision with which it locates its seated part, and the positions and forces of a
 /// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;       ///< reason why the part has no seat, in which case all else is unknown; empty: it has one
+  std::string unseated;       ///< reason why the part has no seat; all else is then unknown. Empty: it has a seat
   SeatedTask seated;          ///< contacts; their frame is that of all points below
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
   int rank = 0;               ///< rank of their normals
   std::optional<PoseError> pose_error;  ///< only if three of them locate the part
-  /// With a tolerance: errors of the points of interest of the task's `fixture`. If there are none, the error of the
-  /// boundary point that moves most. Empty without pose errors.
+  /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that
+  /// moves most. Empty if no tolerance is given or pose_error is unset.
   std::vector<PointError> points;
   std::optional<ClampEdges> clamps;       ///< edges that take a clamp, if requested
   std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world
@@ -53,8 +53,8 @@ struct [[nodiscard]] FixtureCheck {
   [[nodiscard]] bool located() const { return rank == 3; }
 };
 
-/// Throws InputError for a task with faults or without fixels and contacts; at /part/outline if clamps or places are
-/// requested and the part has no outline; and for a tolerance, places or wrenches that are not valid.
+/// Throws InputError for a task that has faults or states neither fixels nor contacts; at /part/outline if clamps or
+/// places are requested and the part has no outline; and for a tolerance, places or wrenches that are not valid.
 FixtureCheck check_fixture(const ValidTask& task, const FixtureQuestion& question);
 
 }  // namespace pawl

@@ -30,7 +30,7 @@ struct EdgeClamps {
   std::vector<ClampInterval>
       intervals;  ///< empty if the edge takes no clamp; else one, or up to two on an arc of more than half a turn
   bool certain =
-      true;  ///< false: the answer for this edge changes within the contacts' errors, and it has no intervals
+      true;  ///< false: the answer for this edge changes within the contacts' errors; the edge then has no intervals
 };
 
 struct ClampEdges {
@@ -71,11 +71,13 @@ struct ForceRange {
 /// f (a screw, a piston) and follows the part; its friction is at most mu f. All other contacts are rigid, fixed
 /// fixels.
 struct ClampWindow {
-  /// Balance exists: some forces within the friction cones balance clamp and wrench (low ends of the intervals, also
-  /// for the clamp). A closed range, exact except for the last rounding; nothing if no clamp force achieves balance.
+  /// Clamp forces for which balance exists: some contact forces within the friction cones balance clamp and wrench.
+  /// Friction is at the low ends of its intervals, also for the clamp. A closed range, exact except for the last
+  /// rounding; nothing if no clamp force achieves balance.
   std::optional<ForceRange> balanced;
-  /// Surely holds: only zero acceleration is consistent with the forces, for any friction within its interval. Open
-  /// ranges, ascending. The ends of ranges and single forces between ranges are not examined; they may hold too.
+  /// Clamp forces that surely hold the part: only zero acceleration is consistent with the forces, for any friction
+  /// within its interval. Open ranges, ascending. The ends of ranges and single forces between ranges are not examined;
+  /// they may hold too.
   std::vector<ForceRange> holds;
 };
 

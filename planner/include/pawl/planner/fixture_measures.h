@@ -24,7 +24,7 @@ struct FixtureMeasureOptions {
   bool clamps = true;
   /// Place of the clamp whose forces are computed; nothing: the place given by best_clamp.
   std::optional<ClampPlace> clamp_at;
-  EnergyFloodOptions flood;            ///< limits of the depth; its stop token is replaced by `stop`
+  EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by `stop`
   std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
   PlanRequest plan;  ///< guarantee required of the plan, and its limits; its stop token is replaced by `stop`
   StopToken stop;    ///< ends all computations
@@ -34,14 +34,14 @@ struct FixtureMeasureOptions {
 /// rad. A measure is empty if it was not requested, does not apply, or was not established within a limit; in the last
 /// case `stopped` is true.
 struct FixtureMeasures {
-  /// Reason why the part has no seated pose, in which case all else is unknown; empty: it has one.
+  /// Reason why the part has no seated pose; then all other measures are unknown. Empty if it has one.
   std::string unseated;
   std::optional<Eigen::Vector3d> seated_pose;  ///< world; nothing for stated contacts
   int rank = 0;                                ///< rank of the goal's normals
   bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
-  /// With a tolerance in the task's `fixture`: errors of its points of interest, in their order. If it has none, the
-  /// error of the boundary point that moves most.
+  /// If the task's `fixture` has a tolerance: errors of its points of interest, in their order, or, if it has no
+  /// points, the error of the boundary point that moves most.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< the largest of these, length
 
@@ -54,7 +54,7 @@ struct FixtureMeasures {
   std::size_t steps = 0;
   std::optional<double> margin;  ///< least margin of the steps, among the actuator's wrenches, rad
   std::optional<double>
-      margin_full;  ///< least margin of the steps, in all of wrench space, rad; nothing from displaced starts
+      margin_full;  ///< least margin of the steps, in all of wrench space, rad; nothing for displaced starts
   /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Nothing if the energy conditions
   /// do not apply.
   std::optional<double> kappa;
@@ -68,9 +68,10 @@ struct FixtureMeasures {
       depth_end;  ///< `stopped`, `enough`: the goal may be deeper; `caged`: any larger depth holds too
 
   std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
-  /// With process wrenches: the forces of a clamp at `clamp_at`, else in the middle of the longest interval.
+  /// If process wrenches are given: the forces of a clamp at `clamp_at`, or by default in the middle of the longest
+  /// interval.
   std::optional<PlacedClamp> best_clamp;
-  /// Whether the part can leave, for a part with an outline; undecided: not established.
+  /// Whether the part can leave its fixture, for a part with an outline. `undecided` if this was not established.
   std::optional<Loading::End> loadable;
   std::string why;  ///< explanation for people: the properties of the fixture, or the reason why it fails
 
@@ -78,8 +79,8 @@ struct FixtureMeasures {
 };
 
 /// Measures the fixture of a task: its part, fixels, goal and actuator. Clamps have the task's friction. Deterministic
-/// for limits by count. Throws InputError for a task with faults or without fixels and contacts. A part that has no
-/// seat, is not located or has no plan is reported in the result.
+/// for limits by count. Throws InputError for a task that has faults or states neither fixels nor contacts. A part that
+/// has no seat, is not located or has no plan is reported in the result.
 FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options = {});
 
 /// Returns the middle of the longest clamp interval (the first one, if several have that length). Returns nothing if no

@@ -32,7 +32,7 @@ struct FixtureScore {
   double operator[](FixtureObjective objective) const { return values[static_cast<std::size_t>(objective)]; }
 };
 
-/// A threshold as a bound on a score. A score with an unknown value misses it.
+/// A threshold as a bound on one value of a score. A score whose value is unknown misses the threshold.
 struct FixtureThreshold {
   std::optional<FixtureObjective> objective;  ///< nothing: a threshold on the guarantee
   bool at_least = true;                       ///< false: the bound is an upper bound
@@ -54,14 +54,15 @@ struct [[nodiscard]] ThresholdReport {
   /// Nothing if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
-  /// A threshold that is the only one missed by some scores, with the bound that would admit one.
+  /// A threshold that some scores miss while they meet all others, with the bound with which one of these scores would
+  /// meet it.
   struct Mend {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss no other threshold
     std::size_t score = 0;      ///< index of the score that has it
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<Mend> mends;  ///< mends in the order of the thresholds
+  std::vector<Mend> mends;  ///< one entry per such threshold, in the order of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };
@@ -74,20 +75,21 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
 /// same Pareto set.
 struct [[nodiscard]] FixtureRanking {
   /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
-  /// fixture's worst measure is the objective in which most others are better; the fewer these are, the earlier it
-  /// comes. This does not depend on the scale of any objective. Ties are in the order of the candidates.
+  /// fixture's worst measure is the objective in which most other fixtures are better. The fewer fixtures are better in
+  /// that objective, the earlier the fixture comes. This order does not depend on the scale of any objective. Ties are
+  /// in the order of the candidates.
   std::vector<std::size_t> order;
   std::size_t front = 0;  ///< size of the Pareto set
 
   // One entry per score, in the order of the list:
   std::vector<FixtureObjective> worst;  ///< worst measure of each (the first in `objectives`, if several are equal)
   std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
-  std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates it
+  std::vector<std::optional<std::size_t>> loses;  ///< member of the Pareto set that dominates the fixture, if any
 };
 
 /// Ranks fixtures. An unknown value is worse than any known one. Divide and conquer [H. T. Kung, F. Luccio, F. P.
 /// Preparata, On finding the maxima of a set of vectors, 1975]: O(n log n) for up to three objectives, O(n log^(k-2) n)
-/// for k.
+/// for k objectives.
 FixtureRanking rank_fixtures(const std::vector<FixtureScore>& scores, const std::vector<FixtureObjective>& objectives);
 
 /// Returns whether the first score is as good in all objectives and better in at least one. An unknown value is worse

@@ -51,8 +51,8 @@ struct [[nodiscard]] Refinement {
 /// centres and by a coordinate search from the start and from each better centre.
 ///
 /// Throws InputError as fixture_candidates does; at /fixture/candidates if the candidate does not have three locators,
-/// does not locate the part or does not satisfy the options itself (pins are as large as its fixels); and at /actuator
-/// for margins if the actuator is not a tray.
+/// does not locate the part, or does not itself satisfy the options (with pins as large as its fixels). Throws
+/// InputError at /actuator if the measure is the margin and the actuator is not a tray.
 Refinement refine_fixture(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 Refinement refine_fixture(const Task& task, const FixtureOptions& options, const FixtureCandidate& start,

@@ -25,8 +25,9 @@ struct [[nodiscard]] FrictionLimit {
 
 inline constexpr double kMostFriction = 16;
 
-/// Computes the limit for a plan that plan_insertion found for the graph with these options; their stop token ends this
-/// too. Throws InputError for options as plan_insertion does, and for steps that are not finite.
+/// Computes the limit for a plan that plan_insertion found for the graph with these options. The stop token of the
+/// options ends this computation too. Throws InputError for the same options as plan_insertion, and for steps that are
+/// not finite.
 FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan);
 
 }  // namespace pawl

@@ -26,7 +26,7 @@ struct PlanStep {
       window;                   ///< range of the actuator's parameter in which the step is safe, rad
   StateSet before, after;       ///< beliefs: where the part may be, and where it may come to rest
   bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
-  /// The same angle as `margin`, to the nearest wrench of any kind instead of the actuator's: the size of a tolerable
+  /// Like `margin`, but the angle to the nearest wrench of any kind, not only of the actuator: the size of a tolerable
   /// disturbance. It is at most `margin`, and refers to the plan's guarantee. Exact for free wrenches and for
   /// Guarantee::energy, otherwise a lower bound; nothing for displaced starts.
   std::optional<double> margin_full = std::nullopt;
@@ -39,10 +39,10 @@ std::string promise(Guarantee guarantee);       ///< the same as a sentence
 /// The reason why a wrench that holds the goal does not bring the part there.
 struct PlanObstacle {
   Eigen::Vector3d wrench{0, 0, 0};
-  int state = 0;            ///< state in which it fails
-  std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state, those that may rest first
+  int state = 0;            ///< state in which the wrench fails
+  std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
   bool rests = false;       ///< the part may stay
-  bool escapes = false;  ///< it may leave for good; if neither is set, it may move in a cycle of states or bounce off
+  bool escapes = false;  ///< the part may leave for good. If neither is set: it may move in a cycle, or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
@@ -70,10 +70,10 @@ struct [[nodiscard]] InsertionPlan {
 /// The requirements on a plan that are not part of the task.
 struct PlanRequest {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee accepted; with `energy` the graph is not searched
-  /// Whether to try the energy conditions before the search in the graph. The one-step plans that they give are
+  /// Whether to try the energy conditions before the search in the graph. One-step plans found in this way are
   /// preferred to any other plan. False: only the graph is searched.
   bool by_energy = true;
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops with more cells of wrenches
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< the search stops at more cells
   StopToken stop;                                    ///< ends the search, and the construction of the problem
   std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
 };
@@ -88,9 +88,9 @@ struct PlanOptions : PlanRequest {
 /// Finds a sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state
 /// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
 /// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses those
-/// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief that
-/// contains another one reached no later, so a plan with a larger margin may be missed.) With a graph of Gains::kept it
-/// searches only for plans that keep contacts.
+/// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief if
+/// it contains another belief that is reached no later. So it may miss a plan with a larger margin.) With a graph of
+/// Gains::kept, plan_insertion searches only for plans that keep contacts.
 ///
 /// The model assumes that the motion after each gain starts at rest. It ignores velocity that is left at a gain and
 /// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
@@ -99,8 +99,8 @@ struct PlanOptions : PlanRequest {
 /// every_contact is empty, no displacement opens a gap and nothing leads to the goal: without a stated start no plan
 /// exists.
 ///
-/// Throws InputError for a start or goal with states that the graph does not have, an empty start, and a domain that is
-/// not valid (see WrenchCells).
+/// Throws InputError if the start or the goal contains states that the graph does not have, if the start is empty, and
+/// if the domain is not valid (see WrenchCells).
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
 /// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
@@ -112,9 +112,9 @@ struct StatedPlan {
 
 /// Recomputes a plan from its statement, without a search: each step is the widest wrench between the stated beliefs
 /// before and after it, and a stated family of beliefs is checked against every cell of wrenches. The energy conditions
-/// are evaluated again, as in plan_insertion. Returns the same as plan_insertion if the statement came from it, and
-/// `stopped`, with the reason, if the statement does not hold. Explores the beliefs again, only to compute the count
-/// `explored`.
+/// are evaluated again, as in plan_insertion. If the statement came from plan_insertion, returns the same as
+/// plan_insertion. If the statement does not hold, returns `stopped` with the reason. Explores the beliefs again, only
+/// to compute the count `explored`.
 ///
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);

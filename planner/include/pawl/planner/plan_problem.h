@@ -33,17 +33,17 @@ struct PlanProblem {
 /// - for a task with faults, as validate() does (pawl/io/valid_task.h);
 /// - for a task without fixels or with more than kMostFixels;
 /// - if the part cannot be seated, as find_seat(task) does;
-/// - at /goal if the energy conditions are required and do not apply to it (pawl/planner/energy.h);
-/// - at /start/states/k and /goal for fixels that do not touch the seated part, and for sets of them that are not a
+/// - at /goal if the energy conditions are required and do not apply to the goal (pawl/planner/energy.h);
+/// - at /start/states/k and /goal for fixels that do not touch the seated part, and for sets of fixels that are not a
 ///   contact state;
 /// - at /start/displacements/k for a displacement that does not open every gap.
 PlanProblem plan_problem(const ValidTask& task, const PlanRequest& request = {});
 PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 
-/// Throws InputError at /goal if the energy conditions do not apply to it (pawl/planner/energy.h).
+/// Throws InputError at /goal if the energy conditions do not apply to the problem's goal (pawl/planner/energy.h).
 void require_energy_goal(const PlanProblem& problem);
 
-/// Returns plan_insertion for the problem's graph and options. Throws InputError as that does.
+/// Returns plan_insertion for the problem's graph and options. Throws InputError as plan_insertion does.
 InsertionPlan solve(const PlanProblem& problem);
 
 /// Returns certainty_of_plan, with contacts given by the task's fixel numbers.

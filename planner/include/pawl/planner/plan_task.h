@@ -11,7 +11,7 @@
 namespace pawl {
 
 /// The possible positions of the part: contact states, each as the ascending list of fixels that touch in it, with the
-/// task's numbers (from 1); as Task::start.
+/// task's numbers (from 1). Task::start has the same form.
 using Belief = std::vector<std::vector<int>>;
 
 /// A plan as `pawl plan` prints it: wrenches and directions in the world, fixels with the task's numbers, angles in
@@ -19,7 +19,7 @@ using Belief = std::vector<std::vector<int>>;
 struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
-    double margin = 0;                  ///< among the actuator's wrenches, rad (PlanStep)
+    double margin = 0;                  ///< margin among the actuator's wrenches, rad (PlanStep)
     std::optional<double> margin_full;  ///< margin in all of wrench space, rad (PlanStep)
     std::optional<std::pair<double, double>>
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
@@ -44,13 +44,14 @@ struct [[nodiscard]] TaskPlan {
 /// Returns the fixels of the states of a belief, with the task's numbers (from 1).
 Belief belief_of(const PlanProblem& problem, const StateSet& states);
 
-/// Finds a sensorless insertion plan for a task, as `pawl plan` does: plan_problem, solve, and whether the answer is
-/// certified. Throws InputError as plan_problem does.
+/// Finds a sensorless insertion plan for a task, as `pawl plan` does: calls plan_problem and solve, and determines
+/// whether the answer is certified. Throws InputError as plan_problem does.
 TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
 /// Returns the states of a belief: the inverse of belief_of. Returns nothing if a set of fixels is not a contact state.
-/// An empty set stands for "no contact" or for a displaced start, whichever the plan starts in; no step ends in either.
+/// An empty set of fixels stands for "no contact" or for a displaced start, depending on where the plan starts; no step
+/// ends in either of them.
 std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
 
 /// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.

@@ -32,9 +32,9 @@ struct QuickMeasures {
   /// have three locators.
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
-  double kappa = 0;        ///< largest kappa of two locators, if there is a window
-  /// Four locators hold the part in form closure. No motion in the plane leads into or out of the seat, so no plan
-  /// exists, and the part stays without one.
+  double kappa = 0;        ///< largest kappa of any two locators, if there is a window
+  /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat. So
+  /// no plan exists, and the part needs no plan to stay in the seat.
   bool form_closed = false;
   /// For three locators: edges, from 0, that have a point inside the edges' range from which one frictionless clamp
   /// presses the part on all three locators.
@@ -44,8 +44,8 @@ struct QuickMeasures {
 /// Measures candidates of one task. Safe for concurrent use.
 class QuickMeasurer {
  public:
-  /// Takes friction and actuator (default: free) from the task. Throws InputError if the task is not valid or has no
-  /// outline.
+  /// Takes the friction and the actuator from the task; without an actuator, any wrench is allowed. Throws InputError
+  /// if the task is not valid or has no outline.
   QuickMeasurer(const ValidTask& task, const FixtureOptions& options);
   QuickMeasurer(const Task& task, const FixtureOptions& options);
   ~QuickMeasurer();

@@ -17,7 +17,7 @@ namespace pawl {
 
 /// Options of trials. Trials use the dynamic model, with the part's outline and the fixels of each draw.
 struct TrialOptions {
-  StepOptions step;  ///< the seed of random choices is replaced by the scatter's, and the trial by each trial's number
+  StepOptions step;  ///< its seed is replaced by the scatter's seed, its `trial` by the number of each trial
   double h = 1e-3;   ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
@@ -25,7 +25,7 @@ struct TrialOptions {
   /// A tray under the part, tilted towards each wrench in turn: the part's weight along the tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
-      support;             ///< friction between the part and the surface under it, a level table without a tray
+      support;             ///< friction between the part and the surface under it: the tray, or else a level table
   double restitution = 0;  ///< restitution of every contact, in [0, 1]
   /// Speed limit at rest, m/s, for the centre of mass and for a point at the radius of gyration.
   double rest_speed = 1e-8;
@@ -52,7 +52,7 @@ enum class Outcome {
 inline constexpr std::size_t kOutcomes = 7;
 const char* name_of(Outcome outcome);  ///< "seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved"
 
-/// The random draws of one trial: the pose of the part's body frame, and the fixture as built this time.
+/// The random draws of one trial: the pose of the part's body frame, and the fixture as it was built for this trial.
 struct TrialStart {
   Eigen::Vector3d pose{0, 0, 0};
   Outline outline;
@@ -77,7 +77,7 @@ struct [[nodiscard]] Trial {
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
   double time = 0;                    ///< duration of the trial, s
   long steps = 0;
-  long choices = 0;  ///< sums over its steps, see StepReport
+  long choices = 0;  ///< `choices` and `not_enumerated` are sums over the trial's steps, see StepReport
   long not_enumerated = 0;
   std::string why;  ///< explanation for people: why the part did not reach its seat
 };
@@ -89,7 +89,7 @@ struct [[nodiscard]] TrialReport {
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
   std::size_t redrawn = 0;
   long choices = 0, not_enumerated = 0;  ///< sums over all trials
-  std::vector<Trial> failures;   ///< trials neither seated nor rolling, in order of index
+  std::vector<Trial> failures;   ///< trials that ended neither seated nor rolling, in order of index
   bool stopped = false;
 
   /// Returns the number of trials with this outcome.
@@ -108,21 +108,23 @@ TrialStart draw_start(const ValidTask& task, std::size_t k);
 /// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass, applied as by the task's actuator.
 /// A free actuator and a tray apply a constant wrench; a push applies a force at a point of the part; a spring applies
 /// a pull of constant size towards its anchor. Each wrench acts until the part rests. The part rests if it has been
-/// slow for a while, and if a solution of the forward problem has zero acceleration (pawl/modes/forward.h) or the
-/// friction of the support holds the part at zero velocity. Calls `seen` with every state.
+/// slow for a while and one of two further conditions holds: a solution of the forward problem has zero acceleration
+/// (pawl/modes/forward.h), or the friction of the support holds the part at zero velocity. Calls `seen` with every
+/// state.
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
-/// Runs trials of a plan, as many as the task's scatter states (without a scatter one, from the seat's own pose).
-/// Throws InputError as draw_start does; for options out of their bounds; for a plan without wrenches, or with a wrench
-/// that is zero or not finite; for a wrench that a tray cannot apply (a torque); for a tray combined with a force, a
-/// push or a spring; and for a wrench that the friction of the support alone holds, so that it moves nothing.
+/// Runs trials of a plan, as many as the task's scatter states. Without a scatter, runs one trial that starts at the
+/// seat's own pose. Throws InputError as draw_start does; for options out of their bounds; for a plan without wrenches,
+/// or with a wrench that is zero or not finite; for a wrench that a tray cannot apply (a torque); for a tray combined
+/// with a force, a push or a spring; and for a wrench that the friction of the support alone holds, so that it moves
+/// nothing.
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options = {});
 
-/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials;
-/// [0, 1] without trials. Throws InputError unless successes <= trials and 0 < confidence < 1.
+/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials. If
+/// there are no trials, the interval is [0, 1]. Throws InputError unless successes <= trials and 0 < confidence < 1.
 std::array<double, 2> success_interval(std::size_t successes, std::size_t trials, double confidence);
 
 }  // namespace pawl

@@ -28,17 +28,17 @@ struct AnswerCheck {
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl check` to a task. The modes of a wrench are checked against all solutions of the forward
-/// problem; the wrenches of a mode's safe set against the forward solutions for these wrenches, which must all have
-/// that mode; rivals and the verdict against the cones of all modes.
+/// problem. For each wrench of a mode's safe set, all forward solutions must have that mode. Rivals and the verdict are
+/// checked against the cones of all modes.
 AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 
-/// Checks an answer of `pawl lcp` to one problem, in exact numbers: substitutes z into it, and checks the proof that no
-/// solution exists (`--proof`) leaf by leaf.
+/// Checks an answer of `pawl lcp` to one problem, in exact numbers: substitutes z into the problem, and checks the
+/// proof that no solution exists (`--proof`) leaf by leaf.
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 
 /// Checks an energy certificate (pawl/verify/certificate.h), and that it belongs to this task: the same outline, all
-/// fixels with no less friction, the same goal, and a load that the task's actuator can apply. Throws as plan_problem
-/// and energy_problem do.
+/// fixels with no less friction, the same goal, and a load that the task's actuator can apply. Throws InputError as
+/// plan_problem and energy_problem do.
 CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
 /// Returns whether a text is an energy certificate rather than an answer. Throws InputError for a text that is not

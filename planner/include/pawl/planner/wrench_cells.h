@@ -77,10 +77,10 @@ class WrenchCells {
 
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
   /// none. On a circle it is the middle of the widest window. For free wrenches, the margin is that of the returned
-  /// wrench, and no other wrench has a margin larger by more than 1e-4 of it or 1e-5 rad, unless the bound on the
-  /// search's work was reached first, which happens if all cells are thinner than about 1e-3 rad. Facets and corners
-  /// between accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the
-  /// result is nothing, or a wrench whose margin may not be the largest and may be overstated.
+  /// wrench. No other wrench has a margin that is larger by more than 1e-4 of it or 1e-5 rad, unless the search reached
+  /// the bound on its work first. This happens if all cells are thinner than about 1e-3 rad. Facets and corners between
+  /// accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is
+  /// nothing, or a wrench whose margin may not be the largest and may be overstated.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 
