@@ -196,7 +196,7 @@ TEST_CASE(
   CHECK(certified(8.000000000000001e-5, {1e-17 / 3, 1.3877787807814457e-17}, 3));
 }
 
-TEST_CASE("for a part that slides round a pin, the uncertainty of the forces is measured relative to the part's motion") {
+TEST_CASE("if a part slides round a pin, the uncertainty of the forces is measured relative to the motion") {
   Task task = part_of(Disc{{.1, .2}, .5});
   task.part.inertia = .1;
   task.part.center_of_mass = Vector(0, .3);

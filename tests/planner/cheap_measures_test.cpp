@@ -204,7 +204,7 @@ TEST_CASE("a disc is never located, and a fixture with four locators may be loca
   CHECK(located > 0);
 }
 
-TEST_CASE("one thread and eight give the same measures in the same order, and a stopped call returns the first results") {
+TEST_CASE("one thread and eight give the same measures in order, and a stopped call returns the first results") {
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto one = measured(task, options, 1), eight = measured(task, options, 8);

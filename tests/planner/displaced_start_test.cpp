@@ -132,7 +132,7 @@ TEST_CASE("for several displacements every positive combination is covered, with
   CHECK(fewer > 0);
 }
 
-TEST_CASE("cells contain the moves of the displaced state, and plans from this state seat the part from every combination") {
+TEST_CASE("cells contain the displaced state's moves, and plans seat the part from every combination") {
   Random random;
   int plans = 0;
   for (int k = 0; k < oracle::count(12); ++k) {

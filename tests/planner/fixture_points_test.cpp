@@ -98,7 +98,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   CHECK(all_of(task, options).empty());
 }
 
-TEST_CASE("no pin is placed in a corner that is too narrow for the pin, and the part of every candidate can be seated") {
+TEST_CASE("no pin is placed in a corner that is too narrow for it, and the part of every candidate can be seated") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{5, std::nullopt, .3};

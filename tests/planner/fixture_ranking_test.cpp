@@ -186,7 +186,7 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
-TEST_CASE("a threshold on a measure is missed if the value is unknown, and one on the guarantee if the guarantee is lower") {
+TEST_CASE("an unknown value misses its threshold, and so does a guarantee below the required one") {
   FixtureOptions options;
   options.thresholds.guarantee = Guarantee::keeps;
   options.thresholds.depth = 0;
