@@ -286,7 +286,7 @@ TEST_CASE("an invalid page is refused, and the fault names the place") {
         }) == "/plays/0/bodies");
 }
 
-TEST_CASE("a start is played from the pose in which it was drawn to the pose in which it ended, and its energy never rises") {
+TEST_CASE("a trial is played from the pose of its start to the pose of its end, and its energy never rises") {
   const ValidTask task = wide_ratchet();
   const std::vector<Eigen::Vector3d> wrenches = plan_to_try(task);
   const draw::Page page = draw::trial_page(task, wrenches, trial_options(task.task()), 3);

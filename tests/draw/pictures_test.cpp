@@ -114,7 +114,7 @@ TEST_CASE("no labels overlap in the picture of the cones of any task") {
   }
 }
 
-TEST_CASE("the generators of figure 4a lie on the edges of two friction cones and turn the part towards the third fixel") {
+TEST_CASE("figure 4a's generators lie on the edges of two friction cones and turn the part towards the third fixel") {
   // [BTG02, section 6]: "g1 and g2 saturate the right edges of the friction cones, and g3 provides the negative torque
   // about the center of rotation". That center is the intersection of the two normals, here the origin.
   const ValidTask task = figure("figure4a_lla.json");

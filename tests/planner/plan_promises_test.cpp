@@ -105,7 +105,7 @@ TEST_CASE("the reason and a warning name form closure, even if the start is the 
   CHECK(warnings(plan(task).problem, plan(task).solution).empty());
 }
 
-TEST_CASE("on a tray above the least tilt, friction below the part holds it only in states in which the contacts hold it too") {
+TEST_CASE("above the least tilt, a tray's friction holds the part in no state in which the contacts do not hold it") {
   Random random(82);
   int steps = 0, several = 0;
   for (int k = 0; several < oracle::count(60) && k < 2000; ++k) {

@@ -83,7 +83,7 @@ MovingScene thrown(Random& random) {
 
 }  // namespace
 
-TEST_CASE("a penetrating pair is examined if both of its bodies are moved, or one is moved and the other is the ground") {
+TEST_CASE("a penetrating pair is examined if both bodies are moved, or if one is moved and the other is the ground") {
   const auto pairs = [](const std::vector<int>& links) {
     int count = 0;
     for (const Candidate& one : held(links)) {
