@@ -160,8 +160,7 @@ TEST_CASE("motions of wrong sizes are refused") {
   CHECK(refused([](SystemMotion& m) { m.tangent[0].resize(3); }) == "/tangent/0");
   CHECK(refused([](SystemMotion& m) { m.forces.normal.resize(0); }) == "/forces/normal");
   CHECK(refused([](SystemMotion& m) { m.forces.tangent.clear(); }) == "/forces/tangent");
-  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted, because the residuals show that it
-                                                                        // is wrong
+  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted: the residuals show it
 }
 
 TEST_CASE("invalid tolerances are refused") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the live page, operated as by a user.
+// Tests the live page by operating it as a user does.
 // Usage: live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]
 // PAGE is the packed page with its WebAssembly, opened from disk. If it is left out, the native executable answers
 // through a server of this test.

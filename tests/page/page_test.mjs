@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the page of an answer, operated as by a user.
+// Tests the page of an answer by operating it as a user does.
 // Usage: page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
 import {readFileSync, statSync} from "node:fs";
 

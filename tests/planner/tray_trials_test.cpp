@@ -55,7 +55,7 @@ TEST_CASE("a tray pushes with the component of the part's weight along the tray"
   CHECK((a.end - b.end).norm() < 1e-12);
 }
 
-TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on one that is less steep") {
+TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on a flatter one") {
   const ValidTask task(square_in_a_corner());
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
