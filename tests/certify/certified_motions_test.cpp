@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compares certificates with motions. The motions start from poses all over the certified component, with kinetic
-// energy up to the limit, restitution up to .9, any friction below the certified one, and adversarial solutions. None
-// may leave, and every one must come to the goal. PAWL_TEST_COUNT sets the number of random fixtures.
+// energy up to the limit, restitution up to .9, any friction below the certified friction, and adversarial solutions.
+// No motion may leave the component, and every motion must come to the goal. PAWL_TEST_COUNT sets the number of random
+// fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_depth.h>
 
@@ -40,7 +41,7 @@ struct Tally {
 
 }  // namespace
 
-TEST_CASE("every motion within a certified component comes to the goal, and none leaves") {
+TEST_CASE("every motion within a certified component stays in it and comes to the goal") {
   Tally tally;
   int fixtures = 0;
   for (unsigned seed = 1; fixtures < oracle::count(4); ++seed) {
@@ -60,5 +61,5 @@ TEST_CASE("every motion within a certified component comes to the goal, and none
     tally.add(depth, seed, 10);
   }
   MESSAGE(tally.motions << " motions, " << tally.unsolved << " unsolved");
-  CHECK(20 * tally.unsolved <= tally.motions);  // motions that could not be stepped show nothing
+  CHECK(20 * tally.unsolved <= tally.motions);  // motions that could not be stepped prove nothing
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fixtures found for a part, compared with measurements of each single candidate.
+// Fixtures found for a part, compared with measures of each candidate alone.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/design_fixtures.h>
@@ -77,7 +77,7 @@ TEST_CASE(
   CHECK(steps(2) == 90);
   for (std::size_t k = 0; k < all.size(); ++k) CHECK(all[k].score.candidate == k + 1);
 
-  // From the largest margin to the smallest error.
+  // The designs are ordered from the largest margin to the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
   std::map<double, double> front;  // margin by error
@@ -96,7 +96,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("returned measures equal those of measuring the fixture alone, and no fixture dominates another") {
+TEST_CASE("the measures that are returned equal those of the fixture alone, and no fixture dominates another") {
   Task task = ell(1);
   task.fixture->depth_for = 3;
   task.fixture->tolerance = .01;
@@ -153,7 +153,7 @@ TEST_CASE("every candidate has one outcome, and the counts are those of the outc
   }
 }
 
-TEST_CASE("of fixtures that place their pins on the part alike one is ranked, however they lie on the lattice") {
+TEST_CASE("of fixtures whose pins are alike on the part only one is ranked, however the fixtures lie on the lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;
@@ -257,12 +257,12 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
         std::string::npos);
   sure = none.mends[0].best;
   CHECK(sure < 75);
-  // The offered bound admits a fixture, and a slightly stricter bound admits none.
+  // The proposed bound admits a fixture, and a slightly stricter bound admits none.
   task.fixture->thresholds.margin_deg = sure;
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
   CHECK(designs_of(task).status == Status::none);
-  // Two thresholds that no fixture meets together.
+  // No fixture meets these two thresholds together.
   task.fixture->thresholds.margin_deg = sure;
   task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);
@@ -293,7 +293,7 @@ TEST_CASE("the search has the status `none` only if all candidates that might qu
   CHECK(tried == designs.located);
   CHECK(designs.not_planned > 0);
 
-  // If energy is required, no other plans have to be searched.
+  // If the guarantee by energy is required, no other plans need to be searched.
   task.fixture->thresholds.guarantee = Guarantee::energy;
   const FixtureDesigns by_energy = designs_of(task, request);
   CHECK(by_energy.status == Status::none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Energy depths compared with closed forms of their passes, and certificates compared with their checker.
+// Energy depths, compared with the closed forms of their passes, and certificates, tested with their checker.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -20,7 +20,7 @@ using oracle::task_at;
 
 namespace {
 
-/// Returns the 2 x 1 block of docs/certify.md: two points below, one at its right.
+/// Returns the 2 x 1 block of docs/certify.md, with two points below and one at its right.
 Task block(const Friction& friction = .2) {
   return task_at(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}}, friction, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
 }
@@ -50,7 +50,7 @@ EnergyFloodOptions to(double accuracy) {
   return options;
 }
 
-// The lowest way out turns the block by tan = 1/6, over its lower left corner on point 3 and its edge on point 1.
+// On the lowest way out the block turns by tan = 1/6, with its lower left corner on point 3 and its edge on point 1.
 const Eigen::Vector3d kPush(.5115124, -.8563925, 0);
 constexpr double kPass = .102823;
 
@@ -60,7 +60,7 @@ bool refused(const Certified& made) { return !verify_certificate(made.text()).re
 
 }  // namespace
 
-TEST_CASE("the block's depth approaches its pass from below, and a finer accuracy comes nearer") {
+TEST_CASE("the computed depth of the block is below its pass, and comes nearer to it with a finer accuracy") {
   double last = 0;
   for (const double accuracy : {.2, .05, .01}) {
     const Certified made = certified(block(), kPush, to(accuracy));
@@ -76,14 +76,14 @@ TEST_CASE("the block's depth approaches its pass from below, and a finer accurac
   CHECK(last > .1);
 }
 
-TEST_CASE("the block's depth spills at its pass") {
+TEST_CASE("the block's basin spills at its pass") {
   const Certified made = certified(block(), kPush, to(.02));
   CHECK_FALSE(made.found.leaves);
   CHECK(made.found.spill_fixels == std::vector{0, 2});
   CHECK(std::tan(made.found.spill.z()) == doctest::Approx(1. / 6).epsilon(.1));
 }
 
-TEST_CASE("an L-part caged by three points stays in the room that they leave") {
+TEST_CASE("an L-part that three points cage stays within the room that they leave") {
   const Task task = caged_ell();
   const ValidTask valid(task);
   const PlanProblem problem = plan_problem(valid);
@@ -118,7 +118,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   Certified raised = made;
   raised.found.certificate.depth *= 1.05;
   CHECK(refused(raised));
-  Certified lighter = made;  // more friction than was certified
+  Certified lighter = made;  // the friction is larger than the certified one
   for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
   CHECK(refused(lighter));
   std::string cut = made.text();
@@ -128,7 +128,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   CHECK_THROWS_AS(verify_certificate("no JSON"), InputError);
 }
 
-TEST_CASE("tolerances make a certificate shallower, and all of them are checked") {
+TEST_CASE("tolerances make the depth of a certificate smaller, and all of them are checked") {
   const double exact = certified(block(), kPush).found.depth;
   for (const EnergyTolerances& tolerances :
        {EnergyTolerances{.05, 0, 0}, EnergyTolerances{0, .01, 0}, EnergyTolerances{0, 0, .01}}) {
@@ -139,7 +139,7 @@ TEST_CASE("tolerances make a certificate shallower, and all of them are checked"
   }
 }
 
-TEST_CASE("a push at a point and a spring have depths, with their own potentials") {
+TEST_CASE("a push at a point and a spring each have a depth, by a potential of their own") {
   Task pushed = block();
   pushed.actuator = PushActuator{{-.2, .3}, -1.2, -.9};
   const InsertionPlan plan = solve(plan_problem(pushed));
@@ -184,7 +184,7 @@ TEST_CASE("random fixtures with a plan by energy have certificates that are acce
   CHECK(deep > tried / 3);
 }
 
-TEST_CASE("for any tolerances and requested depth, a certificate that is made is accepted") {
+TEST_CASE("a certificate that is made is accepted, for any tolerances and any requested depth") {
   std::mt19937 random(7);
   const auto real = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
   int tried = 0, deep = 0, enough = 0;
@@ -222,7 +222,7 @@ TEST_CASE("for any tolerances and requested depth, a certificate that is made is
   CHECK(enough > tried / 20);
 }
 
-TEST_CASE("limits by count are reported, and the depth proved until then is valid") {
+TEST_CASE("a search that is ended by a count reports this, and the depth proved until then is valid") {
   EnergyFloodOptions few;
   few.boxes = 3000;
   few.accuracy = .001;
@@ -247,6 +247,6 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   CHECK_THROWS_AS(certified(four, kPush), InputError);
   CHECK_THROWS_AS(certified(block(), {0, 0, 0}), InputError);
   CHECK_THROWS_AS(certified(block(), kPush, {}, {-1, 0, 0}), InputError);
-  // A wrench that two points hold has no depth: the part may rest near the goal.
+  // A wrench that two points hold has the depth 0, because the part may rest near the goal.
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }

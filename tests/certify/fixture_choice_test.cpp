@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choice of the returned fixtures if not all are measured, some of those measured fail, or the search is stopped.
+// The choice of fixtures to return if some are not measured, some measured ones fail, or the search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/read_task.h>
@@ -30,7 +30,7 @@ Task triangle() {
   return task;
 }
 
-using Ends = std::map<std::size_t, DesignedCandidate>;  ///< by number
+using Ends = std::map<std::size_t, DesignedCandidate>;  ///< by number of the candidate
 
 FixtureDesigns designs_of(const Task& task, Ends& all, DesignRequest request = {}) {
   all.clear();
@@ -69,14 +69,15 @@ TEST_CASE("a fixture that was measured and fails dominates no other") {
       CHECK(all.at(*one.loses).end == End::kept);
       CHECK(dominates(all.at(*one.loses).score, one.score, options.objectives));
     }
-    // Fixture 626 is the most precise with a sufficient margin: 644 is equally precise but misses the friction limit.
+    // Fixture 626 is the most precise one with a sufficient margin. 644 is equally precise but misses the friction
+    // limit.
     if (depth_for < 12) continue;
     CHECK(all.at(644).end == End::missed);
     CHECK(all.at(626).end == End::kept);
   }
 }
 
-TEST_CASE("a fixture that was not measured is not dominated by objectives that only measuring determines") {
+TEST_CASE("objectives that only measuring determines do not let one fixture dominate another that was not measured") {
   Task task = triangle();
   task.fixture->objectives = {Objective::depth};
   task.fixture->depth_for = 4;
@@ -91,7 +92,7 @@ TEST_CASE("a fixture that was not measured is not dominated by objectives that o
   }
 }
 
-TEST_CASE("a stopped search returns no fixture that another measured one dominates") {
+TEST_CASE("a stopped search returns no fixture that another measured fixture dominates") {
   Task task = triangle();
   task.fixture->objectives = {Objective::depth};
   task.fixture->depth_for = 60;
@@ -129,7 +130,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
   request.measures.depth = request.measures.loading = false;
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  // Form closure holds for pins on all three edges whose normals balance about every point.
+  // Pins on all three edges have form closure if their normals balance about every point.
   std::size_t closed = 0;
   for (const auto& [number, one] : all) {
     CAPTURE(number);
@@ -144,7 +145,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
     CHECK(fixture.place.why.find("inf") == std::string::npos);
     REQUIRE(fixture.measures->clamps.has_value());
     for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
-      if (edge.intervals.empty()) continue;  // an interval on this part's edges never consists of edge ends only
+      if (edge.intervals.empty()) continue;  // no interval on this part's edges consists only of the ends of the edge
       CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
     }
   }
@@ -177,7 +178,7 @@ TEST_CASE("for every candidate, plan gives the same result as the search: found,
   }
 }
 
-TEST_CASE("if there are more candidates than fit in memory, those examined come from all round the part") {
+TEST_CASE("if the candidates do not fit in memory, those that are examined come from all around the part") {
   Task task = triangle();
   std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
   task.fixture->depth_for = 0;
@@ -220,7 +221,7 @@ TEST_CASE("two locators that wedge up to rounding have no finite kappa for compa
     const double kappa = one.score[Objective::kappa];
     CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
   }
-  // Their plans depend on rounding, so none of them replaces one that is measured.
+  // The plans of these fixtures depend on rounding, so none of them replaces a fixture that is measured.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
   CHECK(designs.reason.find("it is uncertain") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All measures of one fixture, on parts whose values other tests prove, and reports about invalid fixtures.
+// All measures of one fixture, for parts whose values are proved in other tests, and reports about invalid fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -19,7 +19,7 @@ Fixel at(double x, double y) {
   return fixel;
 }
 
-/// Returns the 2 x 1 block on its tray: two pins below, one at its right.
+/// Returns the 2 x 1 block on its tray, with two pins below and one at its right.
 Task block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -106,7 +106,7 @@ TEST_CASE("a clamp in the middle of the longest interval holds the process wrenc
   CHECK(std::isinf(all.holds.back().most));
 }
 
-TEST_CASE("for a given clamp the forces are those at its point") {
+TEST_CASE("for a given clamp the forces are computed at its point") {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {3, 0}, {0, 2}}};
   task.friction = .2;
@@ -128,7 +128,7 @@ TEST_CASE("for a given clamp the forces are those at its point") {
   CHECK(middle.best_clamp->place.along != .41);
 }
 
-TEST_CASE("unusable fixtures give a result that states what they lack") {
+TEST_CASE("unusable fixtures give a result that states what is missing") {
   Task task = block();
   task.fixels[2] = at(0, -.5);
   const FixtureMeasures feet = measured(task);
@@ -197,7 +197,7 @@ TEST_CASE("a task whose start does not match the fixture has no plan, and the re
   CHECK_FALSE(found.certified);
 }
 
-TEST_CASE("if stopped anywhere, only proved results are returned") {
+TEST_CASE("wherever the call is stopped, it returns only proved results") {
   const Task task = block();
   FixtureMeasureOptions options;
   options.flood.boxes = options.loading_boxes = 2000;
@@ -214,7 +214,7 @@ TEST_CASE("if stopped anywhere, only proved results are returned") {
   }
 }
 
-TEST_CASE("measures stay the same if the part is turned by quarters, mirrored or scaled, or its fixels reordered") {
+TEST_CASE("measures stay the same if the part is turned by quarters, mirrored or scaled, or if fixels are reordered") {
   const FixtureMeasures first = measured(block());
   const auto check_same = [&](const Task& task) {
     const FixtureMeasures found = measured(task);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A part that is turned, redrawn, mirrored or drawn in another unit must have equally good fixtures as before, and
-// their plans must seat it.
+// If a part is turned, redrawn, mirrored or drawn in another unit, its fixtures must be as good as before, and their
+// plans must seat it.
 #include <doctest/doctest.h>
 #include <pawl/planner/design_fixtures.h>
 
@@ -17,8 +17,8 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// Returns parts with a tray and with free wrenches. Their vertices are decimals, and no two fixtures of one part are
-/// equally good, except for the triangle.
+/// Returns parts with a tray and with free wrenches. Their vertices are decimals. Except for the triangle, no two
+/// fixtures of one part are equally good.
 std::vector<Task> parts() {
   std::vector<Task> tasks(3);
   tasks[0].part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -85,7 +85,7 @@ TEST_CASE("a part that is turned, redrawn, mirrored or scaled has equally many a
   }
 }
 
-TEST_CASE("the plan for a part between pins seats it, however the task is written") {
+TEST_CASE("the plan for a part between pins seats the part, however the task is written") {
   for (Task task : parts()) {
     FixtureOptions& options = *task.fixture;
     options.top = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trials of found fixtures in the dynamic model. PAWL_TEST_COUNT sets the number of starts and parts.
+// Trials of the fixtures that a search finds, in the dynamic model. PAWL_TEST_COUNT sets the number of starts and
+// parts.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/in_si.h>
@@ -22,7 +23,7 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
   for (const char* file : files) {
     CAPTURE(std::string(file));
     Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
-    if (!task.fixture) {  // a task with fixels: others are found for it
+    if (!task.fixture) {  // a task that has fixels; other fixels are searched for it
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
       points.per_edge = 3;
@@ -39,9 +40,9 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
       const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
-      // A start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho dtheta)| for a load of 1 N. If dx
-      // and dy are up to a fraction of the part's size, and dtheta up to twice as many radians, this is at most the
-      // fraction times `unit`.
+      // For a load of 1 N, a start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho dtheta)|. If dx
+      // and dy are up to a fraction of the part's size, and dtheta (rad) is up to twice the fraction, this energy is at
+      // most the fraction times `unit`.
       const ContactSet seated = find_seat(fixed).contacts;
       const double unit =
           std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());

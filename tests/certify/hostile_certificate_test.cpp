@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Certificates that were changed, that prove nothing, or that belong to another task: none may be accepted.
+// Certificates that were changed, that prove nothing, or that belong to another task. None of them may be accepted.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
@@ -45,7 +45,7 @@ const Made& block_made() {
   return made;
 }
 
-/// Returns the text with the value of the first such key replaced, up to the end of the value.
+/// Returns the text in which the value of the first occurrence of the key is replaced.
 std::string with(const std::string& text, const std::string& key, const std::string& value) {
   const std::size_t at = text.find("\"" + key + "\":");
   REQUIRE(at != std::string::npos);
@@ -58,7 +58,7 @@ std::string with(const std::string& text, const std::string& key, const std::str
   return text.substr(0, begin) + value + text.substr(end);
 }
 
-/// Returns whether the certificate is not accepted: refused, or not a valid certificate.
+/// Returns whether the certificate is not accepted, that is, refused or invalid.
 bool turned_down(const std::string& text) {
   try {
     return !verify_certificate(text).refused.empty();
@@ -67,7 +67,7 @@ bool turned_down(const std::string& text) {
   }
 }
 
-/// Returns a complete certificate whose tree has one letter.
+/// Returns a complete certificate with this tree, which has one letter.
 std::string of_tree(const std::string& tree, const std::string& twists = "") {
   return with(with(block_made().text(), "tree", "\"" + tree + "\""), "twists", "[" + twists + "]");
 }
@@ -152,7 +152,7 @@ TEST_CASE("a certificate identifies its part by a digest of all numbers of the p
   CHECK(check.part.digest.size() == 7 + 64);
   CHECK(check.part.mass == 2);
   CHECK(block_made().text().find("\"part\":\"" + check.part.digest + "\"") != std::string::npos);
-  // Another part has another digest. The same part in another pose, or with other fixels, has the same.
+  // Another part has another digest. The same part in another pose, or with other fixels, has the same digest.
   Task task = block();
   task.pose = {3, -2, 0};
   for (Fixel& fixel : task.fixels) fixel.at += Eigen::Vector2d(3, -2);
@@ -174,14 +174,15 @@ TEST_CASE("a certificate that proves nothing about the goal is not accepted") {
     CAPTURE(tree);
     CHECK(turned_down(of_tree(tree)));
   }
-  // The fixels are deep within the part, in a domain so small that all of it collides, so "c" is true.
+  // The fixels are deep within the part, and the domain is so small that the part collides in all of it. So "c" is
+  // true.
   std::string buried = with(of_tree("c"), "half", "[0.01,0.01,0.01]");
   buried = with(buried, "centre", "[0,0,0]");
   buried = with(buried, "fixels", "[[-0.5,-0.2,0,0.2],[0.5,-0.2,0,0.2],[0.8,-0.25,0,0.2]]");
   CHECK(turned_down(buried));
 }
 
-// A twist perpendicular to the load does no work. If it is scaled up, the rounding errors may look like much work.
+// A twist perpendicular to the load does no work. If the twist is scaled up, rounding errors may look like much work.
 TEST_CASE("a twist of great size proves no more than one of size 1") {
   Made made = made_of(block(), {.6, -.8, 0});
   int changed = 0;
@@ -219,13 +220,13 @@ TEST_CASE("parts of any size and turned fixtures have the same certificates as t
   }
 }
 
-TEST_CASE("a certificate is valid for its own task only") {
+TEST_CASE("a certificate is valid only for its own task") {
   const std::string text = block_made().text();
   const auto refused = [&](const Task& task) { return verify_certificate(text, ValidTask(task)).refused; };
   CHECK(refused(block()) == "");
   Task slippery = block();
   slippery.friction = .1;
-  CHECK(refused(slippery) == "");  // it also holds with less friction
+  CHECK(refused(slippery) == "");  // the proof also holds with less friction
   Task rough = block();
   rough.friction = .25;
   CHECK(refused(rough) == "/problem: the friction is not the task's");

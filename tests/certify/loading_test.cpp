@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether parts can leave their fixtures: closed forms, checks of each step on the way out, and random motion in cages.
+// Ways of parts out of their fixtures: closed forms, checks of each step on the way, and random motion in cages.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/loading.h>
@@ -27,7 +27,7 @@ Loading loading_of(const Task& task, const LoadingOptions& options = {}) {
   return find_loading(valid, find_seat(valid), options);
 }
 
-/// Returns the signed distance of a point from a polygon, < 0 inside, by its edges and a ray to the right.
+/// Returns the signed distance of a point from a polygon (< 0 inside), from its edges and a ray to the right.
 double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   double least = INFINITY;
   bool inside = false;
@@ -54,8 +54,8 @@ double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   return least;
 }
 
-/// Checks that the path begins at the seat, that no gap on the way is below the stated one, and that in the end all
-/// fixels lie beyond a line.
+/// Checks that the path begins at the seat, that no gap on the way is below the stated smallest gap, and that at the
+/// end all fixels lie beyond a line.
 void check_path(const Task& task, const Loading& loading) {
   const ValidTask valid(task);
   const SeatedTask seated = find_seat(valid);
@@ -83,8 +83,8 @@ void check_path(const Task& task, const Loading& loading) {
     CHECK(gap_at(task, last + far * Eigen::Vector3d(away.x(), away.y(), 0)) > 0);
 }
 
-/// Moves a part at random, with steps so short that it cannot pass points between them, and returns the extent of the
-/// motion. It must stay within the stated extent.
+/// Moves a part at random, with steps so short that no point can be passed unnoticed. Checks that the motion stays
+/// within the stated extent, and returns the extent of the motion.
 std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, double step, int steps) {
   const SeatedTask seated = find_seat(task);
   const Eigen::Vector2d center = seated.contacts.center_of_mass;
@@ -116,7 +116,7 @@ TEST_CASE("a block in a corner of three points is drawn out straight") {
   check_path(task, loading);
 }
 
-// The slot is exactly as wide as the block, whose edges slide along its points on the whole way.
+// The slot is exactly as wide as the block. The block's edges slide along the points of the slot on the whole way.
 TEST_CASE("a block leaves a slot without clearance along the slot") {
   Task task = task_at(block(), .2, {{0, -.5}, {1, -.25}, {1, .25}, {-1, -.25}, {-1, .25}});
   for (const double angle : {0., .4}) {
@@ -130,7 +130,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
   }
 }
 
-// The disc passes between points whose distance is larger than its width, and only between those.
+// The disc passes between points whose distance is larger than its diameter, and between no others.
 TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
@@ -165,8 +165,8 @@ TEST_CASE("an L-part that three points cage moves within them, and never beyond 
   CHECK(((high - low).array() > .5 * (to - from).array()).all());  // the stated extent is not too wide, either
 }
 
-// The points stand in a slot with a bend. The part is drawn along it, turned about the points by a quarter, and drawn
-// off.
+// The points stand in a slot with a bend. The part is moved along the slot, turned about the points by a quarter, and
+// moved away.
 TEST_CASE("a part whose slot has a bend is brought out by several motions") {
   const Polygon slotted{{{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {.5, 1}, {.5, 1.5}, {2.5, 1.5}, {2.5, 3}, {0, 3}}};
   const Task task = task_at(slotted, .2, {{.5, 1.25}, {.8, 1}, {1.4, 1}});
@@ -203,7 +203,7 @@ TEST_CASE("a part that an energy certificate calls caged cannot leave, and a par
   MESSAGE(caged << " caged, " << leaves << " leave");
 }
 
-TEST_CASE("if a limit is reached it stays undecided whether a part can leave, and parts without outlines are refused") {
+TEST_CASE("if a limit is reached, the answer is undecided; parts without outlines are refused") {
   const Task task = task_at(ell(), .2, {{1, -.75}, {-.25, .5}, {-1.25, 1}});
   LoadingOptions few;
   few.boxes = 100;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the floating-point filters decide, a warm solver allocates nothing, neither from the heap nor through GMP. The
-// same holds for a step of bodies that have settled.
+// If the floating-point filters decide, a warm solver allocates nothing, neither on the heap nor through GMP. A step of
+// bodies that have settled allocates nothing, either.
 #include <doctest/doctest.h>
 #include <gmp.h>
 #include <pawl/friction/contact_problem.h>
@@ -30,7 +30,7 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 }  // namespace
 
-// Not inlined: g++ 12 would report malloc and delete as mismatched after partial inlining.
+// Must not be inlined: after partial inlining, g++ 12 would report that malloc and delete do not match.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++heap_allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -43,7 +43,7 @@ using namespace pawl;
 
 namespace {
 
-/// Four generic contacts and a gap, with modes that have all shapes of cones.
+/// Four generic contacts and one contact across a gap. The modes have all shapes of cones.
 ContactSet generic_set() {
   ContactSet set;
   set.contacts = {{{.9, -.31}, {-1, .13}, .31, 0, true},
@@ -125,7 +125,7 @@ TEST_CASE("a step of bodies that have settled allocates nothing") {
 
 TEST_CASE("exact fallbacks are counted, and use GMP") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
-  ContactSet flat;  // three contacts on one edge, so their rows are dependent
+  ContactSet flat;  // three contacts on one edge, so that their rows are dependent
   for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});
   WrenchConeSolver solver;
   solver.set(flat);

@@ -35,7 +35,7 @@ class RandomCones {
 
 }  // namespace
 
-TEST_CASE("difference of an octant and a part of it, itself, and a cone that it only touches") {
+TEST_CASE("an octant minus a part of it, minus itself, and minus a cone that it only touches") {
   const Cone part = Cone::from_rays({{1, 0, 0}, {1, 1, 0}, {0, 0, 1}});
   const std::vector<Cone> rest = difference(kOctant, part);
   REQUIRE(rest.size() == 1);
@@ -80,7 +80,7 @@ TEST_CASE("the difference of random cones consists of disjoint pieces of a's dim
   CHECK(cut > 200);
 }
 
-TEST_CASE("convex_union joins pieces that difference cut along a flat cone, and nothing whose union is not convex") {
+TEST_CASE("convex_union joins pieces that difference cut along a flat cone, and no pieces whose union is not convex") {
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   REQUIRE(halves.size() == 2);
   CHECK(convex_union(halves[0], halves[1]) == kOctant);
@@ -99,7 +99,7 @@ TEST_CASE("angle_to agrees with closed forms") {
   const Cone line = Cone::from_rays({}, {{0, 0, 1}});
   CHECK(angle_to(line, {1, 0, 0}) == doctest::Approx(right));
   CHECK(angle_to(line, {1, 0, -1}, 1) == doctest::Approx(right / 2));
-  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // torques count with a lever arm of 2 m
+  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // with a lever arm of 2 m for torques
   const Cone plane = Cone::from_rays({}, {{1, 0, 0}, {0, 1, 0}});
   CHECK(angle_to(plane, {1, 0, 1}) == doctest::Approx(right / 2));
   CHECK(angle_to(plane, {0, 0, 1}) == doctest::Approx(right));

@@ -68,7 +68,7 @@ TEST_CASE("the order and length of generators do not matter, and -0 does not app
   }
 }
 
-TEST_CASE("for cddlib's issue 44, four rays have four faces, of which its floating-point build finds two") {
+TEST_CASE("in the case of cddlib's issue 44, four rays have four faces, of which its floating-point build finds two") {
   const Cone cone =
       Cone::from_rays({{.5, 1, -.4561}, {-.5, 1, -.51431}, {.47213, .94423, .48569}, {-.47213, .94423, .43067}});
   CHECK(cone.rays().size() == 4);
@@ -76,7 +76,7 @@ TEST_CASE("for cddlib's issue 44, four rays have four faces, of which its floati
   CHECK(verify(cone));
 }
 
-TEST_CASE("membership is exact: the boundary is inside, one unit in the last place beyond is outside") {
+TEST_CASE("membership is exact: the boundary is inside, and one unit in the last place beyond it is outside") {
   const Cone cone = positive_octant();
   CHECK(cone.contains({1, 1, 0}));
   CHECK_FALSE(cone.contains_inside({1, 1, 0}));
@@ -99,12 +99,12 @@ TEST_CASE("intersection and sum of two wedges are right") {
 }
 
 TEST_CASE("the widest direction is right for the octant, a wedge, a half-space, and scaled by rho") {
-  // The octant's ball touches all three faces: the sine of the angle is 1/sqrt 3.
+  // The ball in the octant touches all three faces: the sine of the angle is 1/sqrt 3.
   const WidestDirection octant = widest_direction(positive_octant());
   CHECK(near(octant.direction, Eigen::Vector3d::Ones() / std::sqrt(3)));
   CHECK(octant.margin == doctest::Approx(std::asin(1 / std::sqrt(3))));
   CHECK(margin(positive_octant(), octant.direction) == doctest::Approx(octant.margin));
-  // A right-angled wedge: 45 degrees. A half-space: 90 degrees.
+  // For a right-angled wedge the margin is 45 degrees, for a half-space 90 degrees.
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}, {0, -1, 0}})).margin == doctest::Approx(std::numbers::pi / 4));
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}})).margin == doctest::Approx(std::numbers::pi / 2));
   CHECK(widest_direction(Cone::all()).margin == doctest::Approx(std::numbers::pi));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lrslib, which uses reverse search in exact arithmetic, must find the same number of faces.
+// An oracle: lrslib, which uses reverse search in exact arithmetic, must find the same number of faces.
 #include <doctest/doctest.h>
 #include <pawl/modes/wrench_cone.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of answers: they show the results, labels never overlap, and repeated runs give the same bytes.
+// Pictures of answers: they show the results, their labels never overlap, and repeated runs give the same bytes.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -41,8 +41,8 @@ std::vector<std::string> task_names() {
   return names;
 }
 
-/// Returns a plan figure as the command draws it. For a task without a plan it shows the possible results of the wrench
-/// (0, -1, 0).
+/// Returns a plan figure as the command draws it. For a task without a plan, the figure shows the possible results of
+/// the wrench (0, -1, 0).
 PlanFigure plan_of(const ValidTask& task) {
   const TaskPlan found = plan(task);
   PlanFigure figure;
@@ -147,7 +147,7 @@ TEST_CASE("a compass rose shows the window's ends and the wrench's direction, al
     for (const Stroke& stroke : items_of<Stroke>(panel)) {
       if (stroke.fill && stroke.fill->ink == Ink::safe) sector = flattened(stroke.path, true);
     }
-    // The sector's points away from the center are exactly those between the ends, both ends included.
+    // The points of the sector, other than the center, are exactly those between the ends, both ends included.
     double least = 1e9, most = -1e9;
     for (const Vector2d& point : sector) {
       if (point.norm() < .5) continue;
@@ -160,7 +160,7 @@ TEST_CASE("a compass rose shows the window's ends and the wrench's direction, al
   }
 }
 
-TEST_CASE("a line of force has the wrench's moment, and a pure moment has no line") {
+TEST_CASE("a line of force has the moment of its wrench, and a pure moment has no line") {
   for (const Vector3d& wrench : {Vector3d(.3, -1, .2), Vector3d(-2, .5, -3), Vector3d(0, 1, 0)}) {
     const std::optional<Vector2d> foot = line_of_force(wrench);
     REQUIRE(foot);
@@ -183,13 +183,13 @@ TEST_CASE("motion arrows point in the direction in which the twist moves each po
     for (const Stroke& arrow : arrows) {
       const Vector2d arm = arrow.path.vertices[0] - part.center, way = arrow.path.vertices[1] - arrow.path.vertices[0];
       const Vector2d velocity(twist.x() - twist.z() * arm.y(), twist.y() + twist.z() * arm.x());
-      // A turn of a tenth of the size bends the path by less than this.
+      // A rotation by a tenth of the size bends the path by less than this.
       CHECK(angle_between(std::atan2(way.y(), way.x()), std::atan2(velocity.y(), velocity.x())) < .1);
     }
   }
 }
 
-TEST_CASE("a state is shown with gap 0 where it touches and open gaps elsewhere, to first order") {
+TEST_CASE("a state is shown with gap 0 at its contacts and open gaps elsewhere, to first order") {
   for (const char* name : {"bracket_tray.json", "ratchet_pawl.json", "block_stop.json", "shaft_keyway.json"}) {
     const ValidTask task = task_named(name);
     const SeatedTask seat = find_seat(task);
@@ -206,12 +206,12 @@ TEST_CASE("a state is shown with gap 0 where it touches and open gaps elsewhere,
       }
     }
   }
-  // Four pins round a square: a state that touches three of them touches all.
+  // Four pins are placed around a square, so a state that touches three of them touches all.
   const ValidTask square = read_valid_task_file(PAWL_SOURCE_DIR "/tests/data/tasks/pinwheel_square.json");
   CHECK_FALSE(state_displacement(seated_figure(square, find_seat(square)), {1, 2, 3}, .07));
 }
 
-TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from each to the next") {
+TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from each belief to the next") {
   for (const std::string& name : task_names()) {
     CAPTURE(name);
     const TaskPlan found = plan(task_named(name));
@@ -225,7 +225,7 @@ TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from each
       CHECK(before == std::set<std::vector<int>>(step.before.begin(), step.before.end()));
       CHECK(after == std::set<std::vector<int>>(step.after.begin(), step.after.end()));
       CHECK(moves.states.size() == step.before.size());
-      // The part rests exactly in the states that no arrow leaves. A safe step has no escape and no cycle.
+      // The part comes to rest exactly in the states that no arrow leaves. A safe step has no escape and no cycle.
       std::set<std::size_t> left;
       for (const GraphFigure::Move& move : moves.graph.moves) {
         CHECK(move.to.has_value());
@@ -299,13 +299,13 @@ TEST_CASE("a potential falls by the work along the load's own displacement") {
   const LoadFigure push{{0, -1}, 0, {2, 2}};
   CHECK(potential(part, push, {0, 0, 0}) == 0);
   CHECK(potential(part, push, {.3, -.2, 0}) == doctest::Approx(-.2));
-  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // lifts the point by the same amount
+  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // lifts the point by sin(.1)
   const LoadFigure spring{{3, 4}, 0, {1, 2}, Vector2d(4, 6)};
   CHECK(potential(part, spring, {.6, .8, 0}) == doctest::Approx(-5));
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));
 }
 
-TEST_CASE("every start of a trial is marked, failures with another mark, and bars show the counts") {
+TEST_CASE("every start of a trial is marked, failures have a mark of their own, and bars show the counts") {
   const ValidTask task = task_named("ratchet_pawl_trials.json");
   TrialsFigure figure;
   figure.part = seated_figure(task, find_seat(task));

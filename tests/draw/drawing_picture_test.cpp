@@ -21,7 +21,7 @@ DrawnPart part_in(const std::string& file, const DrawingOptions& options = {}) {
 std::size_t count_marks(const draw::Picture& picture, draw::Shape shape, draw::Ink ink) {
   std::size_t count = 0;
   for (const draw::Panel& panel : picture.panels) {
-    if (panel.title.empty()) continue;  // the legend
+    if (panel.title.empty()) continue;  // the legend has no title
     for (const draw::Item& item : panel.items) {
       const auto* mark = std::get_if<draw::Mark>(&item);
       count += mark != nullptr && mark->shape == shape && mark->ink == ink;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout of pictures of answers: ticks, grids of panels, graphs, regions by rows of samples.
+// Layout of pictures of answers: ticks, grids of panels, graphs, and regions made of rows of samples.
 #include <doctest/doctest.h>
 #include <pawl/draw/render.h>
 #include <pawl/geometry/closest_point.h>
@@ -64,7 +64,7 @@ TEST_CASE("the panels of a grid have equal size, do not overlap, and fit into th
       }
     }
   }
-  // Four panels where three fit make two rows of two.
+  // Three panels fit beside each other, and four panels make two rows of two.
   CHECK(panel_grid(4, {0, 0}, 600, {170, 340, 6, 1, 0, 14}).columns == 2);
   CHECK(panel_grid(3, {0, 0}, 100, {170, 340, 6, 1, 0, 14}).columns == 1);
 }
@@ -84,8 +84,8 @@ TEST_CASE("text is wrapped between words, and long words are split") {
   CHECK(squeezed(all) == squeezed(text));
 }
 
-TEST_CASE("a graph is laid out by its ranks, without a crossing that another order avoids") {
-  // Two by two nodes with crossed edges: the order of one column is reversed.
+TEST_CASE("a graph is laid out by ranks, and the order within a rank avoids every avoidable crossing") {
+  // Two columns of two nodes, with edges that cross unless the order of one column is reversed.
   const RankedGraph graph{{1, 1, 2, 2}, {{0, 3}, {1, 2}}};
   const GraphLayout layout = lay_out(graph, .7, .04);
   CHECK(layout.crossings == 0);
@@ -98,12 +98,12 @@ TEST_CASE("an edge over two ranks goes round the node between them, and edges in
   const RankedGraph graph{{1, 2, 3}, {{0, 2}, {0, 1}, {1, 0}}};
   const GraphLayout layout = lay_out(graph, .7, .05);
   CHECK(std::abs(layout.bulges[0]) > .05);
-  // The arcs of 0 -> 1 and 1 -> 0 bend to their right, so to different sides.
+  // The arcs of 0 -> 1 and 1 -> 0 each bend to the right of their direction, so they are on different sides.
   CHECK(layout.bulges[1] > 0);
   CHECK(layout.bulges[2] > 0);
 }
 
-TEST_CASE("a region by rows of samples has the right area, also with holes and separate pieces") {
+TEST_CASE("a region made of rows of samples has the right area, also with holes and separate pieces") {
   const auto area = [](const std::vector<std::vector<Vector2d>>& polygons) {
     double sum = 0;
     for (const auto& polygon : polygons) {
@@ -123,7 +123,7 @@ TEST_CASE("a region by rows of samples has the right area, also with holes and s
   CHECK(region_of({-1, -1}, {1, 1}, 50, [](const Vector2d&) { return false; }).empty());
 }
 
-TEST_CASE("the distance from an outline is that of its closest point, also for arcs") {
+TEST_CASE("the distance from an outline is the distance from its closest point, also for arcs") {
   const Path shaft{{{2, 9.797959}, {2, 12}, {-2, 12}, {-2, 9.797959}}, {0, 0, 0, 9.898979}};
   const Path hollow{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {0, 0, -.6, .3}};
   std::mt19937 random(3);

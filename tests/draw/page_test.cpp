@@ -51,7 +51,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// Decodes a column like the script does (apps/web/player/src/columns.ts).
+/// Decodes a column as the page's script does (apps/web/player/src/columns.ts).
 std::vector<double> decoded(const Json& column, std::size_t size) {
   std::vector<double> values;
   std::int64_t value = 0, slope = 0;
@@ -67,7 +67,7 @@ std::vector<double> decoded(const Json& column, std::size_t size) {
 
 const char* kRatchet = PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_trials.json";
 
-/// Returns the ratchet pawl with starts of which some jam.
+/// Returns the ratchet pawl with a scatter so wide that some starts jam.
 ValidTask wide_ratchet() {
   Task task = read_valid_task_file(kRatchet).task();
   task.scatter->translation = .003;
@@ -108,7 +108,7 @@ TEST_CASE("a page loads nothing from outside") {
   }
 }
 
-TEST_CASE("the numbers of a page are the given ones to the promised digits") {
+TEST_CASE("the numbers of a page are the given numbers, rounded to the promised digits") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> number(-1, 1);
   for (const double size : {1e-6, 1., 3e5}) {
@@ -170,7 +170,7 @@ TEST_CASE(
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
   const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
-  for (std::size_t i = 0; i < 4; ++i) {  // fixed ones too, because the answer counts them
+  for (std::size_t i = 0; i < 4; ++i) {  // includes fixed bodies, because the answer counts them
     CHECK(bodies[i].label == std::to_string(i + 1));
     CHECK(bodies[i].name == "body " + bodies[i].label);
   }
@@ -183,8 +183,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
-  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so both an even and an odd count of
-                                              // instants overflow
+  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so an odd or an even number fits
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});
@@ -202,7 +201,7 @@ TEST_CASE("a recorder keeps the first and the last instant and evenly spaced one
   }
 }
 
-TEST_CASE("a page uses its reader's colors, or the colors that it is given") {
+TEST_CASE("a page uses the colors that it is given, or else its reader's colors") {
   draw::Page page = small_page();
   const std::string readers = draw::html(page);
   CHECK(count(readers, R"(<meta name="color-scheme" content="light dark">)") == 1);
@@ -242,7 +241,7 @@ TEST_CASE("lengths that are too large for their digits are refused with the boun
   }
 }
 
-TEST_CASE("a plan that was not found is called none only if this is proved") {
+TEST_CASE("a plan that was not found is reported as nonexistent only if this is proved") {
   PlanRequest request;
   const ValidTask tray = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_tray.json");
   request.cells = 1;
@@ -260,7 +259,7 @@ TEST_CASE("a plan that was not found is called none only if this is proved") {
   CHECK(draw::plan_page(peg, none).notes.at(0).find("Not known: not certified: too near") == 0);
 }
 
-TEST_CASE("an invalid page is refused with the place") {
+TEST_CASE("an invalid page is refused, and the fault names the place") {
   const auto pointer_of = [](const std::function<void(draw::Page&)>& spoil) -> std::string {
     draw::Page page = small_page();
     spoil(page);
@@ -287,7 +286,7 @@ TEST_CASE("an invalid page is refused with the place") {
         }) == "/plays/0/bodies");
 }
 
-TEST_CASE("a start is played from where it was drawn to where it ended, and its energy never rises") {
+TEST_CASE("a trial is played from the pose of its start to the pose of its end, and its energy never rises") {
   const ValidTask task = wide_ratchet();
   const std::vector<Eigen::Vector3d> wrenches = plan_to_try(task);
   const draw::Page page = draw::trial_page(task, wrenches, trial_options(task.task()), 3);
@@ -312,7 +311,7 @@ TEST_CASE("a start is played from where it was drawn to where it ended, and its 
   CHECK(play.pushes.at(0).force.isApprox(trial.wrenches[0].wrench.head<2>()));
 }
 
-TEST_CASE("a page of trials begins with those that failed") {
+TEST_CASE("a page of trials begins with the trials that failed") {
   const ValidTask task = wide_ratchet();
   const std::vector<Eigen::Vector3d> wrenches = plan_to_try(task);
   const TrialReport report = simulate(task, wrenches);

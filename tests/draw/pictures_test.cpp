@@ -35,7 +35,7 @@ std::vector<std::string> task_files() {
 
 ValidTask figure(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Checks that every box is within the page, and that no two have a common point.
+/// Checks that every box is within the page, and that no two boxes have a common point.
 void require_apart(const draw::Picture& picture, const std::string& what) {
   CAPTURE(what);
   const draw::Labels labels = place_labels(picture);
@@ -83,7 +83,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 }  // namespace
 
-TEST_CASE("no labels overlap in the picture of any task, on a wide page and on a narrow one, and none is left out") {
+TEST_CASE("on a wide and a narrow page, no labels overlap in the picture of any task, and none is left out") {
   for (const std::string& file : task_files()) {
     const ValidTask task = read_valid_task_file(file);
     for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
@@ -158,7 +158,7 @@ TEST_CASE("figure 4d's six generators are all forces through the center of mass,
   CHECK_FALSE(drawn.has_moment_labels());
 }
 
-TEST_CASE("labels without room are left out, the least important first, and their number is stated") {
+TEST_CASE("labels without room are left out, the least important first, and the number of these labels is stated") {
   draw::Picture picture{{300, 300}, "", "", {}};
   draw::Panel panel;
   panel.page = {{0, 0}, {300, 300}};
@@ -170,7 +170,7 @@ TEST_CASE("labels without room are left out, the least important first, and thei
   require_apart(picture, "200 labels at one point");
   REQUIRE(labels.left_out.size() == 1);
   CHECK(labels.left_out[0] > 100);
-  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // including the label that states the number
+  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // the label that states the number is among the placed ones
   const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
   CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
                       [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
@@ -197,10 +197,10 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
     const draw::Color page = draw::background_of(theme);
     for (int k = 0; k < draw::kInkCount; ++k) {
       const Ink ink = static_cast<Ink>(k);
-      if (ink == Ink::grid) continue;  // drawn behind everything, and never the only sign of something
+      if (ink == Ink::grid) continue;  // drawn behind everything, repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim the drawing behind them: a part's tint of .09 becomes less than a third.
+      // Labels dim the drawing behind them: of a part's tint of .09 less than a third remains.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }
@@ -258,7 +258,7 @@ TEST_CASE("degenerate tasks are drawn") {
   }
 }
 
-TEST_CASE("the wrenches of a stated plan are drawn as lines of force, step by step") {
+TEST_CASE("the wrenches of a stated plan are drawn as lines of force, one for each step") {
   Task task = block(2);
   task.plan = {{{0, -1, .2}, {.5, -1, 0}, {0, 0, -3}}};
   const draw::Picture picture = draw::task_picture(ValidTask(task));
@@ -285,10 +285,10 @@ TEST_CASE("a point of a panel's world is recovered from its point on the page") 
   panel.equal_scale = false;
   const Vector2d at(.3, 2.7);
   CHECK((to_world(panel, to_page(panel, at)) - at).norm() < 1e-12);
-  CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // upper left corner
+  CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // the upper left corner
 }
 
-TEST_CASE("arcs are flattened on their circle, and the box of a circle is exact") {
+TEST_CASE("arcs are flattened with points on their circle, and the bounding box of a circle is exact") {
   for (const Vector2d& point : draw::flattened(draw::arc({1, 2}, 3, .2, -5), false)) {
     CHECK((point - Vector2d(1, 2)).norm() == doctest::Approx(3));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures as strokes for a page. They must have the same page coordinates as the files, support every kind of item and
-// any text, and give text widths without a font that equal Cairo's.
+// Pictures as strokes for a page. Strokes must have the same page coordinates as the files, support every kind of item
+// and any text, and have text widths equal to Cairo's although they are computed without a font.
 #include <cairo-ft.h>
 #include <cairo.h>
 #include <doctest/doctest.h>
@@ -25,7 +25,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Returns a picture whose world of 10 x 10 fills 100 x 100 px from (20, 30): (x, y) is at (20 + 10 x, 130 - 10 y).
+/// Returns a picture whose world of 10 x 10 fills 100 x 100 px from (20, 30), so that (x, y) is at (20 + 10 x, 130 - 10
+/// y).
 draw::Picture picture_of(std::vector<draw::Item> items) {
   draw::Picture picture;
   picture.size = {200, 150};
@@ -44,11 +45,11 @@ Json items_of(std::vector<draw::Item> items) {
 
 }  // namespace
 
-TEST_CASE("a picture's strokes are in px of the page, with the meaning of its panels") {
+TEST_CASE("a picture's strokes are in px of the page, and each panel states its origin and scale") {
   const Json picture = Json::parse(draw::strokes(picture_of({draw::Stroke{draw::segment({0, 0}, {1.5, 0.125})}})));
   CHECK(picture["width"] == 200);
   CHECK(picture["title"] == "a \"title\"");
-  REQUIRE(picture["panels"].size() == 2);  // and the panel of the labels
+  REQUIRE(picture["panels"].size() == 2);  // the second one is the panel of the labels
   const Json& panel = picture["panels"][0];
   CHECK(panel["page"] == Json({20, 30, 100, 100}));
   CHECK(panel["clip"].is_null());
@@ -58,7 +59,7 @@ TEST_CASE("a picture's strokes are in px of the page, with the meaning of its pa
     "stroke": {"ink": "text", "width": 1.5, "dash": "solid"}}])"));
 }
 
-TEST_CASE("a path that is filled and stroked is one item, and filled paths followed by others are separate items") {
+TEST_CASE("a path that is filled and stroked is one item; filled paths that other paths follow are separate items") {
   draw::Stroke both{.path = draw::rectangle({{0, 0}, {1, 1}}), .closed = true, .pen = draw::Pen{Ink::pin, 2}};
   both.fill = draw::Fill{Ink::part, .25, draw::Hatch::crossed};
   draw::Stroke filled = both;
@@ -73,20 +74,21 @@ TEST_CASE("a path that is filled and stroked is one item, and filled paths follo
   CHECK(items[3]["fill"].is_null());
 }
 
-TEST_CASE("an arrow consists of a line that ends within its head, and the head") {
-  // With width 1.5 the head is 6 + 2.5 * 1.5 = 9.75 px long and 2 * .38 times that wide. The line ends at .8 of it.
+TEST_CASE("an arrow consists of a head and a line that ends within the head") {
+  // With stroke width 1.5 the head is 6 + 2.5 * 1.5 = 9.75 px long and 2 * .38 times that wide. The line ends at .8 of
+  // the head's length.
   draw::Stroke arrow{draw::segment({0, 0}, {10, 0})};
   arrow.head = draw::Head::arrow;
   Json items = items_of({arrow});
   REQUIRE(items.size() == 2);
   CHECK(items[0]["d"] == "M20 130L112.2 130");
-  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // 3.705 px to both sides, rounded away from 0
+  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // 3.705 px to either side, rounded away from 0
   CHECK(items[1]["fill"]["ink"] == "text");
   arrow.head = draw::Head::both_arrows;
   CHECK(items_of({arrow}).size() == 3);
 }
 
-TEST_CASE("every sign consists of paths, and arcs are arcs") {
+TEST_CASE("every sign consists of paths, and arcs stay arcs") {
   using draw::Shape;
   for (const Shape shape : {Shape::disc, Shape::ring, Shape::square, Shape::diamond, Shape::triangle, Shape::cross,
                             Shape::plus, Shape::star, Shape::center_of_mass}) {
@@ -125,7 +127,7 @@ TEST_CASE("an invalid picture has no strokes") {
   CHECK_THROWS_AS(draw::strokes(picture), InputError);
 }
 
-TEST_CASE("a task's strokes match its file: the same number of lines is drawn") {
+TEST_CASE("the strokes of a task match its file: both draw the same number of lines") {
   const ValidTask task = read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/bracket.json");
   const draw::Picture picture = draw::task_picture(task);
   std::size_t drawn = 0;
@@ -134,7 +136,7 @@ TEST_CASE("a task's strokes match its file: the same number of lines is drawn") 
     for (const Json& item : panel["items"]) {
       if (item["kind"] != "path") continue;
       drawn += item["stroke"].is_null() ? 0 : 1;
-      if (!item["fill"].is_null()) drawn += item["fill"]["hatch"] == "none" ? 0 : 1;  // its lines are a separate path
+      if (!item["fill"].is_null()) drawn += item["fill"]["hatch"] == "none" ? 0 : 1;  // hatch lines are a separate path
     }
   }
   const std::string file = draw::svg(picture);
@@ -156,7 +158,7 @@ TEST_CASE("the width of every character is Cairo's") {
   cairo_font_options_t* const options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_matrix_t size, none;
-  constexpr double kSize = 2048;  // px; large enough that FreeType's fixed-point numbers cause no rounding
+  constexpr double kSize = 2048;  // in px; so large that FreeType's fixed-point numbers cause no rounding
   cairo_matrix_init_scale(&size, kSize, kSize);
   cairo_matrix_init_identity(&none);
   cairo_scaled_font_t* const scaled = cairo_scaled_font_create(cairo, &size, &none, options);

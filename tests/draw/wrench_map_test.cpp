@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The flat map of the sphere of wrench directions: the filled region must be the cone, for any center.
+// The flat map of the sphere of wrench directions. The filled region must be the cone, whatever direction is the
+// center.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/draw/wrench_map.h>
@@ -18,7 +19,7 @@ constexpr double kDegrees = 180 / std::numbers::pi, kGyration = .5;
 
 draw::ConeRows rows_of(const Cone& cone) { return {cone.rays(), cone.lines(), cone.faces(), cone.equalities()}; }
 
-/// Counts crossings of a ray from the point with the polygon's edges.
+/// Returns whether p is inside the polygon, by counting the edges that a ray from p crosses.
 bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
   bool odd = false;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -32,7 +33,8 @@ bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
 struct Frame {
   Vector3d u, right, up;
 
-  /// Follows the documentation: angles from the center are true, up is towards more torque, seen from outside.
+  /// Builds the frame that the documentation describes: angles from the center are true, up is towards more torque, and
+  /// the sphere is seen from outside.
   explicit Frame(const Vector3d& center) : u(center.normalized()) {
     up = (Vector3d(0, 0, 1) - u.z() * u).normalized();
     right = {up.y() * u.z() - up.z() * u.y(), up.z() * u.x() - up.x() * u.z(), up.x() * u.y() - up.y() * u.x()};
@@ -48,7 +50,8 @@ Vector3d random_direction(std::mt19937& engine) {
   return Vector3d(normal(engine), normal(engine), normal(engine)).normalized();
 }
 
-/// Checks that the filled region of a cone's map with `center` is the cone, on random directions away from its faces.
+/// Checks that the filled region of a cone's map with `center` is the cone. Uses random directions away from the cone's
+/// faces.
 void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engine, int& in, int& out) {
   draw::WrenchMap map;
   map.gyration = kGyration;
@@ -112,7 +115,7 @@ TEST_CASE("a cone of all wrenches fills the map, and a flat cone fills nothing")
   }
 }
 
-TEST_CASE("the best wrench as the center has a circle of its margin, in degrees") {
+TEST_CASE("if the best wrench is the center, the circle of its margin is drawn, in degrees") {
   draw::WrenchMap map;
   map.points.push_back({{0, -1, .2}, draw::Ink::best, draw::Shape::star, "best", 12.5});
   const draw::Panel panel = wrench_map_panel(map, {{0, 0}, {400, 400}});

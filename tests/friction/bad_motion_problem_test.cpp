@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Invalid arguments that the functions of pawl/friction refuse: motion problems built by hand, forces, motions, vectors
-// z and tolerances.
+// z, and tolerances.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
@@ -33,7 +33,7 @@ std::string faults_of(const Call& call) {
   return all;
 }
 
-/// Returns a block on two corners: three degrees of freedom, two rolling contacts, no joints.
+/// Returns the equations of a block on two corners: three degrees of freedom, two rolling contacts, no joints.
 ContactEquations equations() { return equations_of_motion(oracle::block_on_slope(.1, .5)); }
 MotionProblem problem() { return acceleration_problem(equations()); }
 
@@ -54,7 +54,7 @@ ContactEquations spatial(double speed) {
 
 SystemForces no_forces() { return {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}}; }
 
-/// Checks that every function reports the faults `pointers` for the changed problem.
+/// Checks that for the changed problem every function reports faults with these pointers.
 void check_refused(const std::function<void(MotionProblem&)>& change, const std::string& pointers) {
   CAPTURE(pointers);
   const SystemMotion motion = motion_of(problem(), no_forces());
@@ -160,7 +160,7 @@ TEST_CASE("motions of wrong sizes are refused") {
   CHECK(refused([](SystemMotion& m) { m.tangent[0].resize(3); }) == "/tangent/0");
   CHECK(refused([](SystemMotion& m) { m.forces.normal.resize(0); }) == "/forces/normal");
   CHECK(refused([](SystemMotion& m) { m.forces.tangent.clear(); }) == "/forces/tangent");
-  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // wrong, and therefore visible in the residuals
+  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted: the residuals show it
 }
 
 TEST_CASE("invalid tolerances are refused") {
@@ -173,7 +173,7 @@ TEST_CASE("invalid tolerances are refused") {
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
-  // They are reported together with the faults of the equations.
+  // The faults of tolerances are reported together with those of the equations.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
   CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Returns a square of .2 m and 1 kg at rest over springs at +-.03 m, with gaps of -.1 and .2 mm, in a step of .01 s.
+/// Returns a square of .2 m and 1 kg at rest over springs at +-.03 m, with gaps of -.1 and .2 mm, and a step of .01 s.
 ContactProblem square_on_springs() {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,7 +37,7 @@ ContactProblem square_on_springs() {
   return problem;
 }
 
-/// Returns a part among pins with friction, with the gaps of a step of .01 s.
+/// Returns a part among pins with friction. The gaps are those for a step of .01 s.
 ContactProblem random_problem(std::mt19937& random, int pins) {
   ContactProblem problem = part_on_pins(random, pins, .1);
   problem.duration = .01;
@@ -65,8 +65,9 @@ TEST_CASE(
   CHECK((forces(LawRoute::published) - Eigen::Vector2d(5.872, 4.113)).cwiseAbs().maxCoeff() < .001);
 }
 
-// With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2 and
-// shrinks it by 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed, and x is measured from the rest position.
+// With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2,
+// and shrinks this vector by 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed, and x is measured from the rest
+// position.
 TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -118,7 +119,7 @@ TEST_CASE("growing stiffness approaches the rigid law with errors that fall as 1
   CHECK(compared > 30);
 }
 
-// Five springs in a row under a level weight all carry the same, whatever the solver starts from.
+// Five springs in a row under an evenly distributed weight all carry the same force, for any initial guess.
 TEST_CASE("with more contacts than degrees of freedom the forces are unique") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -173,8 +174,8 @@ TEST_CASE("random problems with friction are solved, and changed answers are det
   }
 }
 
-// A point on an incline of 15 degrees, stiff, with much tangential damping. In the published program friction raises
-// the normal force: in the first step it is 2.14 times the normal component of the weight.
+// A point on an incline of 15 degrees, with a stiff spring and much tangential damping. In the published program
+// friction raises the normal force: in the first step the force is 2.14 times the normal component of the weight.
 TEST_CASE("the published friction law raises the normal force") {
   const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;
   ContactProblem problem;
@@ -210,8 +211,8 @@ TEST_CASE("an open contact has no damper, and parameters have bounds") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
 }
 
-// f = E* sqrt(r d^3). At 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
-TEST_CASE("Hertz's spring yields like the sphere at its load, and the elements of a foundation add up") {
+// The force is f = E* sqrt(r d^3). At 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
+TEST_CASE("Hertz's spring yields like the sphere at its load, and the forces of a foundation's elements add up") {
   const double load = 2.45, stiffness = hertz_stiffness(1e11, .01, load), depth = load / stiffness;
   CHECK(depth == doctest::Approx(3.915e-7).epsilon(1e-3));
   CHECK(1e11 * std::sqrt(.01 * depth * depth * depth) == doctest::Approx(load).epsilon(1e-12));

@@ -27,7 +27,7 @@ ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
   return problem;
 }
 
-/// Returns a point of 1 kg on the ground with the given velocities in one step, m/s.
+/// Returns a point of 1 kg on the ground with these velocities (m/s), for one step.
 ContactProblem sliding_point(double friction, double sliding, double approaching) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -42,7 +42,7 @@ ContactProblem sliding_point(double friction, double sliding, double approaching
 
 }  // namespace
 
-// The projection is the nearest point of the cone: none of many other points is nearer. Its derivative agrees with
+// The projection is the nearest point of the cone, so none of many other points is nearer. Its derivative agrees with
 // difference quotients.
 TEST_CASE("projections give the nearest point of the cone, in the plane and in space") {
   std::mt19937 random(2);
@@ -106,7 +106,7 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
     CAPTURE(k);
     const DenseRows rows = DenseRows::random(random, 3, 12, 8);
     Eigen::VectorXd bias = Eigen::VectorXd::Random(24);
-    // Zero velocity obeys the law, so an answer exists, and some motions obey it strictly.
+    // Zero velocity obeys the law, so an answer exists. Some motions obey the law strictly.
     bias = rows.rows.transpose() * Eigen::VectorXd::Random(12);
     for (int i = 0; i < 8; ++i) bias[3 * i] += .1;
     const std::vector<double> friction(8, .5);
@@ -127,8 +127,8 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
   }
 }
 
-// With v_n = mu |v_t| and c_t = -mu c_n: v_t' = v_t - mu c_n, c_n = w + mu (v_t - mu c_n), c_n = (w + mu v_t)/(1 +
-// mu^2).
+// With v_n = mu |v_t| and c_t = -mu c_n, v_t' = v_t - mu c_n and c_n = w + mu (v_t - mu c_n), so c_n = (w + mu v_t)/(1
+// + mu^2).
 TEST_CASE("a sliding contact separates at mu times its sliding speed, and a sticking one does not separate") {
   const double mu = .25, w = .1, v = 2;
   const ContactProblem problem = sliding_point(mu, v, w);
@@ -145,7 +145,7 @@ TEST_CASE("a sliding contact separates at mu times its sliding speed, and a stic
   CHECK(velocities_of(slow, stuck).tangent.norm() < 1e-15);
 }
 
-TEST_CASE("a penetration is removed in one step, or at the highest allowed speed") {
+TEST_CASE("a penetration is removed in one step, or with the highest allowed speed") {
   ContactProblem problem = sliding_point(0, 0, 0);
   problem.duration = 1e-3;
   problem.contacts[0].gap = -.1;

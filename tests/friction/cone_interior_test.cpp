@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interior-point method for cone complementarity: it must find the same motion as the exact method, for any pattern
+// The interior-point method for cone complementarity. It must find the same motion as the exact method, for any pattern
 // of contacts. PAWL_TEST_COUNT sets the number of random problems.
 #include "friction/cone_complementarity.h"
 
@@ -27,7 +27,7 @@ struct Kind {
   double friction = 1.5;               ///< upper limit; a quarter of the contacts have no friction
   bool apart = true;                   ///< half of the contacts have gaps; the others touch
   bool repeated = false;
-  bool immovable = false;  ///< the first body, so that contacts with the ground have rows of zeros
+  bool immovable = false;  ///< the first body cannot move, so its contacts with the ground have rows of zeros
 };
 
 /// Returns bodies with random motions and contacts. Zero velocity obeys the law, so an answer exists.
@@ -102,7 +102,7 @@ double difference(const ContactProblem& problem, const ContactImpulses& one, con
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// Numbers of problems that were not solved to 1e-9, and not to 1e-5.
+/// Number of problems that were not solved to 1e-9, and number that were not solved to 1e-5.
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -121,7 +121,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
     inexact += !exact.solved;
-    // The law's residual is a fraction of the largest velocity and is recomputed here.
+    // The residual of the law, a fraction of the largest velocity, is computed again here.
     CHECK(verify(ConeComplementarity(), problem, found.impulses) <= found.error * (1 + 1e-6) + 1e-9);
     if (exact.solved && found.error <= 1e-9) CHECK(difference(problem, exact, found.impulses) < 1e-4);
   }
@@ -142,8 +142,8 @@ TEST_CASE("with the interior-point method bodies move as with the exact method")
   }
 }
 
-// Many different forces have the same effect there, and the result may be limited by the accuracy of doubles.
-TEST_CASE("both methods agree if contacts are redundant or repeated, none is open, and masses differ") {
+// For such problems many different forces have the same effect, and the accuracy of doubles may limit the result.
+TEST_CASE("both methods agree if contacts are redundant or repeated, all are closed, and masses differ") {
   const int count = oracle::count(100);
   for (const Kind& kind : {Kind{.bodies = 2, .contacts = 12}, Kind{.apart = false}, Kind{.repeated = true},
                            Kind{.bodies = 20, .contacts = 60, .apart = false, .repeated = true},
@@ -173,8 +173,8 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
   }
 }
 
-// Forces that press the walls apart balance each other at any size, so no point strictly satisfies the dual law.
-TEST_CASE("discs between two walls stay without gaps, however hard they are pressed") {
+// Forces that press the walls apart balance each other at any size, so no point satisfies the dual law strictly.
+TEST_CASE("discs between two walls do not move if there are no gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {
       ContactProblem problem;
@@ -218,7 +218,7 @@ TEST_CASE(
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] < 1e-9);
 
-  contact.normal_bias = -1;  // falls straight to the ground
+  contact.normal_bias = -1;  // the body falls straight to the ground
   found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));

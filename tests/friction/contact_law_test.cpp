@@ -39,7 +39,7 @@ ContactProblem random_problem(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("solutions obey Coulomb's law by an independent check, and changed solutions do not") {
+TEST_CASE("solutions obey Coulomb's law by an independent check, and changed solutions violate it") {
   std::mt19937 random(5);
   const ContactLaw law = Coulomb();
   ContactLawSolver solver;
@@ -98,8 +98,8 @@ TEST_CASE("the solution obeys the law for initial guesses near the answer and fa
   CHECK(solved > 4 * oracle::count(300));
 }
 
-// Ten boxes, each with two contacts on the one below: more equations than degrees of freedom. The lower contacts of a
-// box carry its weight and that of all boxes above. A push that friction can hold moves nothing.
+// Each of ten boxes has two contacts on the box below, so there are more equations than degrees of freedom. The lower
+// contacts of a box carry its weight and that of all boxes above it. A push that friction can hold moves nothing.
 TEST_CASE("a stack with more contacts than degrees of freedom stands, with a warm or a cold start") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;

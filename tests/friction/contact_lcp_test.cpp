@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The LCP of a contact problem, compared with the published matrix and with the enumeration of modes, which does not
-// use it.
+// The LCP of a contact problem, compared with the published matrix and with an enumeration of modes that does not use
+// the LCP.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
@@ -51,7 +51,7 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
                      r = static_cast<Eigen::Index>(lcp.rolling.size());
   const Eigen::Index tangents = static_cast<Eigen::Index>(e.tangents.size());
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(s + r + 2 * tangents * r, s + r + 2 * tangents * r);
-  // Row groups: normals of S, normals of R, tangents of R.
+  // The groups of rows are the normals of S, the normals of R, and the tangents of R.
   const auto rows = [&](Eigen::Index at, const Eigen::MatrixXd& left, const std::vector<Eigen::Index>& which) {
     const Eigen::Index count = static_cast<Eigen::Index>(which.size());
     M.block(at, 0, count, s) = block(left, e.normals, which, lcp.sliding);
@@ -148,7 +148,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
     m.joint_velocity = e.velocity.tail(r);
     m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
     m.friction = e.friction;
-    // without the list of coordinates that belong to one body
+    // leaves out the list of coordinates that belong to one body
     const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));
     m.links = e.links;
     const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));
@@ -192,8 +192,8 @@ TEST_CASE("the LCP has the solutions of the modes for random small piles") {
   }
 }
 
-// A block of mass 1 that is pushed over a plane along x. The total normal force is g, and friction mu g opposes the
-// push. The pyramid's edges lie along the tangents.
+// A block of mass 1 is pushed over a plane along x. The total normal force is g, and friction mu g opposes the push.
+// The edges of the friction pyramid lie along the tangents.
 TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
   const double mu = 0.3;
   WrenchMatrices m;
@@ -215,11 +215,11 @@ TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
     return found[0].motion;
   };
   const double limit = mu * kGravity;
-  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // outside the cone, inside the pyramid
+  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // the force is outside the cone and inside the pyramid
   CHECK(pushed(3 * limit, 0).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -0.5 * limit).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -2 * limit).isApprox(Eigen::Vector3d(2 * limit, -limit, 0)));
-  // Already sliding: friction is on the cone, opposite to the velocity.
+  // For a block that already slides, friction is on the cone and opposite to the velocity.
   m.object_velocity = Eigen::Vector3d(3, 4, 0);
   CHECK(pushed(0, 0).isApprox(Eigen::Vector3d(-0.6 * limit, -0.8 * limit, 0)));
 }
@@ -233,7 +233,7 @@ TEST_CASE("the LCP has the solutions of the modes for piles in space") {
   }
 }
 
-// A finger on a slider at 0.2 m/s pushes a block over the floor with the force mu m g, and the block moves with it. In
+// A finger on a slider pushes a block over the floor at 0.2 m/s with the force mu m g, and the block moves with it. In
 // theory the corners may share the friction in any way, but the push is unique.
 TEST_CASE("a finger pushes a block in a quasistatic problem") {
   const double mu = 0.3, speed = 0.2;
@@ -268,8 +268,8 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead: push times
-  // height is half the weight.
+  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead. Then the push
+  // times its height is half the width times the weight.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver that keeps its memory between calls, compared with the equivalent LCP: by residuals, and by the methods
-// for general LCPs.
+// The solver that keeps its memory between calls. It is compared with the equivalent LCP by residuals, and with the
+// methods for general LCPs.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/contact_problem.h>
@@ -23,7 +23,7 @@ const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
 }  // namespace
 
-TEST_CASE("a contact problem has the same outcome as its LCP, with a cold start and from the previous states") {
+TEST_CASE("a contact problem has the same outcome as its LCP, both with a cold start and from the previous states") {
   oracle::RandomContactProblems random(1);
   ContactProblemSolver solver;
   int solved = 0, none = 0;
@@ -50,7 +50,7 @@ TEST_CASE("a contact problem has the same outcome as its LCP, with a cold start 
   CHECK(none > 20);
 }
 
-TEST_CASE("the paths alone solve nearly all problems that have a solution") {
+TEST_CASE("the path methods alone solve nearly all problems that have a solution") {
   oracle::RandomContactProblems random(2);
   internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
@@ -68,7 +68,7 @@ TEST_CASE("the paths alone solve nearly all problems that have a solution") {
   CHECK(by_path > .9 * solvable);
 }
 
-TEST_CASE("a residual computed from bodies equals that of the matrix within its stated bound, for any z") {
+TEST_CASE("a residual computed from bodies equals that of the matrix within the stated bound, for any z") {
   oracle::RandomContactProblems random(3);
   internal::ContactResidual residual;
   for (int k = 0; k < oracle::count(2000); ++k) {
@@ -94,7 +94,7 @@ TEST_CASE("a problem without contacts is solved, and a vector of the wrong size 
         std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("bodies without inverse mass cannot yield") {
+TEST_CASE("bodies without inverse mass do not move under any impulse") {
   ContactProblem problem;
   problem.bodies.push_back({0, 0});
   problem.contacts.push_back({-1, 0, {0, 1}, {0, 0}, {0, 0}, .5, 0, -1, 0});
@@ -131,8 +131,8 @@ TEST_CASE("a force that is small only because of its unit is not treated as zero
   CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, so lambda = 0
 }
 
-// A friction error of 1e-10 N s is negligible for the problem's numbers. For a microgram it changes the velocity by a
-// tenth of a metre per second.
+// A friction error of 1e-10 N s is negligible for the numbers of the problem. It changes the velocity of a microgram by
+// a tenth of a metre per second.
 TEST_CASE("solutions for light bodies obey Coulomb's law") {
   int solved = 0;
   internal::ContactLayout layout;
@@ -182,7 +182,7 @@ TEST_CASE(
   }
 }
 
-// Rounding must not end a path early or lose it. No other method may be needed, and only few paths.
+// Rounding must not end a path early or lose it. No other method may be needed, and only few paths may be.
 TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;
@@ -206,8 +206,9 @@ TEST_CASE("piles of discs are solved by paths, with a cold start and from the pr
   }
 }
 
-// Equal discs on a lattice: more contacts than rank, ties everywhere, and with much friction endless paths.
-TEST_CASE("regular piles at rest are solved with a cold start, and faster from the previous states") {
+// Equal discs on a lattice have more contacts than the rank of the problem, equal ratios everywhere and, with much
+// friction, endless paths.
+TEST_CASE("regular piles at rest are solved with a cold start, and faster from the states of the previous step") {
   constexpr double kStep = .01;
   constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};
   for (const auto& [columns, rows] : kSizes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type ContactProblem: bodies compared with the same bodies as blocks, blocks of any size, driven coordinates, two
+// The type ContactProblem: bodies and the blocks that represent them, blocks of any size, driven coordinates, two
 // tangents, and invalid problems.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -49,7 +49,7 @@ ContactProblem in_blocks(const ContactProblem& problem) {
   return same;
 }
 
-/// Returns blocks with this number of coordinates, with contacts between any two of them or with the ground.
+/// Returns blocks of this number of coordinates. The contacts are between any two blocks, or a block and the ground.
 ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
   std::srand(seed);
   ContactProblem problem;
@@ -115,7 +115,8 @@ TEST_CASE("bodies have the same solutions as the blocks that represent them") {
   }
 }
 
-// Computed by hand: step J W J' and J W (r - M p) + J p + o, with the inverse over the coordinates that are not driven.
+// The expected values come from dense algebra: step J W J' and J W (r - M p) + J p + o, with the inverse over the
+// coordinates that are not driven.
 TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactly") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
@@ -165,7 +166,7 @@ TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactl
   }
 }
 
-// The exact answer would need some 1e9 operations on numbers with thousands of digits, too long for a test.
+// The exact answer would need some 1e9 operations on numbers with thousands of digits, which takes too long for a test.
 TEST_CASE("a long computation in exact numbers ends when stopped") {
   const ContactProblem problem = random_blocks(1, 300, 1);
   const StopToken at_once(0);
@@ -177,12 +178,12 @@ TEST_CASE("a long computation in exact numbers ends when stopped") {
   CHECK_FALSE(proves_no_solution(problem, proof, at_once));
   const LcpLimits stopped{.stop = at_once};
   CHECK_FALSE(all_contact_solutions(problem, stopped).complete);
-  // the first steps may solve it before the stop
+  // the problem may be solved in the first steps, before the stop
   CHECK(solve_contact_problem(problem, stopped).status != Status::none);
 }
 
 TEST_CASE("an exact LCP that is stopped at any poll is either complete or missing") {
-  const ContactProblem problem = random_blocks(6, 5, 2);  // with a driven coordinate
+  const ContactProblem problem = random_blocks(6, 5, 2);  // the block has a driven coordinate
   const internal::ExactLcp whole = internal::exact_lcp(problem);
   REQUIRE(whole.n > 0);
   int stops = 0;
@@ -243,7 +244,7 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   });
 }
 
-// A drive moves a coordinate by 1/3, which is not a double. The rounding of its motion must not prove anything: with
+// A drive moves a coordinate by 1/3, which is not a double. The rounding of this motion must not prove anything: with
 // the rounded value the contact would approach by 3 fl(1/3) - 1 < 0, although it exactly touches.
 TEST_CASE("a drive whose motion is rounded proves nothing") {
   ContactEquations e;
@@ -264,7 +265,7 @@ TEST_CASE("a drive whose motion is rounded proves nothing") {
   CHECK(solve_motion(full).lcp.status == Status::solved);
 }
 
-TEST_CASE("each body of a pile is a separate block, and such problems have a path") {
+TEST_CASE("each body of a pile is a separate block, and problems of such blocks have a path") {
   oracle::RandomSystems random(5);
   for (int trial = 0; trial < 20; ++trial) {
     CAPTURE(trial);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gradient method and the proximal method for Coulomb's law: where they converge, and how the law's solver uses
-// them.
+// The gradient method and the proximal method for Coulomb's law: the problems for which they converge, and their use by
+// the law's solver.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ TEST_CASE("the gradient method approaches a solution of the law from any start, 
         contacts.assign(problem);
         internal::CoulombGradient gradient;
         Forces forces(problem.contacts.size());
-        for (BodyContacts::Force& force : forces) force = {1, -5};  // outside the cones, too
+        for (BodyContacts::Force& force : forces) force = {1, -5};  // starts outside the cones, too
         gradient.begin(contacts, forces);
         const double before = gradient.off();
         gradient.advance(1500);
@@ -90,12 +90,12 @@ TEST_CASE("the proximal method continues to a solution of the law, even if force
   CHECK(solved >= count - 1);
 }
 
-TEST_CASE("problems with many contacts are solved from an initial guess without information") {
+TEST_CASE("problems with many contacts are solved from an initial guess that contains no information") {
   int solved = 0, count = 0;
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
+      REQUIRE(problem.contacts.size() > 250);  // too many contacts to try a path after an initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;
@@ -127,7 +127,7 @@ TEST_CASE("the gradient and the proximal method end on problems without contacts
   CHECK(gradient.off() == 0);
 
   problem.bodies = {{1, 1}};
-  ContactProblem::Contact contact;  // between the ground and itself: no solution exists
+  ContactProblem::Contact contact;  // a contact of the ground with itself, which has no solution
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interior-point method for Coulomb's law: where it converges, and that Newton's method continues from there.
+// The interior-point method for Coulomb's law: the problems for which it converges, and the continuation by Newton's
+// method.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -84,12 +85,12 @@ TEST_CASE(
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == 0);
 
-  problem.contacts[0].normal_bias = -1;  // falls straight to the ground
+  problem.contacts[0].normal_bias = -1;  // the body falls straight to the ground
   found = solve_by_interior_point(problem);
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.contacts[0].b = -1;  // between the ground and itself: no solution exists, and this is reported
+  problem.contacts[0].b = -1;  // a contact of the ground with itself, which has no solution; this is reported
   found = solve_by_interior_point(problem);
   CHECK_FALSE(found.finished);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All velocities that Coulomb's law allows, compared with an enumeration of the complementarity problem that shares no
-// code with it. PAWL_TEST_COUNT sets the number of random problems.
+// All velocities that Coulomb's law allows. They are compared with an enumeration of the complementarity problem that
+// shares no code with the search. PAWL_TEST_COUNT sets the number of random problems.
 #include "friction/coulomb_solutions.h"
 
 #include <doctest/doctest.h>
@@ -49,8 +49,8 @@ Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses
   return velocity;
 }
 
-/// Returns whether a velocity is among those found, or on the segment between two of them. For segments of solutions
-/// only the ends are listed.
+/// Returns whether a velocity is in the list or on the segment between two velocities of the list. If a segment
+/// consists of solutions, only its ends are listed.
 bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   for (const auto& one : found.solutions()) {
     for (const auto& other : found.solutions()) {
@@ -62,7 +62,7 @@ bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   return false;
 }
 
-/// Compares the lists of the two methods.
+/// A comparison of the lists that the two methods give.
 struct Compared {
   int problems = 0, several = 0;
 
@@ -145,7 +145,7 @@ TEST_CASE("the velocities of random problems agree with the enumeration of the c
   CHECK(compared.problems > oracle::count(100) / 4);
 }
 
-TEST_CASE("they also agree for a part among two or three rough contacts, which often has several solutions") {
+TEST_CASE("the methods also agree for a part among two or three rough contacts, which often has several solutions") {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   Compared compared;
@@ -176,7 +176,7 @@ TEST_CASE("if two contacts close together, the first may stay and the second sep
 }
 
 TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, whose ends are listed") {
-  // Two contacts on each wall: a_y in [-1, 0), and 0 itself with every contact sticking.
+  // With two contacts on each wall, a_y may be anywhere in [-1, 0), and also 0 with every contact sticking.
   CoulombSolutions found;
   const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -189,9 +189,9 @@ TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, w
 }
 
 TEST_CASE("a contact that friction may push down has up to three velocities, and any other contact has one") {
-  // A rod at 45 degrees on the ground with its tip at (-1, -1) from its center and m = 1: G_nn = 1 + 1/I, G_nt = 1/I up
-  // to sign. With I = 1/4 and mu = 2: mu G_nt = 8 > G_nn = 5. It slides (b_t = 1) and is just leaving the ground (b_n =
-  // .1).
+  // A rod is at 45 degrees on the ground, with m = 1 and its tip at (-1, -1) from its center, so that G_nn = 1 + 1/I
+  // and G_nt = 1/I up to sign. With I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is just
+  // leaving the ground (b_n = .1).
   for (const double sliding : {1., -1.}) {
     ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
     problem.contacts[0].normal_bias = .1;
@@ -200,7 +200,8 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
     const ContactDynamics<double> dynamics(problem);
     CHECK_FALSE(CoulombSolutions::certainly_one(problem, dynamics));
     REQUIRE(found.find(problem, dynamics, kSame));
-    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether its friction pulls it towards the ground
+    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether the contact's friction pulls the rod
+                                                                     // towards the ground
     CHECK(found.solutions().size() == (towards > 0 ? 3 : 1));
     problem.contacts[0].friction = 1;
     CHECK(CoulombSolutions::certainly_one(problem, ContactDynamics<double>(problem)));
@@ -209,7 +210,7 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
   }
 }
 
-TEST_CASE("if there are more sets of edges than the limit, this is reported") {
+TEST_CASE("if the number of sets of edges exceeds the limit, the search reports this") {
   std::vector<Eigen::Vector2d> points;
   std::vector<double> degrees;
   for (int i = 0; i < 13; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Duplicated contacts, no friction, masses over 12 orders of magnitude: the answer must be right or refused.
+// Duplicated contacts, contacts without friction, and masses over 12 orders of magnitude: the answer must be right or
+// refused.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-/// Returns a column of blocks of side 1 on the floor, each standing on two corners.
+/// Returns a column of blocks of side 1 on the floor. Each block stands on two corners.
 oracle::Scene column(const std::vector<double>& masses, double mu) {
   oracle::Scene scene;
   scene.system.gravity = {0, -kGravity};
@@ -35,7 +36,7 @@ oracle::Scene column(const std::vector<double>& masses, double mu) {
   return scene;
 }
 
-/// Each corner carries half of the weight above it.
+/// Returns forces with which each corner carries half of the weight above it.
 SystemForces weights(const std::vector<double>& masses) {
   SystemForces forces{Eigen::VectorXd(2 * static_cast<Eigen::Index>(masses.size())), {}};
   forces.tangent = {Eigen::VectorXd::Zero(forces.normal.size())};
@@ -60,7 +61,7 @@ TEST_CASE("columns whose masses differ by 1e12 rest, measured on the scale of th
   }
 }
 
-TEST_CASE("a wrong force on the light block is detected beside a heavy block that rests elsewhere") {
+TEST_CASE("a wrong force on a light block is detected even if a heavy block rests elsewhere") {
   oracle::Scene scene = column({1, 2}, 0.5);
   oracle::Scene heavy = column({1e12}, 0.5);
   scene.add_body(heavy.system.bodies[0], heavy.state.pose(0));
@@ -93,7 +94,7 @@ TEST_CASE("duplicated contacts change no motion") {
   }
 }
 
-TEST_CASE("normals with numbers near the limits of doubles keep their direction") {
+TEST_CASE("normals whose components are near the limits of doubles keep their direction") {
   for (const double length : {1e-300, 1.0, 1e300}) {
     oracle::Scene block = oracle::block_on_slope(0.1, 0.3);
     for (BodyContact& contact : block.contacts) contact.normal *= length;
@@ -107,7 +108,7 @@ TEST_CASE("problems without contacts, without bodies, or without both are handle
   CHECK(lcp.q.size() == 0);
   const SystemMotion motion = motion_of(problem, forces_of(problem, Eigen::VectorXd(0)));
   CHECK(verify(problem, motion).worst() == 0);
-  // If gravity, velocities and forces are zero, all scales are 0.
+  // If gravity, velocities and forces are all zero, all scales are 0.
   oracle::Scene still = oracle::block_on_slope(0, 0.3);
   still.system.gravity.setZero();
   const MotionProblem none = accelerations(still);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contact laws for accelerations and for velocities, compared with closed forms. Solutions come from the
+// The contact laws for accelerations and for velocities, compared with closed forms. The solutions are found by the
 // enumeration of modes in tests/support, which does not use a complementarity problem.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -48,8 +48,8 @@ TEST_CASE("a body in free fall has neither contacts nor forces") {
   CHECK(verify(accelerations(scene), motion).worst() < 1e-15);
 }
 
-// At rest a block sticks while tan(slope) <= mu; beyond this it slides with g (sin - mu cos). If it already slides, it
-// has that acceleration for any mu.
+// A block at rest sticks while tan(slope) <= mu; on a steeper slope it slides with g (sin - mu cos). A block that
+// already slides has that acceleration for any mu.
 TEST_CASE("a block on a slope sticks or slides by the closed form") {
   for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
     for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
@@ -67,8 +67,8 @@ TEST_CASE("a block on a slope sticks or slides by the closed form") {
   }
 }
 
-// tan(angle) = 2 gives cos^2 = 1/5 and cos sin = 2/5. The coefficient 1 + 3/5 - 6/5 mu therefore vanishes at mu = 4/3.
-// The free normal acceleration of the end is -g + spin^2 sin(angle).
+// tan(angle) = 2 gives cos^2 = 1/5 and cos sin = 2/5. The normal coefficient is therefore 1 + 3/5 - 6/5 mu, which
+// vanishes at mu = 4/3. The free normal acceleration of the end is -g + spin^2 sin(angle).
 TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
@@ -90,9 +90,9 @@ TEST_CASE("Painleve's rod has one, no or many solutions") {
 }
 
 // The fingertip at (0, 1) sticks, so the arm is a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2), r =
-// sqrt 2. The links have weights w, and the force (x, y) acts on the tip. Torques about the shoulder: r x - r/4 w - r/4
-// w = 0. About the elbow: torque + r/2 x - r/2 y + r/4 w = 0. So x = w/2 and y = w + r torque. The floor carries the
-// block and y.
+// sqrt 2. The links have the weights w, and the force (x, y) acts on the tip. The torques about the shoulder are r x -
+// r/4 w - r/4 w = 0, and about the elbow torque + r/2 x - r/2 y + r/4 w = 0. So x = w/2 and y = w + r torque. The floor
+// carries the weight of the block and y.
 TEST_CASE("an arm presses a block on the floor with the force from statics") {
   const double torque = 30, w = 0.5 * kGravity;
   const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
@@ -107,8 +107,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // The motion is known, so the contact force may have any size within limits. The test takes the force that belongs to
-  // the known effort.
+  // The motion is prescribed, so the contact force may have any size within limits. The test takes the force that
+  // belongs to the effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -117,8 +117,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   CHECK(verify(problem, held).worst() < 1e-12);
 }
 
-// Prescribing some of the accelerations that known efforts cause requires the same efforts and gives the same forces.
-TEST_CASE("known efforts and known accelerations describe the same motion") {
+// If some of the accelerations that given efforts cause are prescribed, the same efforts and forces must result.
+TEST_CASE("prescribed efforts and prescribed accelerations describe the same motion") {
   oracle::RandomSystems random(3);
   int checked = 0;
   for (int trial = 0; trial < oracle::count(200); ++trial) {
@@ -193,7 +193,7 @@ TEST_CASE("contacts are classified by their velocities") {
   CHECK(states(scene) == std::vector{sliding, sliding});
   scene.state.twist(0) << 0, 0.1, 0;
   CHECK(states(scene) == std::vector{open, open});
-  scene.state.twist(0) << 0, 0.05, 0.1;  // turns about its left corner
+  scene.state.twist(0) << 0, 0.05, 0.1;  // the block turns about its left corner
   CHECK(states(scene)[1] == open);
   scene.state.twist(0) << 0, -1e-9, 0;
   CHECK(states(scene) == std::vector{rolling, rolling});
@@ -233,7 +233,7 @@ TEST_CASE("verify detects violations of each law") {
   wrong = right;
   wrong.forces.normal[0] *= -1;
   CHECK(verify(problem, wrong).normal > 0.1);
-  // All equations hold, but the contact separates with a force: the wrong branch.
+  // All equations hold, but the contact separates and has a force, so the branch is wrong.
   SystemForces pulled = right.forces;
   pulled.normal.setConstant(20);
   pulled.tangent[0].setConstant(4);
@@ -255,7 +255,7 @@ TEST_CASE("verify detects a drive or a pin that does not hold") {
   CHECK(verify(problem, motion).bilateral > 1e-3);
 }
 
-// A closed loop in maximal coordinates is the same pendulum as one in joint coordinates.
+// A link on a pin closes a loop in maximal coordinates. It must move like the same pendulum in joint coordinates.
 TEST_CASE("a pendulum on a pin moves as one on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
@@ -289,7 +289,8 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// One step from rest: v = h g (sin - mu cos), or 0. A block above the floor by less than it falls in the step lands.
+// In one step from rest, v is h g (sin - mu cos), or 0. A block that is above the floor by less than it falls in the
+// step lands.
 TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {

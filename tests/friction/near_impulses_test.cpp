@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Initial guesses of any kind, and problems of extreme size: every answer with `solved` must obey the law.
+// Initial guesses of any kind, and problems of extreme size: every answer with the status `solved` must obey the law.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
@@ -38,7 +38,7 @@ const ContactLaw kLaws[] = {Coulomb{}, ConeComplementarity{}, ConeComplementarit
 
 }  // namespace
 
-TEST_CASE("an initial guess that is not finite, or is enormous, does not keep a problem from its answer") {
+TEST_CASE("an initial guess that is infinite, NaN or enormous does not prevent an answer") {
   for (const int discs : {10, 160}) {
     const ContactProblem problem = fallen(discs, 2, .2);
     for (const ContactLaw& law : kLaws) {
@@ -95,8 +95,8 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
   for (const ContactLaw& law : kLaws) CHECK(verify(law, problem, near) > 1);
 }
 
-// An impulse of 1e-10 N s counts as zero for the complementarity problem. For a microgram it is a tenth of a metre per
-// second.
+// For the complementarity problem an impulse of 1e-10 N s counts as zero. It changes the velocity of a microgram by a
+// tenth of a metre per second.
 TEST_CASE("light bodies obey the law like heavy ones") {
   for (const double mass : {1e-12, 1e-9, 1e-6, 1., 1e9}) {
     for (const unsigned seed : {5U, 64U, 70U}) {
@@ -116,10 +116,10 @@ TEST_CASE("light bodies obey the law like heavy ones") {
   }
 }
 
-TEST_CASE("biases that are only roughly known do not keep a problem from its answer") {
+TEST_CASE("biases that are only roughly given do not prevent an answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // too many for trying a path after an initial guess
+    REQUIRE(problem.contacts.size() > 250);  // too many contacts to try a path after an initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -134,7 +134,7 @@ TEST_CASE("biases that are only roughly known do not keep a problem from its ans
   }
 }
 
-TEST_CASE("verify measures by how much impulses violate each line of a law") {
+TEST_CASE("verify measures by how much impulses violate each condition of a law") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies = {{1, 0}};
@@ -161,8 +161,8 @@ TEST_CASE("verify measures by how much impulses violate each line of a law") {
     CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction in the direction of sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
     CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the response is 2
-    CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // outside the dual cone
-    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // not perpendicular
+    CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // the velocity is outside the dual cone
+    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // velocity and impulse are not perpendicular
   }
   for (const ContactLaw& law : {coulomb, cones}) {
     CHECK(off(law, 0, 0, -.2, 0) == doctest::Approx(.2));

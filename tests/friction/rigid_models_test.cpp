@@ -16,7 +16,7 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// Returns a mass point of 1 kg over the ground, with its velocity in the biases.
+/// Returns a mass point of 1 kg over the ground. The biases contain its velocity.
 ContactProblem point_on_ground(double sliding, double parting) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,7 +37,8 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// v' = v/(1 + h mu_v/m). For h mu_v/m = 3 this is a quarter. The paper's explicit friction gives v' = v (1 - 3).
+// Implicit viscous friction gives v' = v/(1 + h mu_v/m), which is a quarter of v for h mu_v/m = 3. The paper's explicit
+// friction gives v' = v (1 - 3).
 TEST_CASE(
     "implicit viscous friction multiplies by a quarter, whereas the published law overshoots by a factor of "
     "two") {
@@ -52,7 +53,7 @@ TEST_CASE(
   CHECK(sliding_after(Viscous{300}, problem) == 1);
 }
 
-// The point slides at 1 m/s and lifts at .1 m/s, in contact.
+// The point is in contact, slides at 1 m/s and lifts at .1 m/s.
 TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published route removes") {
   const ContactProblem problem = point_on_ground(1, .1);
   CHECK(sliding_after(NoSlip(), problem) == 1);
@@ -82,8 +83,8 @@ TEST_CASE(
     }
     CAPTURE(law.index());
     CHECK(solved == count);
-    // The published route for viscous friction meets singular matrices or cycles. Under the no-slip law the contacts
-    // are glued, which 36 tangents allow in one way only.
+    // The published route for viscous friction meets singular matrices or cycles. Under the law without slip the
+    // contacts are glued, which 36 tangents allow in only one way.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }
@@ -109,7 +110,8 @@ TEST_CASE("changed answers violate both laws") {
   }
 }
 
-// Normal impulses alone form a convex problem. Velocities are the same, and impulses too if they are unique.
+// With normal impulses alone the problem is convex. The laws give the same velocities, and also the same impulses if
+// these are unique.
 TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   std::mt19937 random(11);
   ContactLawSolver solver;
@@ -125,7 +127,7 @@ TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   }
 }
 
-// A block that is pressed onto the ground at two points and pushed sideways: nothing lifts, and nothing slides.
+// The test presses a block onto the ground at two points and pushes it sideways. It neither lifts nor slides.
 TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
@@ -144,7 +146,7 @@ TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction
       contact.tangent_bias = uniform(-.2, .2);
       problem.contacts.push_back(contact);
     }
-    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // velocity of one rigid body
+    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // both are velocities of one rigid body
     const ContactImpulses rigid = solver.solve(Coulomb(), problem);
     REQUIRE(rigid.solved);
     const ContactImpulses held = solver.solve(NoSlip(), problem);

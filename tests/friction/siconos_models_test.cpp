@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Siconos numerics as an oracle for the contact models: its solvers for planar friction and for complementarity
-// problems, on matrices that are computed here.
+// Siconos numerics as an oracle for the contact models. Its solvers for planar friction and for complementarity
+// problems are called with matrices that are computed here.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
@@ -18,7 +18,7 @@ using internal::RootRows;
 
 namespace {
 
-/// J and b of a problem, contact by contact, normal row first.
+/// J and b of a problem, contact by contact, with the normal row first.
 struct Written {
   Eigen::MatrixXd rows;
   Eigen::VectorXd bias;
@@ -46,7 +46,7 @@ Eigen::VectorXd velocities(const ContactProblem& problem, const ContactImpulses&
 
 }  // namespace
 
-TEST_CASE("compliant contacts have the impulses of planar friction with the springs on the diagonal") {
+TEST_CASE("compliant contacts have the impulses of planar friction with the springs on the matrix's diagonal") {
   std::mt19937 random(31);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {

@@ -21,7 +21,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// c_n = m g, without friction and with it.
+// The normal force c_n is m g, without friction and with friction.
 TEST_CASE("a disc on the floor is carried by m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
@@ -36,7 +36,7 @@ TEST_CASE("a disc on the floor is carried by m g") {
   }
 }
 
-// The floor carries the total weight for any masses, even if a heavy disc lies on a light one.
+// The floor carries the total weight for any masses, even if a heavy disc lies on a light disc.
 TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the floor") {
   for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
                                             {1e-6, 1e-3, 1, 1e3, 1e6},
@@ -60,7 +60,7 @@ TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the
   }
 }
 
-// If a contact appears three times, any distribution of the force is valid, and the sum is m g.
+// If a contact appears three times, the force may be divided between the copies in any way; its sum is m g.
 TEST_CASE("duplicated and redundant contacts share the weight") {
   for (const double mu : {0., .5}) {
     ContactProblem problem = disc(2, mu);
@@ -69,7 +69,7 @@ TEST_CASE("duplicated and redundant contacts share the weight") {
       check_solved(problem.lcp(), answer);
       CHECK(normal_forces(problem, answer).sum() == doctest::Approx(2 * 9.81).epsilon(1e-9));
     }
-    // Five points under a block: three equations.
+    // With five points under a block there are only three independent equations.
     ContactProblem block = disc(2, mu);
     block.contacts.clear();
     for (int i = -2; i <= 2; ++i) {
@@ -86,9 +86,9 @@ TEST_CASE("duplicated and redundant contacts share the weight") {
   }
 }
 
-// A disc between two walls whose normals are opposite except for `tilt`, pressed against both by a bias. Only a force
-// of the order of 1 / tilt satisfies the contacts, and none does if the normals are exactly opposite.
-TEST_CASE("nearly singular contacts are solved right or left undecided") {
+// A bias presses a disc against two walls whose normals are opposite except for `tilt`. Only a force that grows without
+// bound as the tilt vanishes satisfies the contacts. If the normals are exactly opposite, no force does.
+TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
   for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
     CAPTURE(tilt);
     ContactProblem problem = disc(1, 0);
@@ -110,7 +110,7 @@ TEST_CASE("nearly singular contacts are solved right or left undecided") {
   }
 }
 
-// Reference cases whose answers were confirmed by several other solvers and an exhaustive search.
+// The answers to these reference cases were confirmed by several other solvers and by an exhaustive search.
 TEST_CASE("reference problems are solved or proved to have no solution, as known") {
   const std::pair<const char*, Status> known[] = {
       {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
@@ -132,7 +132,7 @@ TEST_CASE("reference problems are solved or proved to have no solution, as known
   }
 }
 
-// The closed forms of the reference's table: M, q and the number of solutions.
+// The test compares M, q and the number of solutions with the closed forms of the reference's table.
 TEST_CASE("rods have none, one or two solutions as in the reference") {
   const std::tuple<const char*, double, double, std::size_t> rods[] = {
       {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole problems: piles in the plane and in space, rods without a solution, steps, degenerate input.
+// Whole problems: piles in the plane and in space, rods without a solution, time steps, and degenerate input.
 #include <doctest/doctest.h>
 #include <pawl/friction/solve_motion.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-/// Checks the guarantees of `solved` and `none`.
+/// Checks what the statuses `solved` and `none` guarantee.
 void check_kept(const MotionProblem& problem, const ContactAnswer& answer) {
   if (answer.lcp.status == Status::solved) {
     REQUIRE(answer.motion);
@@ -91,7 +91,7 @@ TEST_CASE("Painleve's rod has a proof of no solution, or a solution") {
   }
 }
 
-TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
+TEST_CASE("a step is always solvable: for piles, for fast bodies, and for pins in loops") {
   oracle::RandomSystems random(13);
   for (int trial = 0; trial < oracle::count(40); ++trial) {
     CAPTURE(trial);
@@ -101,7 +101,7 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
     }
     for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
     if (trial % 2 == 0 && pile.system.bodies.size() > 1) {
-      // A loop: two bodies are pinned to each other in their current poses, in addition to their contacts.
+      // To close a loop, two bodies are pinned to each other in their current poses, in addition to their contacts.
       const Eigen::Vector2d middle = (pile.state.pose(0).head<2>() + pile.state.pose(1).head<2>()) / 2;
       const auto local = [&](std::size_t i) {
         const double angle = pile.state.pose(i).z();
@@ -118,8 +118,8 @@ TEST_CASE("a step is always solvable: piles, fast bodies, pins in loops") {
   }
 }
 
-// Independent dense algebra in rationals gives the same entries, and dense algebra in doubles the same up to rounding.
-TEST_CASE("the exact LCP is that of dense algebra, and the rounded one agrees up to rounding") {
+// Independent dense algebra gives the same entries in rationals, and in doubles the same entries up to rounding.
+TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agrees up to rounding") {
   oracle::RandomSystems random(14);
   for (int trial = 0; trial < oracle::count(30); ++trial) {
     CAPTURE(trial);
@@ -156,7 +156,7 @@ TEST_CASE("the exact LCP is that of dense algebra, and the rounded one agrees up
   }
 }
 
-TEST_CASE("masses over 12 orders of magnitude give a right answer or one not called solved") {
+TEST_CASE("for masses over 12 orders of magnitude, each answer called solved is right") {
   for (const double heavy : {1e3, 1e6, 1e9, 1e12}) {
     for (const bool on_top : {false, true}) {
       CAPTURE(heavy);

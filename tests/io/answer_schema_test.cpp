@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks that the output of the command matches data/schema/answer.schema.json. The environment variable PAWL names the
-// command.
+// Checks that the output of the command matches data/schema/answer.schema.json. The environment variable PAWL contains
+// the path of the command.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drawings that are invalid or that attack their reader. Each must be refused with a fault that gives the place, and
-// must take little memory.
+// Drawings that are invalid or that attack their reader. Each drawing must be refused with a fault that gives the
+// place, and reading it must take little memory.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -41,7 +41,7 @@ constexpr const char* kBox =
 struct Broken {
   const char* name;
   std::function<std::string()> text;
-  const char* fault;  ///< "POINTER: ... words": the pointer, and words that the message contains
+  const char* fault;  ///< "POINTER: ... words": the pointer of the fault, and words that its message contains: the pointer, and words that the message contains
   const char* words;
 };
 
@@ -279,8 +279,8 @@ const std::vector<Broken>& all_broken() {
   return kAll;
 }
 
-/// Returns whether the drawing has a bounded number of faults and one of them is the expected one. Also outputs the
-/// faults.
+/// Returns whether the drawing has a bounded number of faults, one of which is the expected one. Stores the faults in
+/// `told`.
 bool refused(const Broken& broken, std::string& told) {
   try {
     const Drawing drawing = read_drawing(broken.text());

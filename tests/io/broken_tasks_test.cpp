@@ -14,7 +14,7 @@ using namespace pawl;
 
 namespace {
 
-// Returns the text of a task, with keys in the schema's order. Leaves out values that equal their defaults.
+// Returns the text of a task, with its keys in the schema's order and without values that equal their defaults.
 
 std::string text_of(double number) { return fmt::format("{}", number); }
 std::string text_of(int number) { return fmt::format("{}", number); }
@@ -66,7 +66,7 @@ class Object {
   std::string members_;
 };
 
-/// Each entry of an arc gives its end point; the last arc ends at the start of the path.
+/// Returns the text of a path. Each entry of an arc gives its end point; the last arc ends at the start of the path.
 std::string path_text(const Path& path) {
   const std::size_t count = path.vertices.size();
   std::string text = "[" + (count > 0 ? text_of(path.vertices[0]) : "");
@@ -166,7 +166,7 @@ std::string document_of(const Task& task) {
   return object.key("simulate", task.simulate).key("scatter", task.scatter).text();
 }
 
-/// Random tasks that are nearly valid: now and then a number is wrong.
+/// Random tasks that are nearly valid: a few numbers are wrong.
 class BrokenTasks {
  public:
   explicit BrokenTasks(unsigned seed) : random_(seed) {}

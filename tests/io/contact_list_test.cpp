@@ -40,10 +40,10 @@ TEST_CASE("the list gives the contact point, the touched feature and the gap of 
 }
 
 TEST_CASE("each pose error is the motion of the part that follows from the position error of one fixel") {
-  // If a lower fixel is 1 too high, the part rises by 1 there. It keeps contact with the other lower fixel, 1 away, so
-  // it turns by 1, and it keeps contact at the side. For fixel 1 (left), with dx, dy and dtheta about the center of
-  // mass: dtheta = -1 and dy = .5. The side contact at (1, -.25) must keep its x, so dx + .25 dtheta = 0 (the arm's y
-  // is -.25).
+  // If a lower fixel is 1 too high, the part rises by 1 at this fixel. It keeps contact with the other lower fixel, at
+  // a distance of 1, so it turns by 1; it also keeps contact at the side. For fixel 1 (left), with dx, dy and dtheta
+  // about the center of mass, dtheta = -1 and dy = .5. The side contact at (1, -.25) must keep its x, so dx + .25
+  // dtheta = 0, because the y of the arm is -.25.
   std::string text = kBlock;
   text.replace(text.find("1.01"), 4, "1.00");
   const ContactList list = list_of(text.c_str());
@@ -55,14 +55,14 @@ TEST_CASE("each pose error is the motion of the part that follows from the posit
   CHECK((of[0] - Eigen::Vector3d(.25, .5, -1)).norm() < 1e-12);
   CHECK((of[1] - Eigen::Vector3d(-.25, .5, 1)).norm() < 1e-12);
   CHECK((of[2] - Eigen::Vector3d(-1, 0, 0)).norm() < 1e-12);
-  // Motion of the corner (-1, .5). Errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves it by (-.5 + 2 *
-  // .5, 2) = (.5, 2). Errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the worst. The mean square sums
-  // (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
+  // The motion of the corner (-1, .5). The errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves the
+  // corner by (-.5 + 2 * .5, 2) = (.5, 2). The errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the
+  // worst. The mean square is the sum of (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
   CHECK(list.pose_error->worst == doctest::Approx(std::hypot(2.5, 2)).epsilon(1e-12));
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }
 
-TEST_CASE("turning and moving the part with its fixels turns and moves the list") {
+TEST_CASE("if the part and its fixels are turned and moved together, so is the list") {
   const ContactList list = list_of(R"({"pawl": 1, "friction": 0.2, "units": {"angle": "deg"}, "pose": [10, 20, 90],
     "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "fixels": [{"at": [10.5, 19.5]}, {"at": [10.5, 20.5]}, {"at": [10.25, 21]}]})");
@@ -98,7 +98,7 @@ TEST_CASE("a goal that no pose reaches is not a fault: the list states the reaso
   CHECK_FALSE(list.pose_error);
 }
 
-TEST_CASE("stated contacts and contacts at vertices are named as such") {
+TEST_CASE("the list names stated contacts and contacts at vertices as such") {
   const ContactList stated = list_of(R"({"pawl": 1, "contacts": [{"point": [0, -1], "normal": [0, 2]}]})");
   CHECK(text_of(stated.contacts[0].feature) == "stated");
   CHECK(stated.contacts[0].normal == Eigen::Vector2d(0, 1));

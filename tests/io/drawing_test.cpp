@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts from drawings of several programs: their areas and moments are compared with closed forms.
+// Parts from drawings of several programs. Their areas and moments are compared with closed forms.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -37,7 +37,8 @@ struct Moments {
   }
 };
 
-/// Returns the moments about the origin of a figure whose center is at (cx, cy), from its moments about its own center.
+/// Returns the moments about the origin of a figure whose center is at (cx, cy). The arguments are its area and its
+/// polar moment about its center.
 Moments moved(long double area, long double polar, long double cx, long double cy) {
   return {area, area * cx, area * cy, polar + area * (cx * cx + cy * cy)};
 }
@@ -59,7 +60,8 @@ Moments disc(long double r, long double cx, long double cy) {
   return moved(area, area * r * r / 2, cx, cy);
 }
 
-/// A rectangle of 60 by 40 with corner radius 5, minus a disc of radius 4 and a 16 by 6 slot with round ends.
+/// A rectangle of 60 by 40 with corner radius 5, from which a disc of radius 4 and a 16 by 6 slot with round ends are
+/// removed.
 Moments plate(double y = 20) {
   Moments sum = rounded_rectangle(60, 40, 5, 30, y);
   sum.add(-1, disc(4, 18, y));
@@ -87,7 +89,7 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
     REQUIRE(part.loops.size() == 3);
     check_moments(part.properties, plate());
     CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the terms with pi cancel
-    // The corners are quarter arcs, whose ends are exact. So nothing had to be joined, and every arc stayed an arc.
+    // The corners are quarter arcs with exact ends. So nothing had to be joined, and every arc stayed an arc.
     CHECK(part.joined.empty());
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() == 8);
@@ -110,7 +112,7 @@ TEST_CASE("FreeCAD, LibreCAD and Inkscape files of one plate give the same part"
   CHECK(part_in_file("bracket_freecad.svg").properties.area == doctest::Approx(50 * 12.5 + 27.5 * 12.5).epsilon(1e-15));
 }
 
-TEST_CASE("shapes that Inkscape turned into paths are accurate to within the error of its Bezier curves") {
+TEST_CASE("shapes that Inkscape turned into paths are as accurate as its Bezier curves") {
   DrawingOptions options;
   options.deviation = 1e-4;
   const Drawing drawing = read_drawing(file("plate_inkscape_paths.svg"), options);
@@ -122,7 +124,7 @@ TEST_CASE("shapes that Inkscape turned into paths are accurate to within the err
   check_moments(part.properties, plate(-20), 2e-3);
 }
 
-TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, and the join is listed") {
+TEST_CASE("the ends of a belt's arcs, at computed angles, are joined within rounding, and the joins are listed") {
   for (const char* name : {"belt_R12.dxf", "belt_R2010.dxf", "belt_librecad.dxf"}) {
     const DrawnPart part = part_in_file(name, in_mm());
     CHECK(part.loops.size() == 1);
@@ -133,7 +135,8 @@ TEST_CASE("a belt whose arcs end at computed angles is joined within rounding, a
       CHECK(joined.kept.kind == "LINE");
       CHECK(joined.moved.kind == "ARC");
     }
-    // Integrates Green's formulas along the belt, with Simpson's rule on arcs that are computed from the discs.
+    // Integrates Green's formulas along the belt. The arcs are computed from the discs and integrated with Simpson's
+    // rule.
     const Eigen::Vector2d centers[] = {{101.3, 50.7}, {131.7, 55.2}, {112.9, 75.4}};
     const double radii[] = {2.1, 3.3, 4.7};
     double angles[3];
@@ -181,16 +184,16 @@ TEST_CASE("nested blocks with quarter turns and mirrors are placed exactly") {
                         from_center == Eigen::Vector2d(0, 10) || from_center == Eigen::Vector2d(10, 0);
     CHECK(corner);
   }
-  // A quadrant: a square minus a triangle, and the circular segment on the chord (10, 3), (3, 10) with bulge 1/2. Half
-  // its sweep is p = 2 atan(1/2), with sin p = 4/5, cos p = 3/5, radius r = |d| / (2 sin p) and area r^2 (p - sin p cos
-  // p).
+  // The quadrant is a square minus a triangle, plus the circular segment on the chord from (10, 3) to (3, 10) with
+  // bulge 1/2. Half the sweep of the segment is p = 2 atan(1/2), so sin p = 4/5 and cos p = 3/5. Its radius is r = |d|
+  // / (2 sin p), and its area r^2 (p - sin p cos p).
   const double p = 2 * std::atan(.5), square = 98 / 2.56;
   CHECK(part.properties.area == doctest::Approx(4 * (100 - 24.5 + square * (p - .48))).epsilon(1e-14));
   CHECK((part.properties.centroid - Eigen::Vector2d(100, 50)).norm() < 1e-13);
-  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // layer of the insert; in the block the circle is on layer 0
+  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // the layer of the insert; in the block the circle is on layer 0
 }
 
-TEST_CASE("rows and columns of a block turn with the block, and its circles become chords under unequal scales") {
+TEST_CASE("rows and columns of a block turn with the block, and circles in it become chords if the scales are unequal") {
   const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 0 CIRCLE 8 0 10 1 20 1 40 .5 0 ENDBLK 0 ENDSEC";
   const Drawing drawing = read_dxf(dxf("0 INSERT 8 A 2 b 10 10 20 20 50 90 70 3 71 2 44 5 45 7 ", block));
   REQUIRE(drawing.curves.size() == 6);
@@ -206,7 +209,7 @@ TEST_CASE("rows and columns of a block turn with the block, and its circles beco
   CHECK(has(ellipse.notes[0], "other than quarter turns"));
 }
 
-TEST_CASE("a turned copy of a disc is the same disc, and turned ends meet within rounding") {
+TEST_CASE("a turned copy of a disc is the same disc, and the ends of turned lines meet within rounding") {
   const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 CIRCLE 8 0 10 0 20 0 40 5 0 ENDBLK 0 ENDSEC";
   for (const double angle : {15., 30., 33.3, 45., 60., 120.}) {
     const DrawnPart part =
@@ -215,7 +218,7 @@ TEST_CASE("a turned copy of a disc is the same disc, and turned ends meet within
     CHECK(part.duplicates == 1);
     CHECK(part.loops.size() == 1);
   }
-  // Unequal scales that cancel each other are a similarity.
+  // Unequal scales that cancel each other form a similarity.
   const std::string nested =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
       "0 ENDBLK 0 ENDSEC";
@@ -271,7 +274,7 @@ TEST_CASE("the entities of a block count only where the block is inserted, and a
   CHECK(part.zero_length == 1);
 }
 
-TEST_CASE("a drawing whose reading was ended by a fault has no second fault about its unit") {
+TEST_CASE("if a fault ends the reading of a drawing, no second fault reports its unit") {
   std::string text = dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ");
   for (char& c : text) c = c == '\n' ? '\r' : c;
   CHECK_FALSE(has(faults_of(text), "/unit"));
@@ -298,8 +301,8 @@ TEST_CASE("splines and ellipses become arcs within the requested deviation, and 
     CHECK(drawing.deviation > 0);
     const DrawnPart part = part_of(drawing, options);
     // The upper half is half an ellipse with semi-axes 15 and 7.5. The lower half is a cubic Bezier curve of four
-    // points with equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t). It is
-    // odd about t = 1/2, so it encloses as much area above as below.
+    // points with equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t). This y
+    // is odd about t = 1/2, so the curve encloses as much area above as below.
     const double area = kPi * 15 * 7.5 / 2;
     CHECK(std::fabs(part.properties.area - area) <= deviation * 90);
     CHECK(std::fabs(part.properties.area - area) < before);
@@ -326,16 +329,16 @@ TEST_CASE("the chords of a rational spline that is a circle stay within the requ
   DrawingOptions options;
   options.deviation = 1e-6;
   const DrawnPart part = part_in(dxf(text), options);
-  // A quarter is symmetric, so that one arc has both of its tangents: the circle itself.
+  // A quarter of the spline is symmetric, so a single arc has both of its tangents. This arc is the circle itself.
   const auto& path = std::get<Path>(part.outline);
   CHECK(path.vertices.size() == 4);
   for (const Eigen::Vector2d& v : path.vertices) CHECK(std::fabs(v.norm() - 1) < 1e-14);
   CHECK(part.properties.area == doctest::Approx(kPi).epsilon(1e-12));
 }
 
-TEST_CASE("random plates with fillets, with lines and arcs in any order and direction, have the expected area") {
-  // A convex polygon whose corners are rounded with radius r, each by an arc tangent to both sides. A corner at which
-  // the outline turns by t loses the area r^2 (tan(t / 2) - t / 2).
+TEST_CASE("random plates with fillets have the expected area, with lines and arcs in any order and direction") {
+  // The plate is a convex polygon whose corners are rounded with radius r, each by an arc tangent to both sides. A
+  // corner at which the outline turns by t loses the area r^2 (tan(t / 2) - t / 2).
   std::mt19937 random(1);
   std::uniform_real_distribution<double> unit(0, 1);
   const auto number = [&](double value, bool full) {

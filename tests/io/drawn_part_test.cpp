@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the lines and arcs of a drawing become one part, and when they do not: ends, holes, layers, units, tasks.
+// How the lines and arcs of a drawing become one part, and why some do not: ends, holes, layers, units, tasks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -47,10 +47,11 @@ TEST_CASE(
   CHECK_FALSE(part.joined[0].by_rounding);
   CHECK(part.joined[0].moved.line == 39);
   CHECK(part.properties.area == 50);
-  // The distance is so large that three ends are within reach of each other.
+  // The distance is so large that each of three ends is within reach of both others.
   options.join = 6;
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
-  // Angles printed with few digits do not count as rounding: 0.005 degrees at radius 100 are 9 micrometres.
+  // Angles that are printed with few digits are not explained by rounding: 0.005 degrees at radius 100 are 9
+  // micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
   CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain of lines is not closed"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
@@ -74,12 +75,12 @@ TEST_CASE("loops whose written numbers touch are refused, even if the rounded nu
     CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
               "is within rounding of CIRCLE"));
   }
-  // The same for circles beside each other: 0.1 + 0.2 = 0.3 as written.
+  // The same holds for circles beside each other, because 0.1 + 0.2 = 0.3 as written.
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
 }
 
-TEST_CASE("a point where thousands of lines end is one fault, which names five of them") {
+TEST_CASE("a point at which thousands of lines end is a single fault, which names five of them") {
   std::string star;
   for (int k = 0; k < 1000; ++k) star += line(0, 0, 1 + k, 1) + line(1 + k, 1, 1.5 + k, 1) + line(1.5 + k, 1, 0, 0);
   const std::string faults = faults_of(dxf(star));
@@ -102,14 +103,14 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))), "LINE on layer \"A\" (line 63)"));
-  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // bounds nothing
+  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the open chain bounds nothing
   const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
   CHECK(has(several, "There are 2 outlines. Choose one: loop 1 or loop 2"));
   CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));
   const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
   CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
   CHECK(has(meeting, "loops must not meet"));
-  // touches the outline from inside
+  // the circle touches the outline from inside
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));
   const std::string bow = line(0, 0, 4, 4) + line(4, 4, 4, 0) + line(4, 0, 0, 4) + line(0, 4, 0, 0);
   CHECK(has(faults_of(dxf(bow)),
@@ -152,7 +153,7 @@ TEST_CASE("layer names ignore case, and layers that are frozen or off are left o
             "/layer: outline: the drawing has nothing on this layer; it has CIRCLE (layer \"A\"): 1"));
 }
 
-TEST_CASE("a drawing without a unit needs the option, which overrides the file's unit with a note") {
+TEST_CASE("a drawing without a unit needs the option, and if a file's unit is overridden, a note states this") {
   const std::string circle = "0 CIRCLE 8 A 10 0 20 0 40 1 ";
   CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing states no unit"));
   CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing states no unit"));
@@ -172,7 +173,7 @@ TEST_CASE("a task whose outline is a drawing in its folder equals the task with 
   const auto &a = std::get<Path>(*drawn.part.outline), &b = std::get<Path>(part.outline);
   CHECK(a.vertices == b.vertices);
   CHECK(a.bulges == b.bulges);
-  // 1 kg/m^2 is 1e-6 kg/mm^2; the holes are subtracted.
+  // 1 kg/m^2 is 1e-6 kg/mm^2. The holes are subtracted from the area.
   CHECK(*drawn.part.mass == doctest::Approx(2240e-6).epsilon(1e-14));
   CHECK(*drawn.part.inertia == *drawn.part.mass * part.properties.gyration_squared);
   CHECK(*drawn.part.center_of_mass == part.properties.centroid);
@@ -180,8 +181,8 @@ TEST_CASE("a task whose outline is a drawing in its folder equals the task with 
       R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R12.dxf", "layer": "outline", "mass": 2}})",
       folder);
   CHECK(*stated.part.mass == 2);
-  CHECK_FALSE(stated.part.inertia.has_value());  // mass and inertia of the outline alone: the holes are on another
-                                                 // layer
+  CHECK_FALSE(stated.part.inertia.has_value());  // the mass and inertia are those of the outline alone; the holes are
+                                                 // on another layer
 }
 
 TEST_CASE("a task reports the faults of its drawing, and a task that is not a file opens no drawing") {
@@ -205,7 +206,7 @@ TEST_CASE("a task reports the faults of its drawing, and a task that is not a fi
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
             "/part/layer: \"X\": has no effect without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
-  // "-" in a task is the name of a file, not standard input, even for a task in the current folder.
+  // In a task "-" is the name of a file, not standard input, even if the task is in the current folder.
   try {
     read_task(R"({"pawl": 1, "part": {"drawing": "-"}})", "");
     FAIL("standard input was read");

@@ -69,7 +69,7 @@ TEST_CASE("every key of a scene is read") {
   CHECK_NOTHROW(validate(scene));
 }
 
-TEST_CASE("a bad scene is refused with the place, the value and the bound") {
+TEST_CASE("an invalid scene is refused with the place, the value and the bound") {
   for (const documents::BadScene& bad : documents::kBadScenes) {
     const std::string faults = complaints([&] { read_scene(bad.text); });
     INFO(std::string(bad.text), "\n", faults);
@@ -123,9 +123,9 @@ TEST_CASE("a text is recognized as a scene, a task, or neither") {
   for (const char* text : {"", "[]", "{}", "{\"part\"", "3"}) CHECK(kind_of_text(text) == TextKind::unknown);
 }
 
-// The pin is at (1, 0) of a fixed frame that is at (2, 3) and turned by a quarter, so at (2, 4) in the world. It is
-// also at the corner (0, 0) of a square. The origin of that square's body frame is its center of mass, (.5, .5) in its
-// own coordinates.
+// The pin is at (1, 0) of the frame of a fixed body. This frame is at (2, 3) and turned by a quarter, so the pin is at
+// (2, 4) in the world. The pin is also at the corner (0, 0) of a square. The origin of the square's body frame is its
+// center of mass, which is at (.5, .5) in the coordinates of its outline.
 TEST_CASE("fixed bodies become ground, pins are in body frames, and links have the mass of their outlines") {
   const char* square = R"({"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]})";
   const Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "bodies": [

@@ -62,7 +62,7 @@ TEST_CASE("each bad document is refused with pointer, value and bound") {
   }
 }
 
-TEST_CASE("all faults of a file are reported at once, each of them once") {
+TEST_CASE("all faults of a file are reported together, each of them once") {
   const auto faults = faults_of(R"({"pawl": 1, "fricton": 0.2,
     "part": {"mass": -1, "outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}},
     "fixels": [{"at": [0, "x"]}, {"at": [0, 0], "radius": -1}], "modes": ["q", "nn"],
@@ -73,7 +73,7 @@ TEST_CASE("all faults of a file are reported at once, each of them once") {
                                              "/modes/0", "/a~1b~0c"});
 }
 
-TEST_CASE("geometry and modes are checked as far as the form of the document allows") {
+TEST_CASE("geometry and modes are checked as far as the form of the document permits") {
   const auto faults = faults_of(R"({"pawl": 1, "friction": -1, "part": {"outline": {"disc": {"radius": 1}}},
     "fixels": [{"at": [0, -1]}, {"at": [0.5, 0]}], "modes": ["na"]})");
   REQUIRE(faults.size() == 2);
@@ -81,7 +81,7 @@ TEST_CASE("geometry and modes are checked as far as the form of the document all
   CHECK(faults[1].pointer == "/fixels/1");
 }
 
-TEST_CASE("text that is not JSON is refused with one fault, which gives the place and the text there") {
+TEST_CASE("text that is not JSON is refused with one fault, which gives the place and the text at this place") {
   const auto line = [](const std::string& text) {
     const auto faults = faults_of(text);
     REQUIRE(faults.size() == 1);
@@ -104,7 +104,7 @@ TEST_CASE("text that is not JSON is refused with one fault, which gives the plac
   for (const char c : line("{\"pawl\": \x1b[31m\x07\xf0}")) CHECK((c >= 0x20 && c < 0x7f));
 }
 
-TEST_CASE("a zero byte does not end a task: text after it is read") {
+TEST_CASE("a zero byte does not end a task: the text after the byte is read") {
   using namespace std::string_literals;
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": []}\0{\"fricton\""s);
   REQUIRE(faults.size() == 1);
@@ -157,7 +157,7 @@ TEST_CASE("every duplicate key is a fault, in any object, and many keys are chec
   CHECK(faults_of(text + "}}").empty());
 }
 
-TEST_CASE("documents that would take much memory are refused: long strings and numbers, many values, many faults") {
+TEST_CASE("documents that need much memory are refused: long strings and numbers, many values, many faults") {
   const auto message = [](const std::string& text) { return faults_of(text).at(0).message; };
   CHECK(message("{\"name\": \"" + std::string(2'000'000, 'a') + "\"}") ==
         "the string or number at byte 9 is longer than 1048576 bytes");
@@ -173,7 +173,7 @@ TEST_CASE("documents that would take much memory are refused: long strings and n
   CHECK(faults.back().message == "and 4001 more faults");
 }
 
-TEST_CASE("more than 64 MiB is refused without being kept in memory") {
+TEST_CASE("a file of more than 64 MiB is refused without being kept in memory") {
   std::istringstream stream(std::string(kLargestText + 1, ' '));
   CHECK_THROWS_AS(read_text(stream), InputError);
   std::istringstream small("abc");
@@ -184,7 +184,7 @@ TEST_CASE("more than 64 MiB is refused without being kept in memory") {
   CHECK(read_text_file("/dev/null").empty());
 }
 
-TEST_CASE("quoted values and pointers have at most 80 bytes, whole characters and visible control characters") {
+TEST_CASE("quoted values and pointers have at most 80 bytes, end after a whole character, and show control characters") {
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"], \"" +
                                 std::string(500, 'y') + "\": \"\\u001b\\n" +
                                 [] {
@@ -215,7 +215,7 @@ TEST_CASE("whole numbers may be written as 1.0 or 1e3") {
   CHECK(task.scatter->seed == 1);
 }
 
-TEST_CASE("stated contacts take their own friction or that of the task, and a gap of 0 touches") {
+TEST_CASE("stated contacts have their own friction or that of the task, and a contact with a gap of 0 touches") {
   const Task task = read_task(R"({"pawl": 1, "friction": [0.1, 0.2], "contacts": [
     {"point": [1, 2], "normal": [0, 3]}, {"point": [0, 0], "normal": [1, 0], "gap": 1e-300, "friction": 0.5}]})");
   const ContactSet set = find_contacts(task);

@@ -35,7 +35,7 @@ inline constexpr const char* kGoodScenes[] = {
 struct BadScene {
   const char* text;
   const char* expected;
-  bool form;  ///< whether the schema can detect the fault, too
+  bool form;  ///< whether the schema can detect the fault as well
 };
 
 inline constexpr BadScene kBadScenes[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks that the shipped schema of scenes refuses exactly those documents whose form the reader refuses.
+// Checks that the shipped schema of scenes refuses exactly the documents whose form the reader refuses.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -35,7 +35,7 @@ void erase(Json& document, const Json::json_pointer& at) {
   }
 }
 
-/// Makes the schema refuse unlisted keys wherever it lists the properties of an object.
+/// Makes the schema refuse every key that is not listed, in each object whose properties the schema lists.
 void close_objects(Json& schema) {
   if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object())
     schema["additionalProperties"] = {{"not", Json::object()}};

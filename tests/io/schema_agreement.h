@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares a reader's verdicts on documents with those of a schema. Only the .cpp includes valijson and nlohmann/json,
-// because they cost seconds of compile time wherever they are included.
+// Compares a reader's verdicts on documents with those of a schema. Only the .cpp file includes valijson and
+// nlohmann/json, because each inclusion costs seconds of compile time.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace pawl::schemas {
 /// A schema from data/schema.
 class Schema {
  public:
-  enum class Keys { as_it_says, none_else };  ///< none_else: keys that are not among the listed properties are refused
+  enum class Keys { as_it_says, none_else };  ///< none_else: keys that the schema does not list are refused
   explicit Schema(const std::string& path, Keys keys = Keys::as_it_says);
   ~Schema();
   bool accepts(const std::string& document) const;
@@ -27,13 +27,13 @@ class Schema {
 /// Returns the faults that a reader finds in the form of a text, one per line.
 using FormFaults = std::function<std::string(const std::string& text)>;
 
-/// Changes each value of the document to each of `values` (an array), removes it, or adds to it. Checks that reader and
-/// schema agree on every result.
+/// Changes each value of the document to each of `values` (an array), removes the value, or adds a key or entry. Checks
+/// after each change that reader and schema agree.
 void agree_on_changes(const Schema& schema, const FormFaults& form_faults, const std::string& good,
                       const std::string& values);
 
-/// Returns the JSON pointers of the places in the document at which the schema accepts anything: it accepts {"x": 1}
-/// there.
+/// Returns the JSON pointers of the places in the document at which the schema accepts anything. This is tested with
+/// the value {"x": 1}.
 std::vector<std::string> places_of_anything(const Schema& schema, const std::string& document);
 
 }  // namespace pawl::schemas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks that the shipped schema refuses exactly those documents whose form the reader refuses.
+// Checks that the shipped schema refuses exactly the documents whose form the reader refuses.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -16,7 +16,8 @@ schemas::Schema task_schema() {
   return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
 }
 
-/// Returns whether JSON Schema cannot express the fault: its bound is another value of the file.
+/// Returns whether JSON Schema cannot express the rule behind the fault, because the bound is another value of the
+/// file.
 bool is_relation(const Fault& fault) {
   for (const char* words :
        {"there are only", "letters, but there are", "low must be at most high", "with from < to"}) {

@@ -24,10 +24,12 @@ using Points = std::vector<Eigen::Vector2d>;
 
 }  // namespace
 
-TEST_CASE("relative commands are added as decimals: an outline that closes as written is closed") {
-  // In doubles .1 + .7 - .7 differs from .1, and so does 1.1 + 2.2 + ...; in decimals the sums are exact.
+TEST_CASE("relative commands are added as decimals: an outline that is closed as written is closed as read") {
+  // In doubles .1 + .7 - .7 differs from .1, and the sums of 1.1 + 2.2 + ... are rounded, too. In decimals all sums are
+  // exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
-  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z: the last point is the first
+  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // without z: the last point equals the
+                                                                            // first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
@@ -49,8 +51,8 @@ TEST_CASE("circular arcs stay arcs: a half circle has bulge 1, in either directi
   CHECK(most.properties.area == doctest::Approx(.75 * 9 * kPi).epsilon(1e-14));
   CHECK(part_in(svg_path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
         doctest::Approx(25 * kPi).epsilon(1e-15));
-  // SVG enlarges a radius that is too small for its end points. If rounding does not explain it, the drawing has a
-  // note.
+  // SVG enlarges a radius that is too small for its end points. If the difference is larger than rounding explains, the
+  // drawing has a note.
   const Drawing wide = read_svg(svg_path("M 0 0 A 1 1 0 0 1 4 0 Z"));
   CHECK(part_of(wide).properties.area == doctest::Approx(2 * kPi).epsilon(1e-15));
   CHECK(has(wide.notes.back(), "enlarged"));
@@ -69,7 +71,7 @@ TEST_CASE("ellipses, and circles under a transform that is not a similarity, bec
     CHECK(drawing.deviation > 1e-4);
     const DrawnPart drawn = part_of(drawing);
     CHECK(drawn.properties.area < 300 * kPi);
-    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the circumference times the deviation
+    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation times the circumference is at most .14
   }
 }
 
@@ -82,7 +84,7 @@ TEST_CASE("Bezier curves, including their short forms, become chords within the 
                            ".66666666666666667 .66666666666666667 1 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 2. / 6) < 1e-6);
   }
-  // Mirrored handles: a wave of two such arches, closed far below.
+  // Mirrored handles make a wave of two such arches, which is closed far below.
   for (const char* data : {"M 0 0 Q .5 1 1 0 T 2 0 V 9 H 0 Z", "M 0 0 C 0.2 .5 .8 .5 1 0 S 1.8 -.5 2 0 V 9 H 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 18) < 1e-5);
   }
@@ -106,7 +108,7 @@ TEST_CASE("transforms are combined exactly: quarter turns, mirrors and decimal s
   CHECK(has(slanted.notes.back(), "points are rounded"));
 }
 
-TEST_CASE("the corners of rounded rectangles are arcs, whose radius is limited by the sides") {
+TEST_CASE("the corners of rounded rectangles are arcs, and the sides limit their radius") {
   CHECK(part_in(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 25).epsilon(1e-15));
   CHECK(part_in(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==
@@ -179,7 +181,7 @@ TEST_CASE("a requested unit converts the lengths that the file states, and keeps
   CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
   CHECK(has(converted.notes[0], "states the unit pt; its lengths are converted to mm, as requested"));
   options.unit.reset();
-  options.unit_if_unstated = Units::Length::m;  // as for a task in metres
+  options.unit_if_unstated = Units::Length::m;  // the default for a task in metres
   for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
                            "width='10CM' height='10Cm' viewBox='0 0 10 10'", "height='10cm' viewBox='0 0 10 10'",
                            "width='100%' height='10cm' viewBox='0 0 10 10'"}) {
@@ -234,7 +236,8 @@ TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled")
   CHECK(has(faults_of(svg_path(same)), "a subpath in another that turns the same way"));
   CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
   CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
-  CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area == 77);  // lines to cut along
+  CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area == 77);  // without a fill, the lines are lines to
+                                                                              // cut along
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 
@@ -248,7 +251,7 @@ TEST_CASE("text that is not valid XML, and SVG elements under another name, are 
   CHECK(has(faults_of(svg("<rect id='rect2' width='9' height='9' rx='-1'/>")), "rect (id rect2, line 2)"));
 }
 
-TEST_CASE("nested rotations and millions of commands are read quickly: numbers of digits and commands are bounded") {
+TEST_CASE("nested rotations and millions of commands are read quickly, because the numbers of digits and of commands are bounded") {
   std::string turns, groups, ends;
   for (int k = 0; k < 64; ++k) turns += "rotate(0.1234567) ";
   for (int k = 0; k < 60; ++k) groups += "<g transform='" + turns + "'>", ends += "</g>";

@@ -45,7 +45,7 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
     const double millimetres = k / 10.;
     CHECK(internal::in_metres(millimetres, Length::mm) == std::stod(std::to_string(k) + "e-4"));
   }
-  const double third = 1. / 3;  // too many digits to be a written decimal
+  const double third = 1. / 3;  // too many digits for a decimal that was written
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("a number may have a unit of its own, and becomes a number of the file
   CHECK(!internal::measured("240 lb", internal::Quantity::mass, metres));
 }
 
-TEST_CASE("a task in shorthand is the task written out") {
+TEST_CASE("a task written in shorthand equals the same task written out") {
   const Task brief = read_task(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
     "part": {"outline": {"polygon": [[0, 0], ["6 cm", 0], [60, 40], [0, "0.04 m"]]}, "mass": "500 g"},
     "pose": ["0.1 cm", 2, "0.5 rad"], "fixels": [[-30, "-1 cm"], {"at": [90, 0], "diameter": "6 mm"}], "actuator": "tray",
@@ -117,7 +117,7 @@ TEST_CASE("a material's density times the thickness is the density of the part")
   CHECK(density("in", "1 g/cm^3", "1") == doctest::Approx(.016387064).epsilon(1e-11));  // the mass of a cubic inch of water
 }
 
-TEST_CASE("an answer of pawl part is a task: the keys of its report are passed over, others are not") {
+TEST_CASE("an answer of pawl part is a valid task: the keys of its report are ignored, other unknown keys are not") {
   const std::string begin = R"({"pawl": 1, "command": "part", "part": {"outline": {"disc": {"radius": 1}}}, "units": {"length": "mm"},)";
   CHECK(read_task(begin + R"("report": {"loops": [1]}, "elapsed_ms": 3})").units.length == Length::mm);
   CHECK_THROWS_AS(read_task(begin + R"("results": {}})"), InputError);
@@ -146,7 +146,7 @@ TEST_CASE("masses are scaled so that a force in newtons gives an acceleration in
   // 1 N accelerates .5 kg by 2 m/s^2 = 2000 mm/s^2, so the mass is .0005 N s^2/mm.
   const ContactSet set = task_of(kMillimetres).contacts();
   CHECK(set.mass == .0005);
-  CHECK(set.inertia / set.mass == doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // mm^2
+  CHECK(set.inertia / set.mass == doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // in mm^2
 }
 
 TEST_CASE("a task converted to SI units is the same task in metres") {
@@ -188,8 +188,8 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
 }
 
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
-  // Two slanting sides whose vertices are decimals in millimetres. The pins touch only these parallel sides, so they do
-  // not fix the part along them.
+  // Two slanting sides whose vertices are decimals in millimetres. The pins touch only these parallel sides, so the
+  // part can slide along them.
   const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [30.3, 10.1], [27.3, 19.1], [-3, 9]]}},
     "fixels": [{"at": [3, 1]}, {"at": [27, 9]}, {"at": [24.3, 18.1]}]})");
@@ -218,7 +218,7 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
     const SceneSetup setup = set_up(scene);
     return run(setup).state;
   };
-  // A turning box of 100 mm drops 20 mm onto the ground. Converting its numbers causes no rounding.
+  // A rotating box of 100 mm drops by 20 mm onto the ground. Converting the numbers of this scene causes no rounding.
   const State si = end_of(R"({"pawl": 1, "duration": 0.2, "bodies": [
     {"outline": {"polygon": [[-1, -0.1], [1, -0.1], [1, 0], [-1, 0]]}, "fixed": true, "friction": 0.3},
     {"outline": {"polygon": [[-0.05, -0.05], [0.05, -0.05], [0.05, 0.05], [-0.05, 0.05]]}, "pose": [0, 0.07, 0],

@@ -24,7 +24,7 @@ Task square(double offset) {
 
 }  // namespace
 
-TEST_CASE("copies of a valid task share the values that were computed from it") {
+TEST_CASE("copies of a valid task share the values that are computed from it") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   const ValidTask copy = task;
   CHECK(&copy.contacts() == &task.contacts());
@@ -47,7 +47,7 @@ TEST_CASE("a valid task has the seat that find_seat returns and the mass of its 
   }
 }
 
-#ifndef __EMSCRIPTEN__  // which has no threads here
+# threads are not available there
 TEST_CASE("threads that request the seat at the same time get the same one") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   std::vector<const SeatedTask*> seats(8);
@@ -58,7 +58,7 @@ TEST_CASE("threads that request the seat at the same time get the same one") {
 }
 #endif
 
-TEST_CASE("a task checked with the help of a known task equals the task checked alone") {
+TEST_CASE("a task checked with the help of a task that was checked before equals the task checked alone") {
   const ValidTask known(square(0));
   const ValidTask beside(square(.25), known), alone(square(.25));
   CHECK(beside.contacts().center_of_mass == alone.contacts().center_of_mass);
@@ -66,7 +66,7 @@ TEST_CASE("a task checked with the help of a known task equals the task checked 
   CHECK(beside.mass() == alone.mass());
 }
 
-TEST_CASE("a known task with another outline does not replace the check of the outline") {
+TEST_CASE("a task that was checked before does not replace the check of another outline") {
   const ValidTask known(square(0));
   Task crossed = square(0);
   crossed.part.outline = Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task built in code has to obey the rules of a file: the same content has the same faults, whether read or built.
+// A task built in code must obey the rules for files: the same content has the same faults, whether it is read or
+// built.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -38,11 +39,11 @@ std::string complaints(const Task& task) {
 }
 
 struct Case {
-  const char* text;  ///< keys added to those of the square
+  const char* text;  ///< keys that are added to those of the square
   std::function<void(Task&)> change;
 };
 
-/// A unit square on three fixels, as a file and in code.
+/// A unit square on three fixels. There is also a function that builds the same task in code.
 const std::string kSquareText =
     R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}}, "fixels": [{"at": [0.2,0]}, {"at": [0.8,0]}, {"at": [1,0.5]}])";
 
@@ -307,7 +308,7 @@ TEST_CASE("numbers that no file can contain are refused too, each with its place
 
 TEST_CASE("valid tasks are accepted, whether built in code or read from a file") {
   CHECK(complaints(square()).empty());
-  CHECK(complaints(Task()).empty());  // a part without fixels
+  CHECK(complaints(Task()).empty());  // a part without fixels is valid
   CHECK(find_contacts(Task()).size() == 0);
   CHECK_THROWS_AS(find_seat(Task()), InputError);
   for (const char* text : documents::kGood) {

@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-/// A plate of 60 by 40 mm on pins of 3 mm below and at its right, which gives no warning.
+/// A plate of 60 by 40 mm on pins of 3 mm, below and at its right. It gives no warning.
 constexpr const char* kPlate = R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
   "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
   "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]})";
@@ -78,7 +78,7 @@ TEST_CASE("trials whose starts are all equal give a warning") {
           std::string::npos);
 }
 
-TEST_CASE("push directions whose range contains the x direction do not look like degrees") {
+TEST_CASE("a range of push directions that contains the x direction is not mistaken for degrees") {
   const auto pushed = [](const char* directions) {
     return codes_with({{"/units/angle", "rad"},
                        {"actuator", fmt::format(R"({{"push": {{"at": [30, 40], "directions": {}}}}})", directions)}});
@@ -109,8 +109,9 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
   CHECK(in_degrees("2") == "");
 }
 
-TEST_CASE("a mass that no material gives the part is noticed, and a density that the mass replaces") {
-  // The plate is 60 mm by 40 mm: 2.4e-3 m^2, 72 mm across. Lead ten times as thick as that weighs 20.8 kg, foam of .7 mm 17 mg.
+TEST_CASE("a mass that no material gives the part is reported, and so is a density that a stated mass overrides") {
+  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and is 72 mm across. In lead of ten times its size it weighs
+  // 20.8 kg, in foam of .7 mm 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
   CHECK(mass("20") == "");
   CHECK(mass("22") == "part-mass at /part/mass");
@@ -121,13 +122,13 @@ TEST_CASE("a mass that no material gives the part is noticed, and a density that
   CHECK(codes_with({{"/part/density", "7.85e-5"}, {"/part/mass", "0.2"}}) == "mass-and-density at /part/density");
 }
 
-TEST_CASE("a coefficient of friction above 2 is noticed") {
+TEST_CASE("a coefficient of friction above 2 is reported") {
   CHECK(codes_with({{"friction", "2"}}) == "");
   CHECK(codes_with({{"friction", "[0.1, 20]"}}) == "friction-large at /friction");
   CHECK(codes_with({{"/fixels/1/friction", "15"}}) == "friction-large at /fixels/1/friction");
 }
 
-TEST_CASE("friction with the surface below needs a law") {
+TEST_CASE("friction with the surface below the part needs a law") {
   CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2}})"}}) == "support-without-law at /simulate/support");
   CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2, "law": "ellipsoid"}})"}}) ==
         "not-modelled at /simulate/support");
@@ -154,9 +155,9 @@ TEST_CASE("pins that overlap, touch within tolerance, or nearly touch are named"
         "contact_tolerance (0.001 mm)");
 }
 
-TEST_CASE("a pin that touches the true arc but not its chords gives a warning that it misses them") {
-  // A circle of radius 10 mm as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches the circle
-  // at the middle of a chord.
+TEST_CASE("a pin that touches an arc, but not the chords in its place, gives a warning that it misses them") {
+  // A circle of radius 10 mm is drawn as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches
+  // the circle at the middle of a chord.
   std::string vertices;
   constexpr int kChords = 48;
   for (int k = 0; k < kChords; ++k) {
@@ -181,7 +182,7 @@ TEST_CASE("a push or a spring outside the part gives a warning") {
   CHECK(codes_with({{"actuator", R"({"spring": {"at": [5, 20], "anchor": [80, 0]}})"}}) == "");
 }
 
-TEST_CASE("features that a plan does not model give warnings in plans only") {
+TEST_CASE("features that a plan does not model give warnings only for plans") {
   const Warnings found = warnings_of(edit_document(
       kPlate, {{"twist", "[1, 0, 0]"}, {"/simulate/restitution", ".5"}, {"/simulate/support/law", "viscous"}}));
   CHECK(codes(found) ==

@@ -14,10 +14,10 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Returns a task file written again, without values that equal their defaults.
+/// Reads a task file and returns the file that is written for this task, without values that equal their defaults.
 Json written(const std::string& text) { return Json::parse(write_task(read_task(text))); }
 
-/// Every key of a task with geometry, none with its default value, in units other than metres and radians.
+/// A task with geometry that has every key, none with its default value, in units other than metres and radians.
 constexpr const char* kAllKeys = R"({
   "pawl": 1, "name": "all \u00e9", "units": {"length": "mm", "angle": "deg"},
   "part": {"outline": {"path": [[0, 0], [40, 0], {"to": [40, 20], "bulge": 0.1}, {"to": [0, 20], "x-edge": "top"}]},
@@ -56,7 +56,7 @@ TEST_CASE("every key of a task is written as it was read") {
   CHECK(written(documents::kFixture) == expected);
 }
 
-TEST_CASE("values that equal their defaults are left out, except a stated friction") {
+TEST_CASE("values that equal their defaults are left out, except for a stated friction") {
   const std::string disc = R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [{"at": [0, -1]}])";
   CHECK(written(disc + R"(, "pose": [0, 0, 0], "friction": 0, "modes": []})") ==
         Json::parse(disc + R"(, "friction": 0})"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One part against fixels, at rest and in motion. Its exact solutions by modes, all solutions of its complementarity
-// problem, Lemke's method and the complete solver must agree.
+// problem, the results of Lemke's method and those of the complete solver must agree.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
@@ -26,8 +26,8 @@ struct Task {
   Eigen::Vector3d wrench{0, 0, 0}, twist{0, 0, 0};
 };
 
-/// Returns fixels as real fixtures have them: on a grid, along the axes, some frictionless, some repeated. All numbers
-/// are such that M and q are exact, because rounding would make near-singular bases of exactly singular ones.
+/// Returns fixels like those of real fixtures: on a grid, along the axes, some frictionless, some repeated. The numbers
+/// are chosen so that M and q are exact, because rounding would turn exactly singular bases into nearly singular ones.
 ContactSet fixture(oracle::RandomSystems& random) {
   static const Eigen::Vector2d kAxes[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   ContactSet set;
@@ -116,8 +116,8 @@ class Story {
     }
   }
 
-  /// Checks the solvers. Lemke's method may fail although a solution exists, but its result must be a solution. The
-  /// complete solvers may not fail.
+  /// Checks the solvers. Lemke's method may fail although a solution exists, but each z that it returns must be a
+  /// solution. The complete solvers must not fail.
   bool check_solvers() const {
     const LcpSolution path = lemke(lcp_);
     if (path.status == LcpSolution::Status::solved) check_found(path.z);
@@ -178,12 +178,13 @@ class Story {
       z[sliding + rolling + k] = one.forces[n + i] + full_.equations.friction[i] * one.forces[i];
       z[sliding + 2 * rolling + k] = std::max(0., -tangent[i]);
     }
-    // Forces below this are left by cancellation and count as zero.
+    // Cancellation leaves forces below this value, which count as zero.
     const double tiny = 1e-11 * (1 + one.forces.cwiseAbs().sum() + tangent.cwiseAbs().sum());
     return (z.array().abs() <= tiny).select(0, z);
   }
 
-  /// Returns the letters that match the force and motion of contact i: more than one at the boundaries between modes.
+  /// Returns the letters that match the force and motion of contact i. At the boundaries between modes there are
+  /// several.
   std::string letters(const SystemMotion& m, Eigen::Index i) const {
     const double c = 1e-7 * (1 + m.forces.normal.cwiseAbs().sum());
     const double a = 1e-7 * (1 + m.normal.cwiseAbs().sum() + m.tangent[0].cwiseAbs().sum());

@@ -18,8 +18,8 @@ Program::End solve(Program& program) {
 
 }  // namespace
 
-// x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
-TEST_CASE("a feasible program has a point, also without one of its unknowns, but not without both") {
+// The program is x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
+TEST_CASE("a feasible program has a point, also if one of its unknowns is fixed at 0, but not if both are") {
   Program program;
   program.start(4, 2);
   program.add_row(2, {{0, 1}, {1, 1}}, -2);
@@ -37,7 +37,7 @@ TEST_CASE("a feasible program has a point, also without one of its unknowns, but
   CHECK(solve(program) == Program::End::infeasible);
 }
 
-// s1 = x - 2 >= 0 and s2 = 1 - x >= 0: their sum is -1.
+// s1 = x - 2 >= 0 and s2 = 1 - x >= 0 contradict each other, because their sum is -1.
 TEST_CASE("an infeasible program has Farkas' multipliers") {
   Program program;
   program.start(3, 1);
@@ -51,7 +51,7 @@ TEST_CASE("an infeasible program has Farkas' multipliers") {
   CHECK(multipliers[1] > 0);
 }
 
-// w = z - 1 with w = 0 gives z = 1. With z = 0 as well a solution does not exist.
+// w = z - 1 with w = 0 gives z = 1. If z = 0 is required as well, no solution exists.
 TEST_CASE("slacks can be fixed like unknowns") {
   Program program;
   program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());

@@ -21,7 +21,7 @@ namespace {
 
 Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Checks that the problem is solved, as judged exactly, and that the gap of each iterate is known.
+/// Checks that the problem is solved, as judged exactly, and that the gap of each iterate is given.
 void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -32,8 +32,8 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
 
 }  // namespace
 
-// w = z - 1 from z = 2: (z + w) dz = beta z w - z w, 3 dz = -1.8. The whole step times eta stays inside: z = 2 - .99 x
-// .6 = 1.406, w = .406 [TPSL97, (38)].
+// w = z - 1, started from z = 2. The step follows from (z + w) dz = beta z w - z w, that is, 3 dz = -1.8. The whole
+// step times eta stays inside: z = 2 - .99 x .6 = 1.406, w = .406 [TPSL97, (38)].
 TEST_CASE("one iteration agrees with a computation by hand") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, 2);
@@ -46,8 +46,8 @@ TEST_CASE("one iteration agrees with a computation by hand") {
   for (std::size_t k = 1; k < found.gaps.size(); ++k) CHECK(found.gaps[k] < found.gaps[k - 1]);
 }
 
-// M = 4, q = 1, z = 1: w = 5, 9 dz = -4.5, dz = -.5, dw = -2. The whole step from (1, 5) is possible because min(1, 2,
-// 2.5) = 1. From z = 1/2, w = 3: 5 dz = -1.35, dz = -.27, dw = -1.08.
+// M = 4, q = 1 and z = 1 give w = 5 and 9 dz = -4.5, so dz = -.5, dw = -2. The whole step from (1, 5) is possible
+// because min(1, 2, 2.5) = 1. From z = 1/2 and w = 3, 5 dz = -1.35, so dz = -.27, dw = -1.08.
 TEST_CASE("a solution at zero is found") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, .5);
@@ -88,7 +88,7 @@ TEST_CASE("larger problems take few iterations") {
   }
 }
 
-// Semidefinite and strictly feasible: q = w - M z for some w, z > 0. There may be many solutions.
+// These problems are semidefinite and strictly feasible: q = w - M z for some w, z > 0. They may have many solutions.
 TEST_CASE("positive semidefinite matrices are solved") {
   oracle::RandomLcp random(3);
   int solved = 0;
@@ -110,8 +110,8 @@ TEST_CASE("positive semidefinite matrices are solved") {
   CHECK(solved > 2 * trials * .95);
 }
 
-// A P0-matrix that is strictly feasible (z_2 = 2). But w_2 = 1 and w_1 = z_2 - 1 have no solution, because condition
-// (c) of the theorem does not hold.
+// The matrix is a P0-matrix, and the problem is strictly feasible (z_2 = 2). But w_2 = 1 and w_1 = z_2 - 1 have no
+// solution, because condition (c) of the theorem does not hold.
 TEST_CASE("for a P0-matrix the method may fail") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   REQUIRE(is_p0_matrix(lcp.M));
@@ -123,7 +123,7 @@ TEST_CASE("for a P0-matrix the method may fail") {
 TEST_CASE("a problem without an interior point is reported") {
   CHECK(interior_point(one(0, -1)).status == Status::no_interior);
   CHECK(interior_point(one(-1, -1)).status == Status::no_interior);
-  // w_1 = z_1 - z_2, w_2 = z_2 - z_1: feasible only along z_1 = z_2.
+  // w_1 = z_1 - z_2 and w_2 = z_2 - z_1, so the problem is feasible only along z_1 = z_2.
   const Lcp flat{Eigen::Matrix2d{{1, -1}, {-1, 1}}, Eigen::Vector2d(0, 0)};
   CHECK(interior_point(flat).status == Status::no_interior);
   InteriorPointOptions options;

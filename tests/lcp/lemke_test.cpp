@@ -40,7 +40,7 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-9 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// Options for one run of the path, without restarts or higher precision.
+/// Options for one run along the path, without restarts or higher precision.
 LemkeOptions plain() {
   LemkeOptions options;
   options.restarts = 0;
@@ -50,7 +50,7 @@ LemkeOptions plain() {
 
 }  // namespace
 
-// 2 z1 + z2 = 5, z1 + 2 z2 = 6 gives (4, 7) / 3. With q >= 0 the solution is z = 0.
+// 2 z1 + z2 = 5 and z1 + 2 z2 = 6 give (4, 7) / 3. With q >= 0 the solution is z = 0.
 TEST_CASE("a problem of two variables agrees with a computation by hand") {
   const Lcp both = problem({{2, 1}, {1, 2}}, {-5, -6});
   check_solved(both, lemke(both), Eigen::Vector2d(4, 7) / 3);
@@ -62,15 +62,15 @@ TEST_CASE("a problem of two variables agrees with a computation by hand") {
   CHECK(lemke(trivial).pivots == 0);
 }
 
-// min (x - 3)^2 + (y - 2)^2 / 2 + ..., x + y <= 2, x, y >= 0, as an LCP in (x, y, u): 2 x - 6 + u, y - 2 + u, 2 - x -
-// y. With x + y = 2 and equal gradients 6 - 2 x = 2 - y = u: x = 2, y = 0, u = 2.
+// The program min (x - 3)^2 + (y - 2)^2 / 2 + ..., x + y <= 2, x, y >= 0 is an LCP in (x, y, u) with w = (2 x - 6 + u,
+// y - 2 + u, 2 - x - y). With x + y = 2 and equal gradients, 6 - 2 x = 2 - y = u: x = 2, y = 0, u = 2.
 TEST_CASE("the conditions of a quadratic program are solved") {
   const Lcp lcp = problem({{2, 0, 1}, {0, 1, 1}, {-1, -1, 0}}, {-6, -2, 2});
   check_solved(lcp, lemke(lcp), Eigen::Vector3d(2, 0, 2));
 }
 
-// Murty's matrices, lower triangular with ones and twos. w_1 = z_1 - 1 requires z_1 = 1, and then w_i = 2 - 1 > 0 for
-// all others.
+// Murty's matrices are lower triangular, with ones and twos. w_1 = z_1 - 1 requires z_1 = 1, and then w_i = 2 - 1 > 0
+// for all others.
 TEST_CASE("Murty's matrices are solved") {
   for (const int n : {1, 2, 5, 10, 12}) {
     Lcp lcp{Eigen::MatrixXd::Zero(n, n), Eigen::VectorXd::Constant(n, -1)};
@@ -82,7 +82,7 @@ TEST_CASE("Murty's matrices are solved") {
   }
 }
 
-// Kostreva's matrix, on which Bard's method cycles. All ratios tie in the first steps.
+// This is Kostreva's matrix, on which Bard's method cycles. All ratios are equal in the first steps.
 TEST_CASE("a matrix on which other methods cycle is solved") {
   const Lcp lcp = problem({{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, {-1, -1, -1});
   check_solved(lcp, lemke(lcp, plain()), Eigen::Vector3d::Constant(1. / 3));
@@ -105,7 +105,7 @@ TEST_CASE("for P-matrices the unique solution is found with any covering vector"
 }
 
 // For a copositive-plus matrix the path ends in a ray exactly if no z >= 0 has M z + q >= 0 [Cottle, Pang, Stone,
-// theorem 4.4.12]. Small integers tie nearly everywhere, so a path that cycled would reach its limit.
+// theorem 4.4.12]. With small integers ratios are equal nearly everywhere, so a path that cycled would reach its limit.
 TEST_CASE("degenerate positive semidefinite matrices give a solution, or a ray if no solution exists") {
   oracle::RandomLcp random(2);
   int rays = 0;
@@ -139,7 +139,7 @@ TEST_CASE("a ray is not reported as a solution") {
   }
 }
 
-// z_2 >= 1e-12 makes w_2 = 1 complementary only if 1e-12 is taken as zero.
+// z_2 >= 1e-12 makes w_2 = 1 complementary only if 1e-12 counts as zero.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1e6, 1e12, 1e20, 1e30}) {
     CAPTURE(large);
@@ -188,7 +188,7 @@ TEST_CASE("warm starts give the same solution") {
     cold += fresh.pivots;
     warm += moved.pivots;
     for (char& basic : options.start) basic = static_cast<char>(random.integer(0, 1));
-    check_solved(lcp, lemke(lcp, options), fresh.z);  // for any start
+    check_solved(lcp, lemke(lcp, options), fresh.z);  // the same solution is found from any start
   }
   CHECK(warm < cold / 2);
 }
@@ -202,7 +202,7 @@ TEST_CASE("too few pivots end with the status limit") {
   options.restarts = 3;
   const LcpSolution found = lemke(lcp, options);
   CHECK(found.status == Status::limit);
-  CHECK(found.pivots == 2 * 5);  // one run, three restarts, one run in higher precision
+  CHECK(found.pivots == 2 * 5);  // one run, three restarts, and one run in higher precision
   CHECK(found.residual > kLcpResidual);
   CHECK(lcp_residual(lcp, found.z) == found.residual);
 }

@@ -18,7 +18,7 @@ namespace {
 
 using Integers = Eigen::Matrix<long long, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// Expands along the first row.
+/// Returns the determinant, by expansion along the first row.
 long long determinant(const Integers& M) {
   if (M.rows() == 0) return 1;
   long long sum = 0;
@@ -103,7 +103,7 @@ TEST_CASE("classes of random small integer matrices agree with all their princip
 }
 
 TEST_CASE("known matrices are in their classes") {
-  // A P-matrix that is not semidefinite: x = (1, 1) gives -1.
+  // A P-matrix that is not semidefinite: x'M x = -1 for x = (1, 1).
   const Eigen::Matrix2d p{{1, -3}, {0, 1}};
   CHECK(is_p_matrix(p));
   CHECK_FALSE(is_positive_semidefinite(p));
@@ -118,7 +118,7 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_positive_semidefinite(p0));
   CHECK(is_copositive(p0));
   CHECK(surely_copositive(p0));
-  // Kostreva's matrix, and a skew matrix.
+  // Kostreva's matrix and a skew matrix.
   CHECK(is_p_matrix(Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}));
   const Eigen::Matrix2d skew{{0, 1}, {-1, 0}};
   CHECK(is_positive_semidefinite(skew));
@@ -137,9 +137,9 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_positive_definite(murty - Eigen::MatrixXd::Identity(9, 9)));
 }
 
-// Horn's matrix H is copositive, although it is not semidefinite and has negative entries. x'H x = (x1 - x2 + x3 + x4 -
-// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and its rotations are equal. x = (1, 1, 0, 0, 0) gives 0, so no entry can be
-// decreased there.
+// Horn's matrix H is copositive, although it is not semidefinite and has negative entries: x'H x = (x1 - x2 + x3 + x4 -
+// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and every rotation of the variables gives an equal form. For x = (1, 1, 0, 0, 0)
+// the form is 0, so none of the entries that it involves can be decreased.
 TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease") {
   CHECK(is_copositive(horn()));
   CHECK_FALSE(is_positive_semidefinite(horn()));
@@ -156,7 +156,7 @@ TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease"
   }
 }
 
-// A difference of one unit in the last place decides.
+// The class depends on a difference of one unit in the last place.
 TEST_CASE("classes are decided exactly") {
   const double below = 1 - 0x1p-53;
   CHECK(is_positive_semidefinite(Eigen::Matrix2d{{1, 1}, {1, 1}}));

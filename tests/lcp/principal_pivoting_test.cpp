@@ -35,11 +35,11 @@ bool check_decided(const Lcp& lcp) {
   }
   const LcpAnswer answer = solve_lcp(lcp);
   CHECK(answer.status == LcpAnswer::Status::none);
-  CHECK(answer.refutation.nodes.size() == 1);  // not even feasible
+  CHECK(answer.refutation.nodes.size() == 1);  // the inequalities alone have no solution
   return false;
 }
 
-/// Returns min c'x, A x >= b, x >= 0 and its dual as an LCP.
+/// Returns the linear program min c'x, A x >= b, x >= 0 and its dual, as one LCP.
 Lcp linear_program(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const Eigen::VectorXd& c) {
   const Eigen::Index n = c.size(), m = b.size();
   Lcp lcp{Eigen::MatrixXd::Zero(n + m, n + m), Eigen::VectorXd(n + m)};
@@ -61,7 +61,7 @@ TEST_CASE("for P-matrices the unique solution is found") {
   }
 }
 
-TEST_CASE("for larger P-matrices the solution is that of Lemke's method") {
+TEST_CASE("for larger P-matrices the solution equals that of Lemke's method") {
   oracle::RandomLcp random(2);
   for (const int n : {20, 40, 60}) {
     const Lcp lcp{random.p_matrix(n), random.reals(n, 1)};
@@ -71,8 +71,8 @@ TEST_CASE("for larger P-matrices the solution is that of Lemke's method") {
   }
 }
 
-// Upper triangular with ones and twos [Murty 1978]; the solution is z_n = 1, all others zero. The method visits every
-// basis on its way.
+// The matrices are upper triangular, with ones and twos [Murty 1978]. The solution is z_n = 1 with all others zero. The
+// method visits every basis on its way.
 TEST_CASE("Murty's exponential example is solved") {
   for (int n = 1; n <= 12; ++n) {
     CAPTURE(n);
@@ -86,13 +86,13 @@ TEST_CASE("Murty's exponential example is solved") {
   }
 }
 
-// Kostreva's matrix, on which Bard's rule of the most negative row cycles.
+// This is Kostreva's matrix, on which Bard's rule of the most negative row cycles.
 TEST_CASE("a matrix on which Bard's method cycles is solved") {
   const Lcp lcp{Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, Eigen::Vector3d(-1, -1, -1)};
   check_solved(lcp, principal_pivoting(lcp), Eigen::Vector3d::Constant(1. / 3));
 }
 
-// A skew matrix requires z_2 >= 1 and z_1 <= 1. Only pairs can be exchanged, here one.
+// A skew matrix requires z_2 >= 1 and z_1 <= 1. Its diagonal is zero, so the method can exchange only pairs, here one.
 TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {-1, 0}}, Eigen::Vector2d(-1, 1)};
   const LcpSolution found = principal_pivoting(lcp);
@@ -133,8 +133,8 @@ TEST_CASE("degenerate positive semidefinite matrices are decided") {
   CHECK(solved < trials);
 }
 
-// A P0-matrix that is not sufficient, with a feasible problem without a solution. Also a P0-matrix whose solutions the
-// method cannot reach.
+// One problem has a P0-matrix that is not sufficient, is feasible and has no solution. The other has a P0-matrix and
+// solutions that the method cannot reach.
 TEST_CASE("problems with unsuitable matrices are left undecided") {
   Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proofs that no solution exists: changed proofs, proofs of other problems, and texts that are not proofs.
+// Proofs that no solution exists: changed proofs, proofs for other problems, and texts that are not proofs.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -17,7 +17,7 @@ using Status = LcpAnswer::Status;
 
 namespace {
 
-/// Returns problems and their proofs, all with branches.
+/// Returns problems and their proofs, each of which has branches.
 std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
   oracle::RandomLcp random(seed);
   std::vector<std::pair<Lcp, LcpRefutation>> found;
@@ -33,7 +33,8 @@ std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
 
 }  // namespace
 
-// For each change the checker must agree with the independent checker. Changes that remove an argument must be refused.
+// After each change of a proof, the library's checker and the independent checker must give the same verdict. A proof
+// from which a necessary step was removed must be refused.
 TEST_CASE("a changed proof is refused") {
   int changes = 0, refused = 0;
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 3)) {
@@ -97,10 +98,10 @@ TEST_CASE("a changed proof is refused") {
   CHECK(refused > changes * 3 / 4);
 }
 
-TEST_CASE("a proof is valid for its own problem only") {
+TEST_CASE("a proof is valid only for its own problem") {
   oracle::RandomLcp random(4);
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 5)) {
-    // Returns another problem that has a solution: w - M z for some complementary w, z.
+    // Returns another problem, which has a solution: its q is w - M z for some complementary w, z.
     Lcp other = lcp;
     Eigen::VectorXd z = random.reals(lcp.size(), 1).cwiseMax(0);
     const Eigen::VectorXd w = (z.array() > 0).select(0, random.reals(lcp.size(), 1).cwiseAbs().array());
@@ -139,8 +140,8 @@ TEST_CASE("invalid fractions and graphs that are not trees are refused") {
     CAPTURE(text);
     CHECK_FALSE(with(text));
   }
-  // In this chain both branches of every node lead to the next node. It has 2^40 leaves, unless the checker detects
-  // that it is not a tree.
+  // In this chain both branches of every node lead to the next node. A checker that does not detect that the graph is
+  // not a tree would visit 2^40 leaves.
   const Lcp large{-Eigen::MatrixXd::Identity(40, 40), Eigen::VectorXd::Constant(40, -1)};
   LcpRefutation chain;
   chain.variables = 40;

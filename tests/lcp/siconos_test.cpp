@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lexicographic Lemke method of Siconos numerics as an oracle. It gives an independent z if z is unique, and an
-// independent w if only w is.
+// The lexicographic Lemke method of Siconos numerics as an oracle. If z is unique it gives an independent z, and if
+// only w is unique, an independent w.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
@@ -20,7 +20,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the peer's z if our check accepts it; empty if it found none.
+/// Returns the z that the peer found if our check accepts it, and otherwise an empty vector.
 Eigen::VectorXd peers_solution(const Lcp& lcp) {
   const peer::SiconosAnswer answer = peer::siconos_lemke(lcp, {1});
   if (!answer.success || !(lcp_residual(lcp, answer.z) <= kLcpResidual)) return {};
@@ -31,7 +31,7 @@ bool same(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return (a - b).cwiseAbs().maxCoeff() <= 1e-7 * (1 + b.cwiseAbs().maxCoeff());
 }
 
-/// Returns whether the problem has exactly one solution by several criteria: it is the only one listed and strictly
+/// Returns whether the problem has exactly one solution by several criteria: only one is listed, it is strictly
 /// complementary, and its basis is not singular.
 bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   if (!all.complete || all.solutions.size() != 1) return false;
@@ -48,7 +48,7 @@ bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   return stretches.minCoeff() > 1e-6 * stretches.maxCoeff();
 }
 
-/// Checks that the peer agrees or finds nothing. Returns true if it agrees.
+/// Checks that the peer finds this z or nothing. Returns true if it finds z.
 bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
   const Eigen::VectorXd peers = peers_solution(lcp);
   if (peers.size() == 0) return false;
@@ -76,7 +76,7 @@ TEST_CASE("for P-matrices the peer finds the same z") {
   CHECK(agreed > trials * .95);
 }
 
-// Symmetric and semidefinite: every solution has the same w.
+// The matrices are symmetric and semidefinite, so every solution has the same w.
 TEST_CASE("for symmetric positive semidefinite matrices the peer finds the same w") {
   oracle::RandomLcp random(2);
   int agreed = 0, solvable = 0;

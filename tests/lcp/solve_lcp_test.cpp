@@ -24,7 +24,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// Solves the smaller problems with the general solver, which does not use contact structure.
+// Solves the smaller problems with the general solver, which does not use the contact structure.
 TEST_CASE("reference problems are solved as matrices") {
   for (const char* name : {"acc_002_1_ladder_m1.5", "acc_016_1_rest_m1.5", "acc_030_0_mix_m0.8", "pv_001_3_m0.4",
                            "pv_001_13_m2.5", "pv_001_14_m2.5", "st_004_0_m0.4", "st_012_1_m0.8", "st_028_2_m0.4"}) {
@@ -35,7 +35,7 @@ TEST_CASE("reference problems are solved as matrices") {
   }
 }
 
-// One variable: w = M z + q. Solved by hand for every pair of signs, over many scales.
+// The problem w = M z + q of one variable was solved by hand for every pair of signs. It is tested over many scales.
 TEST_CASE("a problem of one variable is solved for all signs") {
   for (const double scale : {1e-6, 1., 1e6, 1e15}) {
     const auto solutions = [&](double M, double q) {
@@ -55,7 +55,7 @@ TEST_CASE("a problem of one variable is solved for all signs") {
     CHECK(solutions(-2, 0) == 1);
     CHECK(solutions(0, 3) == 1);
     CHECK(solutions(0, -3) == 0);
-    CHECK(solutions(0, 0) >= 1);  // all z >= 0
+    CHECK(solutions(0, 0) >= 1);  // all z >= 0 are solutions
   }
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("all solutions of random problems are those of the complementary bases
   CHECK(none > trials / 20);
 }
 
-// Solutions that differ by 1e-10 are distinct if that is the scale of the problem.
+// Solutions that differ by 1e-10 are distinct if the problem's numbers are that small.
 TEST_CASE("different solutions in small units are distinguished") {
   Lcp lcp = one(-1e10, 1);
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
@@ -91,8 +91,7 @@ TEST_CASE("different solutions in small units are distinguished") {
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
 }
 
-// w_2 = 1 - 0 z is positive, so z_2 = 0 and w_1 = -1. A solution does not exist, although a tiny z_2 would suffice for
-// w_1.
+// w_2 = 1 - 0 z is positive, so z_2 = 0 and w_1 = -1. So no solution exists, although a tiny z_2 would suffice for w_1.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
@@ -146,7 +145,7 @@ TEST_CASE("limits end in the status undecided, not in a guess") {
   }
 }
 
-// A solution that Lemke's method finds at once is returned, even if the search for others was cut short.
+// If Lemke's method finds a solution at once, it is returned, even if the search for others was cut short.
 TEST_CASE("a list that was cut short contains a solution if Lemke's method finds one") {
   const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};
@@ -214,8 +213,8 @@ TEST_CASE("invalid problems are refused") {
         }) == "/contacts/0/sliding");
 }
 
-// As for bodies 1e10 times as heavy as others, terms of 1e8 cancel. In doubles the sum cannot be distinguished from
-// 1e-8.
+// Terms of 1e8 cancel, as for bodies that are 1e10 times as heavy as others. In doubles the sum cannot be distinguished
+// from 1e-8.
 TEST_CASE("a value that is zero up to the rounding of its terms counts as zero in its unit") {
   RandomLcp random(7);
   int rounded = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contrast as WCAG 2 defines it, from computed styles: at least 4.5 : 1 for text, 3 : 1 for meaningful shapes.
+// Computes contrast as WCAG 2 defines it, from computed styles. It must be at least 4.5 : 1 for text and 3 : 1 for
+// meaningful shapes.
 
 /** Functions that run in the page: luminance and contrast ratio. */
 const library = () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared code of the page's tests: running pawl, its files, and a browser.
+// Shared code of the page's tests: it runs pawl, makes files, and opens a browser.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tests the live page, as a user operates it.
+// Tests the live page by operating it as a user does.
 // Usage: live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]
-// PAGE is the packed page with its WebAssembly, opened from disk. Without it the native executable answers, through a
-// server of the test.
+// PAGE is the packed page with its WebAssembly, opened from disk. If it is left out, the native executable answers
+// through a server of this test.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the page of an answer, as a user operates it.
+// Tests the page of an answer by operating it as a user does.
 // Usage: page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
 import {readFileSync, statSync} from "node:fs";
 
@@ -321,7 +321,7 @@ await runAll({
 
   "names are escaped, whatever they contain": async () => {
     const page = await open("hostile.html");
-    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: line breaks are shown as a sign
+    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: a symbol stands for a line break
     equal(await page.locator("h1").textContent(), shown, "title");
     equal(await page.title(), shown, "the window's title");
     equal(await page.locator("script").count(), 2, "scripts");

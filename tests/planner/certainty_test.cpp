@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that rounding can change. Each case was found by a search for wrong answers. The answer must be right or not
+// Answers that rounding can change. Each case was found by a search for wrong answers. Each answer must be right or not
 // certified.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
@@ -158,7 +158,7 @@ TEST_CASE("a stated normal through a disc's center is treated as the normal of t
 TEST_CASE("ties that depend on a computed center of mass or inertia are not certified") {
   Task triangle;
   triangle.part.outline = Polygon{{{0, 0}, {1, 0}, {0, 2}}};
-  add(triangle, {.6, .8});  // its normal passes through (1/3, 2/3)
+  add(triangle, {.6, .8});  // the normal passes through (1/3, 2/3)
   const ContactSet set = find_contacts(triangle);
   CHECK_FALSE(wrench_certainty(set, {2, 1, 0}).certified);
   CHECK(wrench_certainty(set, {2, 1, .3}).certified);
@@ -196,7 +196,7 @@ TEST_CASE(
   CHECK(certified(8.000000000000001e-5, {1e-17 / 3, 1.3877787807814457e-17}, 3));
 }
 
-TEST_CASE("uncertainty of the forces on a part that slides round a pin is measured relative to its motion") {
+TEST_CASE("if a part slides round a pin, the uncertainty of the forces is measured relative to the motion") {
   Task task = part_of(Disc{{.1, .2}, .5});
   task.part.inertia = .1;
   task.part.center_of_mass = Vector(0, .3);
@@ -209,7 +209,7 @@ TEST_CASE("uncertainty of the forces on a part that slides round a pin is measur
   CHECK(certainty_of_forward(set, g, twist, forward(set, g, twist)).certified);
 }
 
-TEST_CASE("a contact tolerance of 0 accepts exact contacts, also on slopes and with radii") {
+TEST_CASE("a contact tolerance of 0 accepts exact contacts, also on slopes and at round pins") {
   const Vector along(.8, .6);
   const Vector outwards(.6, -.8);
   for (const double radius : {0., .05, .1, .35}) {
@@ -235,8 +235,8 @@ TEST_CASE("an angle without decimals is not a quarter turn") {
 }
 
 TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounded") {
-  // Three normals through one point. With computed coordinates only rounding locates the part. With decimals it is not
-  // located.
+  // Three normals pass through one point. If the coordinates are computed, only rounding errors make the part located.
+  // If they are decimals, the part is not located.
   const auto concurrent = [](const Vector& direction) {
     Task task;
     task.part.inertia = .1;
@@ -264,8 +264,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with the same coordinate stay opposite each other, whichever decimal that number stands for. Pins with
-  // different numbers do not.
+  // Pins with the same coordinate stay opposite each other, whichever decimal the coordinate stands for. Pins with
+  // different coordinates do not.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;

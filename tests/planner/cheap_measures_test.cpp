@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inexpensive measures of candidates, compared with those of a seated task, with closed forms, and with counts.
+// Quick measures of candidates, compared with those of a seated task, with closed forms, and with known counts.
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/planner/actuator.h>
@@ -22,7 +22,7 @@ using Vector = Eigen::Vector2d;
 
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
-/// Returns a candidate with points on an outline's edges, given as fractions of the edges.
+/// Returns a candidate with points on an outline's edges. Each point is given by its edge and a fraction of the edge.
 FixtureCandidate at_shares(const Polygon& outline, const std::vector<std::pair<std::size_t, double>>& places) {
   FixtureCandidate candidate;
   for (const auto& [edge, along] : places) {
@@ -64,12 +64,12 @@ bool same(const QuickMeasures& a, const QuickMeasures& b) {
 TEST_CASE(
     "of 1,140 triples on the L 768 locate the part, 442 can be loaded by a tray and 285 have a plan of one "
     "step") {
-  // The count of a prototype is 474. It includes 32 fixtures with a locator that no force through the center of mass
-  // loads (the first two entries of its row of J_n^-1 are 0): 474 - 32 = 442.
+  // A prototype counted 474 loadable triples. 32 of these have a locator that is not loaded by any force through the
+  // center of mass (the first two entries of its row of J_n^-1 are 0), and 474 - 32 = 442.
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;
-  std::vector<std::pair<double, double>> front;  // minus the margin, worst motion
+  std::vector<std::pair<double, double>> front;  // (-margin, worst motion): smaller is better in both
   for (const MeasuredCandidate& one : measured(task, at_pitch(.5))) {
     located += one.measures.located;
     holdable += one.measures.holdable;
@@ -137,10 +137,10 @@ TEST_CASE("the inexpensive measures equal those of the seated task") {
 }
 
 TEST_CASE("the block has the worst motion sqrt(10.25), and none of its edges accepts a single clamp") {
-  // A 2 x 1 block about its center, with feet at (-.5, -.5) and (.5, -.5) and a stop at (1, -.25). The position errors
-  // of the three fixels move the part by x = (.25, -.25, -1), y = (.5, .5, 0), theta = (-1, 1, 0). The vertex (-1, .5)
-  // then moves by (x - theta / 2, y - theta), which is (.75, -.75, -1) and (1.5, -.5, 0). For the signs (1, -1, -1)
-  // this is (2.5, 2), squared 10.25.
+  // A 2 x 1 block about its center has feet at (-.5, -.5) and (.5, -.5) and a stop at (1, -.25). Unit position errors
+  // of the three fixels move the part by x = (.25, -.25, -1), y = (.5, .5, 0), theta = (-1, 1, 0), one entry per fixel.
+  // The vertex (-1, .5) then moves by x - theta / 2 = (.75, -.75, -1) and y - theta = (1.5, -.5, 0). With the signs (1,
+  // -1, -1) the errors add up to (2.5, 2), whose square is 10.25.
   const Polygon outline{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const Task task = part_of(outline);
   const FixtureCandidate block = at_shares(outline, {{0, .25}, {0, .75}, {1, .25}});
@@ -191,7 +191,7 @@ TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
   }
 }
 
-TEST_CASE("a disc is never located, and fixtures with four locators may be") {
+TEST_CASE("a disc is never located, and a fixture with four locators may be located") {
   for (const MeasuredCandidate& one : measured(part_of(Disc{{0, 0}, 1}), on_points(6)))
     CHECK_FALSE(one.measures.located);
   FixtureOptions four = on_points(2);
@@ -204,7 +204,7 @@ TEST_CASE("a disc is never located, and fixtures with four locators may be") {
   CHECK(located > 0);
 }
 
-TEST_CASE("one thread and eight measure the same in the same order, and a stopped call returns the first results") {
+TEST_CASE("one thread and eight give the same measures in order, and a stopped call returns the first results") {
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto one = measured(task, options, 1), eight = measured(task, options, 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clamps on random fixtures, compared point by point and force by force with the cones of rest and with the forward
-// problem. PAWL_TEST_COUNT sets the number of fixtures.
+// Clamps on random fixtures. Clamp intervals are compared point by point with the cones of rest, and clamp windows
+// force by force with the cones of rest and the forward problem. PAWL_TEST_COUNT sets the number of fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
@@ -22,7 +22,7 @@ using oracle::wrench_of;
 
 namespace {
 
-/// A convex outline round (0, 0), in which every other edge is an arc, with contacts on its edges.
+/// A convex outline around (0, 0), in which every other edge is an arc, with contacts on its edges.
 struct Fixture {
   Path outline;
   ContactSet set;
@@ -90,8 +90,8 @@ bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d&
   return rest.dimension() == 3 && room((low + high) / 2) > 0;
 }
 
-/// Returns whether the part accelerates in a direction at the clamp's point while the clamp slides that way (`side` 1:
-/// left).
+/// Returns whether the part accelerates at the clamp's point, along t, in the direction in which the clamp slides (left
+/// if `side` is 1).
 bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& t, double side) {
   for (const ForwardSolution& solution : forward(set, g).solutions) {
     for (const auto* list : {&solution.acceleration_corners, &solution.acceleration_directions}) {
@@ -105,8 +105,8 @@ bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector
 
 }  // namespace
 
-/// Returns whether there is a motion in which the clamp sticks to the part: an acceleration of one mode whose component
-/// along t changes sign as the clamp's friction grows from one end of its range to the other.
+/// Returns whether there is a motion in which the clamp sticks to the part. There is one if the acceleration of one
+/// mode has a component along t that changes sign as the clamp's friction grows from one end of its range to the other.
 bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
                       double friction) {
   constexpr int kSteps = 12;

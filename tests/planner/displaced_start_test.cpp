@@ -23,7 +23,7 @@ Eigen::Vector3d row(const ContactSet& set, std::size_t i) {
   return {c.normal.x(), c.normal.y(), p.x() * c.normal.y() - p.y() * c.normal.x()};
 }
 
-/// Random fixtures round a part, and random displacements that open all their gaps.
+/// Random fixtures around a part, and random displacements that open all gaps.
 class Random {
  public:
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
@@ -56,7 +56,7 @@ class Random {
   std::mt19937 engine_{77};
 };
 
-/// Returns the fixel whose gap closes first, if the part starts from a displacement under a wrench; nothing if none
+/// Returns the fixel whose gap closes first if the part starts from a displacement under a wrench, or nothing if no gap
 /// closes.
 std::optional<std::size_t> first_to_close(const ContactSet& set, const Eigen::Vector3d& displacement,
                                           const Eigen::Vector3d& w) {
@@ -132,7 +132,7 @@ TEST_CASE("for several displacements every positive combination is covered, with
   CHECK(fewer > 0);
 }
 
-TEST_CASE("cells contain the displaced state's moves, and plans from it seat the part from every combination") {
+TEST_CASE("cells contain the displaced state's moves, and plans seat the part from every combination") {
   Random random;
   int plans = 0;
   for (int k = 0; k < oracle::count(12); ++k) {
@@ -185,7 +185,7 @@ TEST_CASE("two coinciding fixels close together, and displacements that leave a 
                     doctest::Contains("/start/displacements/0: [1, 0, 0]: must open the gap of every fixel"));
 }
 
-TEST_CASE("if the contact states fill a plan's limit, no state is left for a displaced start") {
+TEST_CASE("if the contact states reach a plan's limit, there is no room for the state of a displaced start") {
   ContactSet round;  // the rows are (cos, sin, 1), so every fixel is a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;

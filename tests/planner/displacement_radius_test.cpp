@@ -40,7 +40,7 @@ std::optional<Task> random_block(unsigned seed) {
   }
 }
 
-/// Returns the seat's contacts for a part with straight edges that is displaced by delta and turned by phi. Each
+/// Returns the contacts of the seat for a part with straight edges that is displaced by delta and turned by phi. Each
 /// contact point moves along its edge.
 ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, double phi) {
   ContactSet set = seated;
@@ -56,7 +56,7 @@ ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, dou
   return set;
 }
 
-/// Returns whether a step from rest does what the plan states at this displacement, by exact modes.
+/// Returns whether a step from rest, started at this displacement, does what the plan states. Uses exact modes.
 bool holds(const ContactSet& set, const PlanStep& step, double phi, bool by_energy) {
   Eigen::Vector3d wrench = step.wrench;
   wrench.head<2>() = Eigen::Rotation2Dd(-phi) * wrench.head<2>();
@@ -88,7 +88,7 @@ std::optional<Planned> plan_of(const Task& task, bool by_energy) {
 
 }  // namespace
 
-// Uses the closures of the modes, so parallel normals may seem to allow more modes.
+// This test uses the closures of the modes, so parallel normals may seem to allow more modes.
 TEST_CASE("without displacement, the possible results near the seat are those at the seat") {
   int compared = 0, equal = 0, all = 0;
   for (unsigned seed = 1; compared < oracle::count(20); ++seed) {
@@ -175,7 +175,7 @@ TEST_CASE("a radius ends where a fixel could come nearer to another edge") {
   }
 }
 
-TEST_CASE("a radius is returned only for plans that it is known for") {
+TEST_CASE("a radius is returned only for the kinds of plans that have one") {
   const Task tray = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/ratchet_pawl_tray.json");
   const auto planned = plan_of(tray, true);
   REQUIRE(planned);

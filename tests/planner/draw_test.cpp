@@ -11,7 +11,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Returns the number that uniform_at() makes from the first two words that Philox draws.
+/// Returns the number that uniform_at() makes from the first two words of Philox's output.
 double number_of(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32 | low) >> 12;
   return (2 * static_cast<double>(bits) + 1) * 0x1p-53;
@@ -20,7 +20,7 @@ double number_of(std::uint32_t high, std::uint32_t low) {
 }  // namespace
 
 TEST_CASE("numbers drawn by counter match the known answers of Philox 4x32 with 10 rounds") {
-  // Vectors from Random123's kat_vectors: counter, key, and the first two words drawn.
+  // The vectors are from Random123's kat_vectors: counter, key, and the first two words of the output.
   CHECK(uniform_at({0, 0, 0, 0}, {0, 0}) == number_of(0x6627e8d5, 0xe169c58d));
   constexpr std::uint32_t all = 0xffffffff;
   CHECK(uniform_at({all, all, all, all}, {all, all}) == number_of(0x408f276d, 0x41c83b0e));
@@ -55,8 +55,8 @@ TEST_CASE("box and normal numbers have the right ranges, means and deviations") 
     normal_squared += bell * bell;
     within += std::fabs(bell) < 1;
   }
-  // Standard errors: .004 and .002 for the box, .007 and .01 for the normal numbers, .0033 for the fraction within one
-  // deviation.
+  // The standard errors are .004 and .002 for the box, .007 and .01 for the normal numbers, and .0033 for the fraction
+  // within one deviation.
   CHECK(std::fabs(box / kCount) < .016);
   CHECK(std::fabs(box_squared / kCount - 1. / 3) < .009);
   CHECK(std::fabs(normal / kCount) < .028);

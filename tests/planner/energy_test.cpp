@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One-step plans under the energy conditions E1 to E3, compared with closed forms and with the same conditions
-// evaluated wrench by wrench from the cones of rest. PAWL_TEST_COUNT sets the number of random fixtures.
+// One-step plans under the energy conditions E1 to E3. They are compared with closed forms, and with the same
+// conditions evaluated wrench by wrench from the cones of rest. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/energy.h>
@@ -32,7 +32,7 @@ Contact contact_at(double x, double y, double nx, double ny, const Friction& fri
   return contact;
 }
 
-/// Returns the seated 2 x 1 block of uniform density: two contacts below and a low one at its right.
+/// Returns the seated 2 x 1 block of uniform density, with two contacts below and a low contact at its right.
 ContactSet block(const Friction& friction) {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1, friction), contact_at(.5, -.5, 0, 1, friction),
@@ -60,7 +60,8 @@ Task ell_at(const Friction& friction, const std::vector<Eigen::Vector2d>& places
   return task;
 }
 
-/// Evaluates the conditions from all cones in which the part can rest, without the arcs of a window.
+/// Returns whether the conditions hold for w, evaluated from all cones in which the part can rest. Does not compute the
+/// arcs of a window.
 bool hold_by_rest_cones(const ContactSet& seated, const Eigen::Vector3d& w) {
   ContactSet smooth = seated;
   for (Contact& contact : smooth.contacts) contact.friction = 0;
@@ -79,8 +80,8 @@ Eigen::Vector3d unit_scaled(const Eigen::Vector3d& w, double rho) {
   return Eigen::Vector3d(w.x(), w.y(), w.z() / rho).normalized();
 }
 
-/// Returns a wrench at an angle from another in (fx, fy, tau / rho), turned towards the component of `across` that is
-/// perpendicular to it.
+/// Returns w turned by an angle in the space (fx, fy, tau / rho), towards the component of `across` that is
+/// perpendicular to w.
 Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const Eigen::Vector3d& across) {
   const Eigen::Vector3d u = unit_scaled(w, rho);
   const Eigen::Vector3d side = (across - across.dot(u) * u).normalized();
@@ -91,8 +92,8 @@ Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const
 }  // namespace
 
 TEST_CASE("the block's tray window ends at the edges of its cones, with and without friction") {
-  // For mu = .2 the window runs from the edge of the cone of the two feet, tan = 5, to where the foot and the stop hold
-  // the part.
+  // For mu = .2 one end of the window is the edge of the cone of the two feet, at tan = 5. At the other end, the foot
+  // and the stop begin to hold the part.
   const auto window = energy_window(block(.2), kTray);
   REQUIRE(window.has_value());
   CHECK(degrees(window->window->first) == doctest::Approx(-78.690068).epsilon(1e-8));
@@ -119,7 +120,8 @@ TEST_CASE("the block's contact pairs have the expected wedging, distance from ho
 }
 
 TEST_CASE("kappa grows without bound as two contacts approach wedging") {
-  // Facing contacts at heights 0 and 1/2, 2 apart, are in each other's cones from tan = 1/4 on.
+  // The contacts face each other at heights 0 and 1/2, at a distance of 2. Each is inside the other's friction cone
+  // from mu = 1/4 on.
   ContactSet set = block(.24);
   set.contacts[1] = contact_at(1, .5, -1, 0, .24);
   set.contacts[2] = contact_at(-1, 0, 1, 0, .24);
@@ -153,8 +155,8 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   CHECK(degrees(other.steps[0].margin) < 46);
   CHECK(other.steps[0].energy.holds());  // the graph's wrench meets the energy conditions, too
 
-  // The widest window of the wrenches that the graph allows reaches from 110.136303 to 176.121 degrees, 32.99 from its
-  // middle to either end.
+  // The widest window of the wrenches that the graph allows reaches from 110.136303 to 176.121 degrees. Its middle is
+  // 32.99 degrees from either end.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;
@@ -232,7 +234,7 @@ TEST_CASE("tray windows agree with a test of each wrench") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // loops twice, so that a run across the start is counted as one
+    for (int s = 0; s < 2 * kSteps; ++s) {  // loops twice, so that a run across the starting angle is counted as one
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);
@@ -332,7 +334,7 @@ TEST_CASE("seats to which the conditions do not apply are refused with the reaso
   ContactSet corner = block(.2);
   corner.contacts[2].part_radius = 0;
   CHECK(energy_refusal(corner).find("contact 3 is a point at a corner") == 0);
-  corner.contacts[2].fixel_radius = .1;  // with a pin the gap is a smooth function
+  corner.contacts[2].fixel_radius = .1;  // with a round pin the gap is a smooth function
   CHECK(energy_refusal(corner).empty());
   for (const ContactSet& set : {four, row}) {
     CHECK_FALSE(energy_window(set, kTray).has_value());

@@ -20,13 +20,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A part with fixels on its edges, in whole numbers of 1 / `unit`.
+/// A part with fixels on its edges. All coordinates are multiples of 1 / `unit`.
 struct Drawing {
   std::vector<std::pair<int, int>> vertices, fixels;
   double friction = 0;
 };
 
-/// Returns a number as a file would contain it: the double nearest to count / unit.
+/// Returns a point as a file would contain it: each coordinate is the double nearest to count / unit.
 Vector at(const std::pair<int, int>& p, double unit) { return {p.first / unit, p.second / unit}; }
 
 Task task_of(const Drawing& drawing, double unit = 100) {
@@ -40,7 +40,7 @@ Task task_of(const Drawing& drawing, double unit = 100) {
   return task;
 }
 
-/// All edges contain points with whole coordinates, for the fixels.
+/// Outlines whose edges all contain points with whole coordinates, at which fixels can be.
 const std::vector<std::vector<std::pair<int, int>>> kShapes = {
     {{-100, -100}, {100, -100}, {100, 100}, {-100, 100}},
     {{0, 0}, {40, 30}, {10, 70}, {-30, 40}},
@@ -142,7 +142,7 @@ TEST_CASE("quarter turns, a mirror, another unit and another order of fixels cha
     Answers reversed = answers(turned_order);
     for (std::string& letters : reversed.modes) std::reverse(letters.begin(), letters.end());
     std::sort(reversed.modes.begin(), reversed.modes.end());
-    reversed.states = original.states;  // its states are numbered differently
+    reversed.states = original.states;  // the states of the other order are numbered differently
     check_same(original, reversed);
   }
   CHECK(plans > 0);
@@ -181,7 +181,7 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
         for (int k = 0; k < quarters; ++k) p = {-p.y() + 0.0, p.x()};
         return p;
       };
-      // The fixture looks the same after a quarter turn, so the part may be turned with it or alone.
+      // The fixture looks the same after a quarter turn, so the part may be turned with the fixture or alone.
       Task turned = moved(still, quarters * std::numbers::pi / 2, turn);
       const Answers found = answers(turned);
       CHECK(found.plan == InsertionPlan::Status::none);
@@ -221,7 +221,7 @@ TEST_CASE("an answer that needs a force of a million times the wrench is not cer
     }
     CHECK((jams == 0 || jams == 4));
   }
-  // The same for cones: force closure by a lever arm that is too short.
+  // The same holds for cones: force closure that depends on too short a lever arm is not certified.
   for (const double arm : {.1, 1e-9}) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a clamp holds a located part, and with which force: closed forms.
+// Points at which a clamp holds a located part, and the force that it needs, compared with closed forms.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/quick_measures.h>
@@ -67,8 +67,8 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its l
   CHECK(interval.from_open);
   CHECK(interval.to_open);
   CHECK(clamps.certainty.certified);
-  // n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13, and the lower ones share 3 / sqrt 13 so
-  // that the torques cancel.
+  // n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13. The lower locators carry 3 / sqrt 13 in
+  // total, divided so that the torques cancel.
   const Eigen::Vector3d loads = clamp_loads(triangle(0), clamp_contact(kTriangle, {1, .5}, 0));
   CHECK((loads - Eigen::Vector3d(.27735, .55470, .55470)).norm() < 1e-5);
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
@@ -81,7 +81,8 @@ TEST_CASE("no edge of the block accepts a single clamp without friction") {
 }
 
 TEST_CASE("an interval is closed at a corner, and open where a locator loses its load") {
-  // A trapezoid whose slanting right edge presses down and to the left. If the feet are far apart, the whole edge does.
+  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, the whole edge
+  // accepts a clamp.
   const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
   ContactSet set;
   set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};
@@ -89,14 +90,14 @@ TEST_CASE("an interval is closed at a corner, and open where a locator loses its
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
-  // A clamp at (8 - 3 s, 3 s) acts along x - y = 8 - 6 s. That line meets the left locator's y = 1 at x = 9 - 6 s,
-  // which must lie between the feet, so s is between 1/3 and 4/3.
+  // The line of action of a clamp at (8 - 3 s, 3 s) is x - y = 8 - 6 s. It meets the left locator's line, y = 1, at x =
+  // 9 - 6 s. This point must lie between the feet, so s is between 1/3 and 4/3.
   CHECK(interval.from_exact == "1/3");
   CHECK(interval.from_open);
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
-  // With the left foot at 3, the foot loses its load exactly at the corner. With the right foot at 3 + 1e-10 the
-  // interval is tiny, and no point of it is certain if the foot is rounded.
+  // With the left foot at 3, this foot loses its load exactly at the corner. With the right foot at 3 + 1e-10 the
+  // interval is tiny, and if the foot is rounded, no point of the interval is certain.
   set.contacts[0].point.x() = 3;
   const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
   CHECK(to_corner.to_exact == "1");
@@ -113,7 +114,7 @@ TEST_CASE("an interval is closed at a corner, and open where a locator loses its
   CHECK(rounded.edges[0].certain);
 }
 
-TEST_CASE("a clamp at the top needs the force 1 / (2 mu) to hold the block against a pull from its stop") {
+TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block against a unit pull away from its stop") {
   const Contact clamp = clamp_contact(kBlock, {2, .5}, .2);
   CHECK(clamp.point == Eigen::Vector2d(0, .5));
   CHECK(clamp.normal.normalized() == Eigen::Vector2d(0, -1));
@@ -128,13 +129,14 @@ TEST_CASE("a clamp at the top needs the force 1 / (2 mu) to hold the block again
   CHECK(forces.of_wrench[1].holds[0].least == 0);
   CHECK(std::isinf(forces.of_wrench[1].holds[0].most));
   CHECK(forces.all.balanced->least == forces.of_wrench[0].balanced->least);
-  // With a smooth clamp only the feet hold, so twice the force is needed. A friction interval counts with its low end.
+  // With a smooth clamp only the friction at the feet holds, so twice the force is needed. If the friction is an
+  // interval, its lower end counts.
   const Contact smooth = clamp_contact(kBlock, {2, .5}, 0);
   CHECK(clamp_forces(block(.2), smooth, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   const Contact known = clamp_contact(kBlock, {2, .5}, Friction(.1, .3));
   CHECK(clamp_forces(block({.1, .3}), known, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   CHECK_FALSE(clamp_forces(block(0), smooth, {{-1, 0, 0}}).all.balanced);
-  // Against a lift of 1 N it needs 1 N.
+  // Against a lift of 1 N the clamp must press with 1 N.
   CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
 }
 
@@ -143,8 +145,8 @@ TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
   CHECK(clamp.point == Eigen::Vector2d(-1, .25));
   const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
-  // Torques about the right foot (.5, -.5): .5 from the weight against f (.25 + .5) from the clamp minus f .25 from the
-  // stop.
+  // Torques about the right foot (.5, -.5): the weight gives .5, the clamp f (.25 + .5), and the stop f .25 the other
+  // way.
   REQUIRE(forces.all.balanced);
   CHECK(forces.all.balanced->least == 0);
   CHECK(forces.all.balanced->most == doctest::Approx(1).epsilon(1e-15));
@@ -161,8 +163,9 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges.size() == 2);
   CHECK(clamps.edges[1].arc);
-  // Every normal of the arc passes through (0, 0), where the stop's line meets that of the feet. Both feet and the stop
-  // are loaded if the normal points down and to the left, which holds from the start at (2, 0) to the top.
+  // Every normal of the arc passes through (0, 0), the point in which the stop's line and the edge on the feet meet.
+  // Both feet and the stop are loaded if the normal points down and to the left, that is, from the start of the arc at
+  // (2, 0) to its top.
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
   CHECK(interval.from == 0);
@@ -174,8 +177,8 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
-  // If the feet also press to the left, along (-1, 2), a single interval runs from the start to that direction, 116.6
-  // of 180 degrees.
+  // If the feet also press to the left, along (-1, 2), there is a single interval. It runs from the start of the arc to
+  // this direction, at 116.6 of 180 degrees.
   set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
   const ClampEdges further = clamp_edges(set, outline);
   REQUIRE(further.edges[1].intervals.size() == 1);
@@ -187,12 +190,12 @@ TEST_CASE(
     "rounding") {
   ContactSet set = triangle(0);
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
-  set.contacts[1].point.x() = .5 + 1e-8;  // both feet close together, so the lever arm is nearly zero
+  set.contacts[1].point.x() = .5 + 1e-8;  // the feet are close together, so the lever arm is nearly zero
   set.contacts[0].point.x() = .5;
   const ClampEdges close = clamp_edges(set, kTriangle);
   REQUIRE(count_of(close) > 0);
   CHECK_FALSE(close.certainty.certified);
-  // Normals that almost meet in a point, one of them rounded.
+  // The normals almost meet in a point, and one of them is rounded.
   set = triangle(0);
   set.contacts[2].error.angle = 1e-9;
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
@@ -216,7 +219,7 @@ TEST_CASE("a part that is not located accepts no clamp, and invalid clamp points
   CHECK_THROWS_AS(clamp_forces(block(.2), contact_at(0, .5, 0, -1), {{NAN, 0, 0}}), InputError);
 }
 
-TEST_CASE("the inexpensive measures list the edges with an interval within the range of clamps") {
+TEST_CASE("the quick measures list the edges that have an interval within the permitted range of clamps") {
   const Path stadium{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, -.3}};
   for (const Outline& outline : {Outline(fixtures::ell_outline(1)), Outline(stadium)}) {
     const Task task = fixtures::part_of(outline);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures on a lattice: their number compared with a brute-force search over poses and with closed forms, and the
-// properties of each. PAWL_TEST_COUNT sets the resolution of the pose grid.
+// Fixtures on a lattice. Their number is compared with a brute-force search over poses and with closed forms, and the
+// properties of each fixture are checked. PAWL_TEST_COUNT sets the resolution of the pose grid.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/planner/quick_measures.h>
@@ -30,8 +30,8 @@ Vector turned(const Vector& v, double angle) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Signed distance of a body point from an edge's line or circle, positive outside, and the position along the edge as
-/// a fraction.
+/// The distance of a body point from the line or circle of an edge (positive outside), and the position along the edge
+/// as a fraction.
 struct Seen {
   double distance, along;
 };
@@ -49,7 +49,7 @@ Seen seen(const Path& path, double turn, std::size_t edge, const Vector& p) {
   return {(b * turn > 0 ? 1 : -1) * (arm.norm() - radius), .5 + off / sweep};
 }
 
-/// A fixture found by brute force: pins (columns and rows), the edges that they touch, and the angle.
+/// A fixture found by brute force: pins (columns and rows), the edges that they touch, and the angle of the part.
 struct Found {
   std::array<std::size_t, 3> edges;
   std::array<Eigen::Vector2i, 3> pins;  // the first pin is at (0, 0)
@@ -57,15 +57,15 @@ struct Found {
   double determinant;
 };
 
-/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins near edges it
-/// moves the part onto them with Newton's method, with difference quotients as derivatives. The result is a fixture if
-/// the contacts are inside the edges' ranges and find_contacts accepts it.
+/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins near edges, the
+/// search moves the part onto the pins with Newton's method, with difference quotients as derivatives. The result is a
+/// fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this pose.
 class BruteForce {
  public:
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // arcs in these tests bulge by less
+    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more
   }
 
   std::vector<Found> run(int steps, int turns) {
@@ -190,8 +190,9 @@ bool same(const Found& found, const FixtureCandidate& candidate, double pitch) {
   return std::fabs(candidate.pose.z() - found.theta) < 1e-7;
 }
 
-/// Checks that every fixture of the brute force is listed exactly once. Also checks that it finds the listed fixtures
-/// for which Newton's method can be expected to converge. Returns the number of listed fixtures.
+/// Checks that every fixture of the brute-force search is listed exactly once. Also checks that the brute-force search
+/// finds each listed fixture for which Newton's method can be expected to converge. Returns the number of listed
+/// fixtures.
 std::size_t compare(const Path& path, double turn, double pitch, double radius, int steps, int turns) {
   const bool straight = std::all_of(path.bulges.begin(), path.bulges.end(), [](double b) { return b == 0; });
   const Task task = part_of(straight ? Outline(Polygon{path.vertices}) : Outline(path));
@@ -224,7 +225,7 @@ std::size_t compare(const Path& path, double turn, double pitch, double radius, 
 
 }  // namespace
 
-TEST_CASE("a brute force over poses finds no fixture of a polygon that the enumeration lacks") {
+TEST_CASE("the enumeration contains every fixture of a polygon that a brute-force search over poses finds") {
   const int steps = oracle::count(8);
   const std::vector<double> flat(8, 0.);
   const auto without = [&](std::size_t n) { return std::vector<double>(flat.begin(), flat.begin() + n); };
@@ -235,7 +236,7 @@ TEST_CASE("a brute force over poses finds no fixture of a polygon that the enume
                 5 * steps) > 0);
 }
 
-TEST_CASE("a brute force over poses finds no fixture of arcs that the enumeration lacks") {
+TEST_CASE("the enumeration contains every fixture of arcs that a brute-force search over poses finds") {
   const int steps = oracle::count(8);
   // A half disc: one arc.
   CHECK(compare({{{0, 0}, {2.4, 0}}, {0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
@@ -315,8 +316,9 @@ TEST_CASE("rounding neither loses nor duplicates fixtures: a turned and shifted 
 }
 
 TEST_CASE("a contact exactly at the end of an edge's range counts, and one beyond it does not") {
-  // A 4 x 2 rectangle on point pins. Pins below at (0, 0) and (2, 0) are 2 apart on an edge of 4, and the pin at the
-  // right, at height 1, is half way up. With a range of (.25, .75) the lower ones can only be at its ends.
+  // A 4 x 2 rectangle lies on point pins. The pins below it, at (0, 0) and (2, 0), are 2 apart on an edge of length 4;
+  // the pin at its right, at height 1, is half way up. With a range of (.25, .75) the lower pins can only be at the
+  // ends of the range.
   const Task task = part_of(Polygon{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}});
   FixtureOptions options = on_lattice(1, 0);
   const auto upright = [&] {
@@ -362,8 +364,8 @@ TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
   }
 }
 
-TEST_CASE("pins that fit nowhere inside: a hollow that is too small, a slot that is too narrow") {
-  // A slot .3 wide: a pin of radius .2 does not fit in, a pin of radius .1 does.
+TEST_CASE("pins that do not fit in: a hollow that is too small, and a slot that is too narrow") {
+  // The slot is .3 wide. A pin of radius .2 does not fit into it, a pin of radius .1 does.
   const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
   const auto in_slot = [&](double radius) {
     const auto found = all_of(slotted, on_lattice(.5, radius));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures at points of an outline: which sets exist, which of them the rules exclude, and how a candidate becomes a
-// task.
+// Fixtures at points of an outline: which sets of points exist, which of them the rules exclude, and how a candidate
+// becomes a task.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/io/valid_task.h>
@@ -28,7 +28,7 @@ bool stands_on(const FixtureCandidate& candidate, std::size_t edge) {
 
 }  // namespace
 
-TEST_CASE("points half a length apart on an L: 20 points, 1,140 triples and 4,845 quadruples, each listed once") {
+TEST_CASE("an L has 20 points half a length apart, 1,140 triples and 4,845 quadruples, and each is listed once") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options = at_pitch(.5);
   const auto triples = all_of(task, options);
@@ -48,9 +48,9 @@ TEST_CASE("points half a length apart on an L: 20 points, 1,140 triples and 4,84
 TEST_CASE("rules for forbidden and required edges, ranges, distances between pins and free regions are obeyed") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options = at_pitch(.5);
-  options.forbidden_edges = {1};  // the long edge, with 6 points of 20
+  options.forbidden_edges = {1};  // the long edge, which has 6 of the 20 points
   CHECK(all_of(task, options).size() == 14 * 13 * 12 / 6);
-  options.required_edges = {3, 6};  // edges 2 and 5 counted from 0, with 2 and 4 points
+  options.required_edges = {3, 6};  // edges 2 and 5, counted from 0, which have 2 and 4 points
   int both = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     CHECK(stands_on(candidate, 2));
@@ -58,8 +58,9 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
     CHECK_FALSE(stands_on(candidate, 0));
     ++both;
   }
-  // Two points of edge 2 or one of them, four of edge 5 and ten of others: 2 * 4 * 10 + 1 * 4 + 2 * 6. (Edge 2 has
-  // length 2.)
+  // A triple has one of the two points of edge 2 (whose length is 2), one of the four points of edge 5 and one of ten
+  // other points (2 * 4 * 10); or both points of edge 2 and one of edge 5 (1 * 4); or one of edge 2 and two of edge 5
+  // (2 * 6).
   const auto points_on = [&](std::size_t edge) {
     FixtureOptions all = at_pitch(.5);
     std::set<double> along;
@@ -97,7 +98,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   CHECK(all_of(task, options).empty());
 }
 
-TEST_CASE("no pin is placed in a corner that is too narrow for it, and every candidate's part can be seated") {
+TEST_CASE("no pin is placed in a corner that is too narrow for it, and the part of every candidate can be seated") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{5, std::nullopt, .3};
@@ -115,8 +116,8 @@ TEST_CASE("no pin is placed in a corner that is too narrow for it, and every can
     if (find_seat(fixed).located) CHECK((*find_seat(fixed).pose - task.pose).norm() < 1e-9);
   }
   CHECK(tried > 0);
-  // The inner corner is (-.25, .25). The last point of edge 2, which has length 2, is .2 away from it; the first point
-  // of edge 3, which has length 1, is .1 away.
+  // The inner corner is (-.25, .25). The last point of edge 2, which has length 2, is .2 away from the corner; the
+  // first point of edge 3, which has length 1, is .1 away.
   CHECK(places.count({2, .9}) == 0);
   CHECK(places.count({2, .7}) == 1);
   CHECK(places.count({3, .1}) == 0);
@@ -139,7 +140,7 @@ TEST_CASE("a wide pin near a convex corner touches its own edge alone, however n
   CHECK(points[0].center == Vector(.0025, -20));
 }
 
-TEST_CASE("points on slanting edges are exactly on them if a fraction with few digits allows it") {
+TEST_CASE("a point on a slanting edge is exactly on the edge if a fraction with few digits allows it") {
   Task task = part_of(Polygon{{{0, 0}, {3, 0}, {0, 2}}});
   for (const FixtureCandidate& candidate : all_of(task, on_points(3))) {
     const ContactSet set = find_contacts(with_fixture(task, candidate));
@@ -184,7 +185,7 @@ TEST_CASE(
   CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0) turned by a quarter and moved
   CHECK(push.from == doctest::Approx(2 + std::numbers::pi / 2));
   CHECK(push.to == doctest::Approx(3 + std::numbers::pi / 2));
-  // A tray's gravity keeps its direction in the world.
+  // The gravity of a tray keeps its direction in the world.
   task.actuator = TrayActuator();
   CHECK(std::holds_alternative<TrayActuator>(*with_fixture(task, candidate).actuator));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comparison of fixtures: Pareto sets against pairwise comparison, and thresholds computed by hand. PAWL_TEST_COUNT
-// sets the number of random lists.
+// Comparison of fixtures. Pareto sets are compared with a pairwise comparison, and threshold reports with values
+// computed by hand. PAWL_TEST_COUNT sets the number of random lists.
 #include "fixtures/fixture_ranking.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,8 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return as_good && a != b;
 }
 
-/// Draws from `values` different values, so that columns tie often; for 0 all values differ.
+/// Returns random costs. Each is one of `values` different values, so that columns often have equal entries; if
+/// `values` is 0, all costs differ.
 Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
   Costs costs(rows, std::vector<double>(columns));
   for (std::vector<double>& row : costs) {
@@ -60,7 +61,7 @@ FixtureScore score(std::size_t candidate, double pose_error, double margin, doub
 
 }  // namespace
 
-TEST_CASE("the Pareto set equals that of comparing each pair of rows, with ties and without") {
+TEST_CASE("the Pareto set equals the result of comparing each pair of rows, with and without equal costs") {
   std::mt19937 random(17);
   for (int round = 0; round < oracle::count(60); ++round) {
     for (std::size_t columns = 1; columns <= 6; ++columns) {
@@ -82,10 +83,10 @@ TEST_CASE("lists without dominated rows, with infinite costs and without rows ha
   check_against_pairs({{kInfinity, 1}, {kInfinity, 2}, {-kInfinity, 3}, {kInfinity, 1}, {0, kInfinity}});
 }
 
-TEST_CASE("fixtures are ranked by the number of others that beat them in their worst measure") {
+TEST_CASE("fixtures are ranked by the number of others that are better in the fixture's worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
-  // Number of fixtures with a better pose error: 0, 1, 2, 3; with a better margin: 3, 1, 0, 2. The fourth is dominated
-  // by the second and the third.
+  // The number of fixtures with a better pose error is 0, 1, 2, 3, and with a better margin 3, 1, 0, 2. The fourth
+  // fixture is dominated by the second and the third.
   const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
   CHECK(ranking.front == 3);
   CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
@@ -161,8 +162,8 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // Thresholds missed: the margin alone (1/2), the margin alone (1/4), the error alone (1/5), both, the error by more
-  // (1/2 and 1/4).
+  // The first fixture misses only the margin (by 1/2), the second only the margin (1/4), the third only the error
+  // (1/5). The fourth misses both, the error by more (1/2 and 1/4).
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());
@@ -185,7 +186,7 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
-TEST_CASE("a threshold on an unknown value is missed, and so is one on a lower guarantee") {
+TEST_CASE("an unknown value misses its threshold, and so does a guarantee below the required one") {
   FixtureOptions options;
   options.thresholds.guarantee = Guarantee::keeps;
   options.thresholds.depth = 0;

@@ -37,7 +37,7 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
   return made;
 }
 
-/// Returns the smallest worst motion over a grid of fractions, computed with the measures and rules of candidates.
+/// Returns the smallest worst motion over a grid of fractions. Uses the measures and rules of candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
   const QuickMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
@@ -82,8 +82,8 @@ void check_refined(const Task& task, const FixtureOptions& options, const Fixtur
 TEST_CASE(
     "from any start, a block's feet move as far apart as allowed, and its stop moves to where it has least "
     "effect") {
-  // A 2 x 1 block on two feet at -a and +a, with a stop at the right at height s. Its angle changes by theta = (e_2 -
-  // e_1) / 2a.
+  // A 2 x 1 block on two feet at -a and +a, with a stop at the right at height s. The position errors e_1 and e_2 of
+  // the feet turn the block by theta = (e_2 - e_1) / 2a.
   const Task task = part_of(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}});
   FixtureOptions options = on_points(4);
   options.forbidden_edges = {3, 4};
@@ -95,9 +95,9 @@ TEST_CASE(
     CHECK(found.complete);
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
-    // With d = 1.92 between the feet and the stop at height 0 above the middle, a corner moves by (-1 -+ .5 turn, ...)
-    // with turn = 2/d. So |dx| = 1 + 1/d, and dy of the corner at -+1 is the 1 of the foot plus .08/1.92 of the
-    // difference.
+    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves by (-1 -+ .5 turn, ...)
+    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot, so its dy is the 1 of the foot plus
+    // .04 turn = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -105,7 +105,7 @@ TEST_CASE(
   CHECK(refined == 24);
 }
 
-TEST_CASE("no grid of fractions has locators with less motion than the bound, on straight edges and arcs") {
+TEST_CASE("no fractions of a grid give locators less motion than the bound, on straight edges and arcs") {
   const int steps = oracle::count(8);
   std::mt19937 engine(3);
   for (const Outline& outline : {Outline(ell_outline(1)), Outline(Polygon{{{0, 0}, {3, 0}, {0, 2}}}),
@@ -121,12 +121,12 @@ TEST_CASE("no grid of fractions has locators with less motion than the bound, on
       return std::lexicographical_compare(
           a.locators.begin(), a.locators.end(), b.locators.begin(), b.locators.end(),
           [](const Locator& p, const Locator& q) { return std::tie(p.edge, p.along) < std::tie(q.edge, q.along); });
-    });  // makes the draws independent of the order of the search
+    });  // makes the random numbers independent of the order of the search
     for (int k = 0; k < 3; ++k) check_refined(task, options, starts[engine() % starts.size()], steps);
   }
 }
 
-TEST_CASE("pins keep their distance and stay out of corners and of free regions") {
+TEST_CASE("pins keep their distance and stay out of corners and of the regions to be kept free") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{4, std::nullopt, .2};
@@ -167,7 +167,7 @@ TEST_CASE("a bound over a box is at most every value in it") {
   }
 }
 
-TEST_CASE("a limit ends a refinement, which is reported, and candidates that cannot be refined are refused") {
+TEST_CASE("a refinement that a limit ended is reported as ended, and candidates that cannot be refined are refused") {
   const Task task = part_of(ell_outline(1));
   const FixtureOptions options = on_points(3);
   const QuickMeasurer measurer(task, options);
@@ -195,7 +195,7 @@ TEST_CASE("a limit ends a refinement, which is reported, and candidates that can
   CHECK_THROWS_AS(refine_fixture(pushed, options, start, RefinedMeasure::margin), InputError);
 }
 
-TEST_CASE("no grid of fractions has a wider tray window than the bound") {
+TEST_CASE("no fractions of a grid give a wider tray window than the bound") {
   const int steps = oracle::count(8);
   for (const Friction& friction : {Friction(.2), Friction(0)}) {
     Task task = part_of(ell_outline(1));
@@ -263,5 +263,5 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
     near += largest_margin(point, .15) <= measures.window->margin + 2e-5;
   }
   CHECK(windows > 10);
-  CHECK(near > .8 * windows);  // the others have two windows less than 2 degrees apart
+  CHECK(near > .8 * windows);  // the others have two windows that are less than 2 degrees apart
 }

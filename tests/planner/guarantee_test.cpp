@@ -9,8 +9,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a wedge in which the part slides along the first contact to the third. The impact there separates the first
-/// contact.
+/// Returns the contacts of a wedge in which the part slides along the first contact until it reaches the third. The
+/// impact there separates the first contact.
 ContactSet corner() {
   ContactSet set;
   set.contacts = {{{0, -2}, {0, 1}, .3, 0, true}, {{2, 0}, {-1, 0}, .5, 0, true}, {{-1, 1}, {1, 1}, .1, 0, true}};
@@ -30,7 +30,7 @@ bool all_keep(const ContactGraph& graph, const InsertionPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("a wrench whose impact separates a contact only guarantees the result from rest") {
+TEST_CASE("a wrench whose impact separates a contact has only the guarantee at rest") {
   const ContactGraph graph(corner());
   const Eigen::Vector3d w(.2028, -.5931, .7792);
   const StateSet start = only(graph, 1);
@@ -39,7 +39,8 @@ TEST_CASE("a wrench whose impact separates a contact only guarantees the result 
   REQUIRE(modes.size() == 1);
   const StateMode& sliding = graph.modes(first)[static_cast<std::size_t>(modes[0])];
   CHECK(sliding.cone.mode.str() == "raa");
-  // If the part stops at each gain, w seats it. With the speed that it has at the third contact, it loses the first.
+  // If the part stops at each gain, w seats it. If it keeps the speed with which it reaches the third contact, it loses
+  // the first contact.
   CHECK(plan_succeeds(graph, start, graph.states().seated(), {w}));
   CHECK(graph.may_bounce(first, sliding));
   CHECK_FALSE(keeps_contacts(graph, start, w));

@@ -16,7 +16,7 @@ namespace {
 
 Contact contact(double x, double y, double nx, double ny, Friction mu) { return {{x, y}, {nx, ny}, mu, 0, true}; }
 
-/// Returns the seated 2 x 1 block on two fixels, with a side stop at height h.
+/// Returns the contacts of the seated 2 x 1 block: two fixels below, and a side stop at height h.
 ContactSet block(double h, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu)};
@@ -36,7 +36,7 @@ StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
   return set;
 }
 
-/// Returns whether one wrench moves the block from both feet to the seat.
+/// Returns whether this one wrench moves the block from a state in which only the two feet touch to the seat.
 bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
   const ContactGraph graph(set);
   return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
@@ -46,7 +46,7 @@ const double kDegree = std::numbers::pi / 180;
 
 }  // namespace
 
-TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three fixels, few of four") {
+TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three fixels, but few subsets of four") {
   const ContactStates three(block(-.25));
   CHECK(three.count() == 8);
   CHECK(three.mask(0).none());
@@ -133,7 +133,7 @@ TEST_CASE("the wedging peg has no plan from its walls: the certificate is valid,
   CHECK(plan.obstacle->modes[0].str() == "nns");
   CHECK(plan.reason.find("nns") != std::string::npos);
 
-  // With less friction it slides in.
+  // With less friction the peg slides in.
   for (Contact& one : peg.contacts) one.friction = .05;
   const ContactGraph loose(peg);
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
@@ -149,7 +149,7 @@ TEST_CASE("a part that is already seated needs a wrench that holds it") {
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
 }
 
-TEST_CASE("a cycle that grows forever is unsafe") {
+TEST_CASE("a step in which the part may go through contact states in a cycle forever is unsafe") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
                   contact(1.07739, .07397, .34103, .94005, .5)};
@@ -182,7 +182,7 @@ TEST_CASE("limits are reported as stopped, invalid starts are refused, and the d
   CHECK(drawing.str().find("rra") != std::string::npos);
 }
 
-TEST_CASE("the plan is the same on every run, alone or beside other threads") {
+TEST_CASE("the plan is the same on every run, on one thread or beside other threads") {
   const ContactSet set = block(-.25, {.1, .3});
   const auto plan = [&] {
     std::ostringstream text;

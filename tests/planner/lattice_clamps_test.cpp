@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clamps that slide along the rows and columns of a lattice: the properties of each, and that none is missing.
+// Clamps that slide along the rows and columns of a lattice. Checks the properties of each clamp, and that no clamp is
+// missing.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/planner/fixture_candidates.h>

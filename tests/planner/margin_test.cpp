@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A margin is the angle to the nearest wrench that may fail: within it every direction succeeds, and slightly beyond it
-// some direction fails.
+// A margin is the angle to the nearest wrench that may fail. Within this angle every direction succeeds, and slightly
+// beyond it some direction fails.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -54,7 +54,7 @@ void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
 }  // namespace
 
 TEST_CASE("without a boundary plane, a part that nothing can move has a margin of half a turn") {
-  ContactSet held;  // two opposite pairs, each blocking one sense of rotation
+  ContactSet held;  // two opposite pairs of contacts, one against each sense of rotation
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
   const ContactGraph graph(held);
@@ -70,7 +70,7 @@ TEST_CASE("without a boundary plane, a part that nothing can move has a margin o
 }
 
 TEST_CASE("one boundary plane is a great circle without corners, which bounds a hemisphere") {
-  ContactSet slot;  // pressed between walls, so the part can only move up and down
+  ContactSet slot;  // the part is pressed between two walls, so it can only move up and down
   slot.contacts = {contact(0, -1, 0, 1), contact(-1, .5, 1, 0), contact(-1, -.5, 1, 0), contact(1, 0, -1, 0)};
   const ContactGraph graph(slot);
   const InsertionPlan plan = plan_insertion(graph);
@@ -81,8 +81,8 @@ TEST_CASE("one boundary plane is a great circle without corners, which bounds a 
 }
 
 TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
-  // The part is held up and down at its center, and the other contacts stop vx > 0 and omega > 0. Modes differ only in
-  // the signs of vx and omega, which depend on fx and tau.
+  // The part is held up and down at its center, and the other contacts stop vx > 0 and omega > 0. So modes differ only
+  // in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);

@@ -12,7 +12,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a shipped task with its numbers taken in another unit of length, so it has another size and the same shape.
+/// Returns a shipped task with its numbers read in another unit of length. So the part has another size and the same
+/// shape.
 Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>& edits = {}) {
   const std::string path = std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json";
   std::vector<DocumentEdit> all{{"/units/length", unit}};
@@ -23,7 +24,7 @@ Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>
 constexpr const char* kUnits[] = {"mm", "cm", "in"};
 constexpr const char* kTasks[] = {"bracket_tray", "plate_corners", "shaft_keyway"};
 
-/// Returns (x, y, torque or angle) with lengths in metres: `count` entries from `first` on are converted.
+/// Returns (x, y, torque or angle) with lengths in metres. Converts `count` entries, beginning with entry `first`.
 Eigen::Vector3d in_metres(Eigen::Vector3d v, const Units& units, Eigen::Index first, Eigen::Index count) {
   v.segment(first, count) *= units.metres();
   return v;

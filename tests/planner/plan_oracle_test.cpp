@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replays plans against an adversary who chooses any consistent mode and any gain, by linear programs over all mode
-// strings. Also compares plans with a dense sample of wrenches. PAWL_TEST_COUNT=1000 is the full run.
+// Replays plans against an adversary who chooses any consistent mode and any gain. The adversary solves linear programs
+// for all mode strings. Also compares plans with a dense sample of wrenches. PAWL_TEST_COUNT=1000 is the full run.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -35,7 +35,8 @@ class Adversary {
 
   const std::vector<Fixels>& states() const { return states_; }
 
-  /// Returns the states in which the part may come to rest from a belief, or nothing if it may escape or cycle.
+  /// Returns the contact states in which the part may come to rest from a belief, or nothing if the part may escape or
+  /// cycle.
   std::optional<std::set<Fixels>> apply(const std::set<Fixels>& belief, const Eigen::Vector3d& g) {
     rests_.clear();
     open_.clear();
@@ -55,8 +56,8 @@ class Adversary {
     return set;
   }
 
-  /// Returns whether some displacement keeps exactly these gaps closed: one of the modes that keep just these is
-  /// feasible.
+  /// Returns whether some displacement keeps exactly these gaps closed, that is, whether a mode that keeps just these
+  /// contacts is feasible.
   bool realizable(const Fixels& fixels) const {
     for (const std::string& letters : oracle::all_mode_strings(seated_)) {
       bool fits = true;
@@ -134,7 +135,7 @@ Fixels all_fixels(const ContactSet& set) {
 
 }  // namespace
 
-TEST_CASE("no adversary keeps a plan from its goal") {
+TEST_CASE("no adversary keeps a plan from reaching its goal") {
   RandomFixtures random(51);
   const int fixtures = oracle::count(12);
   std::map<std::size_t, int> found;
@@ -165,8 +166,8 @@ TEST_CASE("no adversary keeps a plan from its goal") {
 
 namespace {
 
-/// Returns the smallest number of steps over sampled wrenches, or 0 if none leads to the goal. Searches all beliefs,
-/// layer by layer.
+/// Returns the smallest number of steps to the goal with sampled wrenches, or 0 if no sequence of them leads to the
+/// goal. Searches all beliefs, layer by layer.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a task to a plan in the library, and the arguments that the planner's public functions refuse.
+// The way from a task to a plan in the library, and the arguments that the planner's public functions refuse.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -39,7 +39,7 @@ std::string complaint(const Call& call) {
 
 }  // namespace
 
-TEST_CASE("plan_problem and solve give the same as their parts called one by one") {
+TEST_CASE("plan_problem and solve give the same results as the functions that they combine, called one by one") {
   const Task task = task_file("block_stop");
   const PlanProblem problem = plan_problem(task);
   const InsertionPlan plan = solve(problem);
@@ -59,7 +59,7 @@ TEST_CASE("plan_problem and solve give the same as their parts called one by one
     CHECK(by_hand.steps[k].wrench == plan.steps[k].wrench);
     CHECK(by_hand.steps[k].margin == plan.steps[k].margin);
   }
-  // The docs and the command's tests state the same limit, 0.190.
+  // The docs and the tests of the command state the same limit, 0.190.
   CHECK(friction_limit(problem, plan).this_plan.half_width == doctest::Approx(.190).epsilon(.01));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a start given by displacements needs no other start states") {
   CHECK((*problem.options.start)[static_cast<std::size_t>(problem.graph.displaced())]);
 }
 
-TEST_CASE("requests that a plan cannot fulfill are refused at their place") {
+TEST_CASE("requests that a plan cannot fulfill are refused, and the fault names the place") {
   const auto with = [](const std::function<void(Task&)>& change, const PlanRequest& request = {}) {
     Task task = block();
     change(task);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Guarantees of plans, compared over all contact states: where a part can come from, where friction below can hold it,
-// and answers that depend on rounding.
+// Guarantees of plans, compared over all contact states: the states from which a part can come, the states in which
+// friction below can hold it, and answers that depend on rounding.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/least_tilt.h>
@@ -46,7 +46,7 @@ Vector turned(double angle, const Vector& v) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Returns a block without friction between four round pins: two on its top, and one at either end at the given height.
+/// Returns a block without friction between four round pins: two on its top, and one at each end, at the given heights.
 Task between_pins(double right, double left, double angle) {
   Task task;
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
@@ -62,7 +62,7 @@ Task between_pins(double right, double left, double angle) {
 
 }  // namespace
 
-TEST_CASE("a plan starts from some state other than its goal, unless the goal is where it starts") {
+TEST_CASE("a plan starts from some state other than its goal, unless its start is its goal") {
   oracle::RandomFixtures random(81);
   int closed = 0;
   for (int k = 0; k < oracle::count(60); ++k) {
@@ -87,7 +87,7 @@ TEST_CASE("a plan starts from some state other than its goal, unless the goal is
   CHECK(closed > 0);
 }
 
-TEST_CASE("form closure is named by the reason and by a warning, also if the start is the goal") {
+TEST_CASE("the reason and a warning name form closure, even if the start is the goal") {
   Task task = four_pins();
   const TaskPlan none = plan(task);
   CHECK(none.status == Status::none);
@@ -105,7 +105,7 @@ TEST_CASE("form closure is named by the reason and by a warning, also if the sta
   CHECK(warnings(plan(task).problem, plan(task).solution).empty());
 }
 
-TEST_CASE("above the least tilt, friction below the part holds it in no state in which the contacts do not hold it") {
+TEST_CASE("above the least tilt, a tray's friction holds the part in no state in which the contacts do not hold it") {
   Random random(82);
   int steps = 0, several = 0;
   for (int k = 0; several < oracle::count(60) && k < 2000; ++k) {
@@ -118,7 +118,7 @@ TEST_CASE("above the least tilt, friction below the part holds it in no state in
     }
     task.part.outline = triangle;
     task.actuator = TrayActuator();
-    // Two fixels on one edge: a first step then moves the part to both, and a second along them to the third.
+    // Two fixels are on one edge. A first step then moves the part to both, and a second step along them to the third.
     for (const std::size_t edge : {0, 0, 1}) {
       const double share = real(random, .05, .95);
       const Vector at = (1 - share) * triangle.vertices[edge] + share * triangle.vertices[edge + 1];
@@ -131,7 +131,8 @@ TEST_CASE("above the least tilt, friction below the part holds it in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // tan(tilt) for a part without contacts: the smallest wrench of the support's friction as a fraction of the wrench.
+    // For a part without contacts, tan(tilt) is the smallest wrench of the support's friction as a fraction of the
+    // wrench.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

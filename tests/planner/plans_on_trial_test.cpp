@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compares plans with trials. One-step plans with the guarantee by energy must seat the part in the dynamic model, with
-// the real outlines, whichever solutions the contacts take. PAWL_TEST_COUNT sets the number of random fixtures. The
-// full count is 200, with 400 starts to find a size and 4000 to check it; the starts scale with the count.
+// the real outlines, whichever solutions are taken at the contacts. PAWL_TEST_COUNT sets the number of random fixtures,
+// and the numbers of starts are proportional to it. The full count is 200, with 400 starts to find a size and 4000 to
+// check it.
 #include "support/plans_on_trial.h"
 
 #include <doctest/doctest.h>
@@ -45,13 +46,13 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 }
 
 /// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// fail (with 95 % confidence). Some of 4000 other starts may therefore still refute the size, which is then halved
+/// still fail (with 95 % confidence). Some of 4000 other starts may therefore refute the size, which is then halved
 /// again.
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size
   long starts = 0, choices = 0, not_enumerated = 0;
-  int refuted = 0;  ///< number of refuted sizes
+  int refuted = 0;  ///< number of sizes that were refuted
 
   void add(const std::string& name, const Task& task, const TriedPlan& plan) {
     CAPTURE(name);
@@ -93,7 +94,7 @@ struct Held {
   }
 };
 
-/// Results for other plans: how many of the starts seat, by size.
+/// Results for other plans: the fraction of the starts that seat, by size.
 struct Fractions {
   int plans = 0;
   std::map<double, double> sums;
@@ -124,7 +125,7 @@ struct Tried {
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// A pin may leave no room for starts beside the seat. Then there is nothing to try.
+  /// A pin may leave no room for starts beside the seat. In this case nothing is tried.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;

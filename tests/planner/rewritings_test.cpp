@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A task that is turned, mirrored, scaled or split must have the same answers as before, or report that they are
-// uncertain. Exact dependencies, such as that of opposite pins, must be recognized exactly if the input determines
-// them.
+// uncertain. If the input determines an exact dependency, such as that of opposite pins, it must be recognized exactly.
 #include "support/rewritings.h"
 
 #include <doctest/doctest.h>
@@ -28,8 +27,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Parts among fixels that depend on each other exactly. All coordinates are decimals that doubles of at most 15 digits
-/// represent.
+/// Parts among fixels that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
+/// the nearest doubles.
 class DegenerateTasks {
  public:
   explicit DegenerateTasks(unsigned seed) : engine_(seed) {}
@@ -115,8 +114,8 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a box whose lid is an arc. Its bulge is 1.875, which splits into two arcs of bulge .6, or 1/2, which does
-  /// not split.
+  /// Returns a box whose lid is an arc. Its bulge is either 1.875, and the arc is split into two arcs of bulge .6; or
+  /// 1/2, and the arc is not split.
   Task pins_on_arc() {
     const double half = 3 * integer(1, 2);  // makes the center and the radius decimals
     const double bulge = integer(0, 1) ? 1.875 : .5;
@@ -175,7 +174,7 @@ struct Answers {
   }
 };
 
-/// (fx, fy, tau) in N and N times the unit of length, in the frame of the original part.
+/// Wrenches (fx, fy, tau) in N and N times the unit of length, in the frame of the original part.
 const std::vector<Eigen::Vector3d> kWrenches{{.25, -1, .125}, {-.5, .375, -1}, {0, -1, 0}};
 
 void answer_wrenches(const ContactSet& set, const Rewriting& rewriting, Answers& answers) {
@@ -197,8 +196,8 @@ std::vector<std::string> rewritten(std::vector<std::string> modes, const Rewriti
   return modes;
 }
 
-/// Computes the answers of all commands. `checked_modes` are the modes that are checked; if empty, up to three are
-/// chosen.
+/// Computes the answers of all commands. `checked_modes` are the modes for which check is called; if the list is empty,
+/// up to three modes are chosen.
 Answers answers(const Rewriting& rewriting, const std::vector<std::string>& checked_modes = {}) {
   const ValidTask task(rewriting.task);
   const ContactSet& set = task.contacts();
@@ -231,7 +230,7 @@ Answers answers(const Rewriting& rewriting, const std::vector<std::string>& chec
   return result;
 }
 
-/// Returns whether each generator of a cone, converted with `read`, lies in another cone up to rounding.
+/// Returns whether each generator of the cone `inner`, converted with `read`, lies in the cone `outer` up to rounding.
 bool lies_in(const Cone& inner, const Cone& outer, double rho,
              const std::function<Eigen::Vector3d(const Eigen::Vector3d&)>& read) {
   const auto inside = [&](const Eigen::Vector3d& g) { return angle_to(outer, read(g).normalized(), rho) < 1e-6; };
@@ -240,7 +239,8 @@ bool lies_in(const Cone& inner, const Cone& outer, double rho,
                      [&](const Eigen::Vector3d& g) { return inside(g) && inside(-g); });
 }
 
-/// Returns whether two cones are equal up to rounding, if the original's wrenches are converted to the other task.
+/// Returns whether two cones are equal up to rounding after the wrenches of the original are converted to the other
+/// task.
 bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
   const auto read = [&](const Eigen::Vector3d& g) { return rewriting.wrench(g); };
   const auto back = [&](const Eigen::Vector3d& g) { return rewriting.original_wrench(g); };
@@ -335,14 +335,15 @@ TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, sca
   CHECK(in_part_frame == turned);
 }
 
-TEST_CASE("opposite pins whose dependence changes nothing are certified in any pose") {
+TEST_CASE("opposite pins are certified in any pose if their dependence changes nothing") {
   const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   const std::vector<std::vector<Vector>> fixtures = {
       {{.5, -1},
        {.5, 1},
        {-1, 0},
        {1, .5},
-       {1, -.5}},                                // the three pins at the edges leave no twist for the opposite ones
+       {1, -.5}},                                // the three pins at the edges permit no twist, so the opposite pins
+                                                 // change nothing
       {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // a vise: the part slides along x, even if the pins have errors
       {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
   for (const std::vector<Vector>& fixture : fixtures) {

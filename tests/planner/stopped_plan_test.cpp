@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stopped call reports that it was stopped, at whatever point it stops, and the results that it returns are true.
+// A stopped call reports that it was stopped, at whatever poll this happens, and the results that it returns are true.
 #include <doctest/doctest.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
@@ -12,7 +12,8 @@ using namespace pawl;
 
 namespace {
 
-/// Needs two steps from its third fixel. The friction coefficients are .5, .2 and .2, each plus or minus `spread`.
+/// Returns contacts for which a plan from the third fixel needs two steps. The friction coefficients are .5, .2 and .2,
+/// each plus or minus `spread`.
 ContactSet corner(double spread) {
   const auto friction = [&](double mu) { return Friction(mu - spread, mu + spread); };
   ContactSet set;
@@ -48,7 +49,8 @@ std::vector<Eigen::Vector3d> wrenches(const InsertionPlan& plan) {
   return all;
 }
 
-/// Makes plans, including their graphs, that are stopped at increasing numbers of polls of the stop token.
+/// Makes plans, including their graphs. Each is stopped at a larger number of polls of the stop token than the one
+/// before.
 void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
   const ContactGraph graph(set);
   const InsertionPlan whole = plan_insertion(graph, asked);
@@ -81,7 +83,7 @@ void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
 
 }  // namespace
 
-TEST_CASE("a plan that is stopped at any poll reports it") {
+TEST_CASE("a plan that is stopped at any poll reports that it was stopped") {
   const ContactGraph graph(corner(0));
   stop_everywhere(corner(0), from_third(graph));
   stop_everywhere(wedged_peg(), {});
@@ -122,7 +124,7 @@ TEST_CASE("a flag stops a plan as a time limit does") {
   CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
 }
 
-// Climbing along a ridge of the distance to the boundary once took half a minute, without polling any limit.
+// A climb along a ridge of the distance to the boundary once took half a minute and polled no limit on its way.
 TEST_CASE("the widest wrench of a narrow step is found within few polls") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);
@@ -142,7 +144,7 @@ TEST_CASE("a friction limit that was cut short is reported as such, and its boun
   const FrictionLimit whole = friction_limit(graph, options, plan);
   REQUIRE(whole.this_plan.exact);
   REQUIRE(whole.any_plan.exact);
-  // A plan exists at .198469. At .2 the second and third contacts may be frictionless.
+  // A plan exists at half-width .198469. At .2 the second and third contacts may be frictionless.
   CHECK(whole.any_plan.half_width > .198469 * .999);
   CHECK(whole.any_plan.half_width < .201);
   CHECK(whole.any_plan.half_width >= whole.this_plan.half_width * .999);
@@ -174,7 +176,7 @@ TEST_CASE("a limit on cells cuts a friction limit short as well") {
   CHECK_FALSE(limit.any_plan.exact);
 }
 
-TEST_CASE("a spring's plan has to work over its whole spread, with wider friction too") {
+TEST_CASE("a spring's plan must work over the spring's whole spread, also with wider friction intervals") {
   ContactSet block;
   block.contacts = {
       {{-.5, -.5}, {0, 1}, .2, 0, true}, {{.5, -.5}, {0, 1}, .2, 0, true}, {{1, -.25}, {-1, 0}, .2, 0, true}};

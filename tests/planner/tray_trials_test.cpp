@@ -55,12 +55,12 @@ TEST_CASE("a tray pushes with the component of the part's weight along the tray"
   CHECK((a.end - b.end).norm() < 1e-12);
 }
 
-TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on a less steep one") {
+TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on a flatter one") {
   const ValidTask task(square_in_a_corner());
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
   CHECK(seated(steep) == 30);
-  // A pin carries so large a part of the pull that the support's friction holds the rest.
+  // A pin carries so large a part of the pull that the support's friction can hold the remainder.
   const TrialReport flat = try_plan(task, *task.task().plan, on_tray(.5, .98 * std::tan(.5)));
   CHECK(seated(flat) < 30);
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);

@@ -108,7 +108,7 @@ TEST_CASE("choices among several solutions are counted, independently of the num
   }
 }
 
-TEST_CASE("a tilted pose in which all fixels touch is not a seat, wherever the part's frame is") {
+TEST_CASE("a tilted pose in which all fixels touch is not a seat, wherever the origin of the part's frame is") {
   for (const double off : {0., 1000.}) {
     CAPTURE(off);
     Task task = square_in_a_corner(.05);
@@ -146,11 +146,11 @@ TEST_CASE("starts are drawn within the scatter by a counter-based generator") {
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
-  // 1000 of 1000: (alpha/2)^(1/n) = .025^(.001)
+  // For 1000 of 1000: (alpha/2)^(1/n) = .025^(.001)
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));
-  // 8 of 10, from a table: [.4439, .9748]
+  // For 8 of 10, from a table: [.4439, .9748]
   CHECK(success_interval(8, 10, .95)[0] == doctest::Approx(.4439).epsilon(1e-3));
   CHECK(success_interval(8, 10, .95)[1] == doctest::Approx(.9748).epsilon(1e-3));
   CHECK(success_interval(0, 0, .95) == std::array<double, 2>{0, 1});

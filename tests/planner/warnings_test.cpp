@@ -36,8 +36,8 @@ TEST_CASE("a plan with large margins gives no warning") {
 TEST_CASE(
     "a plan whose guarantee fails with a tenth more friction gives a warning, and so does a small friction "
     "limit") {
-  // For friction .5 the widest wrench fails within .05 by --friction-limit; for friction .4 it does not fail within
-  // .04.
+  // For friction .5, --friction-limit finds that the widest wrench fails if the friction changes by .05 or less. For
+  // friction .4 the wrench does not fail within .04.
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".5"}})).find("friction-near-limit at /friction") == 0);
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".4"}})) == "");
   const PlanProblem near = plan_problem(read_valid_task(edit_document(text_of_task("block_stop"), {})));
@@ -46,13 +46,12 @@ TEST_CASE(
   CHECK(codes(warnings(near, limit)) == "friction-near-limit at /friction");
   limit.this_plan = {.021, true};
   CHECK(codes(warnings(near, limit)) == "");
-  limit.this_plan = {.019, false};  // a lower bound on the limit only
+  limit.this_plan = {.019, false};  // only a lower bound on the limit
   CHECK(codes(warnings(near, limit)) == "");
 }
 
 TEST_CASE("margins under a degree give a warning with their value") {
-  // A push whose directions end .5 degrees beyond those that seat the block, so the window among them is .5 degrees
-  // wide.
+  // The directions of the push end .5 degrees beyond those that seat the block, so the window is .5 degrees wide.
   const PlanProblem whole = plan_problem(read_valid_task(edit_document(
       text_of_task("block_stop"), {{"actuator", R"({"push": {"at": [-1, 0.4], "directions": [-1.5707963, 0]}})"}})));
   const InsertionPlan plan = solve(whole);
@@ -75,7 +74,7 @@ TEST_CASE("a fixel that the seated part does not touch is named as left out") {
   CHECK(found[0].message.find("fixel 3 does not touch the seated part") == 0);
 }
 
-TEST_CASE("a wrench or a mode with another answer within a degree gives a warning") {
+TEST_CASE("a wrench or mode gives a warning if another answer is less than a degree away") {
   WrenchAmbiguity wrench;
   wrench.modes = {Mode("nn")};
   wrench.distance = .9 * kSmallMargin;

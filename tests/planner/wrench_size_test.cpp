@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scaling the wrench on a part at rest changes only the sizes in the answers. Wrenches too large for doubles are
+// If the part is at rest, scaling the wrench changes only the sizes in the answers. Wrenches too large for doubles are
 // refused.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kBound = 10 * kLargestWrench;  // bound of forward()
+constexpr double kBound = 10 * kLargestWrench;  // the bound of forward()
 
 Eigen::Vector3d times(const Eigen::Vector3d& v, int power) {
   return {std::ldexp(v.x(), power), std::ldexp(v.y(), power), std::ldexp(v.z(), power)};
@@ -54,7 +54,7 @@ void check_sizes(const ContactSet& set, const Eigen::Vector3d& wrench) {
 
 }  // namespace
 
-TEST_CASE("a wrench times a power of two has the same modes, distance, verdict and certification") {
+TEST_CASE("a wrench times a power of two has the same modes, distance, verdict and certification as the wrench") {
   check_sizes(block(), {0, -1, 0});
   check_sizes(block(), {.3, -1, 0});
   std::mt19937 random(5);

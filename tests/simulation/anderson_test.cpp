@@ -53,7 +53,7 @@ TEST_CASE("mixing converges as fast for a nonlinear map of many unknowns, near i
   CHECK(steps_to(map, start, fixed, true) < alone / 2);
 }
 
-TEST_CASE("mixing accepts input without information: no unknowns, another number of unknowns, equal iterates") {
+TEST_CASE("mixing accepts degenerate input: no unknowns, a changed number of unknowns, equal iterates") {
   AndersonMixing mixing;
   Eigen::VectorXd none(0);
   for (int k = 0; k < 4; ++k) mixing.next(none);
@@ -65,7 +65,7 @@ TEST_CASE("mixing accepts input without information: no unknowns, another number
     CHECK(place == Eigen::VectorXd::Constant(2, 3.));
   }
   Eigen::VectorXd other = Eigen::VectorXd::Constant(5, 1.);
-  mixing.next(other);  // another size: the iterate stays unchanged
+  mixing.next(other);  // the size has changed, so the iterate stays unchanged
   CHECK(other == Eigen::VectorXd::Constant(5, 1.));
   mixing.restart();
   other.setConstant(7);

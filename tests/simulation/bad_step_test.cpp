@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Systems, states and forces that stepping refuses, and small cases: an empty system, pins of radius 0, one step with
-// the free function.
+// Systems, states and forces that stepping refuses, and small cases: an empty system, pins of radius 0, and one step
+// with the free function.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 
@@ -81,7 +81,7 @@ TEST_CASE("joints that move no mass or have an invalid parent, limit or position
   bad.joints.back().upper = 0;
   CHECK(faults_of_stepper(bad) == "/joints/0/parent /joints/0/lower");
   bad = good.system;
-  bad.joints.emplace_back();  // turns about its own center of mass, without inertia
+  bad.joints.emplace_back();  // the link turns about its own center of mass, without inertia
   bad.pins.push_back({Solid::ground(), Solid::body(0), {0, 0}, {.05, 0}});
   State state(bad);
   state.q.head(3) = good.state.q;
@@ -120,8 +120,8 @@ TEST_CASE("the one-stage scheme keeps a resting body at rest, and slides with or
     const State start = scene.state;
     Stepper stepper(scene.system, one_stage);
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h).solved);
-    // The velocity after n steps is the sum of n pushes, and the position is the sum of the velocities: pull (t + h) t
-    // / 2.
+    // The velocity after n steps is the sum of n pushes. The position is the sum of the velocities, which is pull (t +
+    // h) t / 2.
     CHECK((scene.state.q - start.q).norm() == doctest::Approx(pull * (1 + h) / 2).epsilon(1e-10));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Momentum and energy balances of a step, and inputs that must not change its result.
+// Balances of momentum and energy in a step, and changes of the input that must not change the result.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 #include <pawl/io/read_scene.h>
@@ -77,7 +77,7 @@ TEST_CASE("impulses between bodies conserve momentum, and without friction also 
 }
 
 TEST_CASE("the reported impulses equal the change of the bodies' momentum") {
-  MovingScene scene = oracle::incline(.2, .1);  // contact axes that do not turn
+  MovingScene scene = oracle::incline(.2, .1);  // the contact axes of this scene do not turn
   for (int i = 0; i < 5; ++i) {
     const double up = .1 + .2 * i;
     scene.add_box(.1, .1, 1 + i, {up * std::sin(.2), up * std::cos(.2), -.2}, .1);
@@ -154,7 +154,7 @@ TEST_CASE("the first step of a jamming peg does not raise its energy") {
   scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, friction);
   scene.add_box(.05, .3, 1, {0, .1, 0}, friction, {0, 0, 0}, {0, -20, -4});
   Stepper stepper(scene.system);
-  // A step without contact gains at most h^2 f M^-1 f / 4; a step in which the peg is stopped gains nothing.
+  // A step without contact gains at most h^2 f M^-1 f / 4. A step in which the peg is stopped gains nothing.
   double before = scene.energy();
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -187,7 +187,7 @@ TEST_CASE("doubling all forces divides the times by the square root of two and k
   }
 }
 
-TEST_CASE("a thousand steps of the pile give the same result on one thread and on eight") {
+TEST_CASE("a thousand steps of a pile give the same result on one thread and on eight") {
   const Scene scene = read_scene_file(PAWL_SOURCE_DIR "/tests/data/scenes/pile.scene.json");
   const SceneSetup setup = set_up(scene);
   REQUIRE(setup.steps() == 1000);
@@ -203,11 +203,12 @@ TEST_CASE("a thousand steps of the pile give the same result on one thread and o
   }
 }
 
-TEST_CASE("a gear's tooth slides down the flank of its gap without a jolt, and rests on both flanks") {
+TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, and rests on both flanks") {
   // The teeth have straight flanks at 20 degrees, like those of a rack. Vertices in the middle of a flank make inner
   // edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
-  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half-width of the gap above its bottom
+  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half-width of the gap at this height above
+                                                                        // its bottom
   Polygon rack{{{-1, -.5},
                 {1, -.5},
                 {1, .3},
@@ -236,11 +237,11 @@ TEST_CASE("a gear's tooth slides down the flank of its gap without a jolt, and r
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // It slides along one flank, without gravity. It must pass the vertices of the rack and its own without losing
-    // speed.
+    // Without gravity, the tooth slides along one flank. It must pass the vertices of the rack and its own without
+    // losing speed.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);
-    const double off = .05;  // start position to the right of the wedged one, along the right flank
+    const double off = .05;  // distance of the start from the wedged position, to the right along the right flank
     const Eigen::Vector2d along = Eigen::Vector2d(lean, 1).normalized();
     const Eigen::Vector2d start = Eigen::Vector2d(0, wedge) + off * along + Eigen::Vector2d(0, .1);
     slides.add(tooth, 1, .02, {start.x() + .1 * lean, start.y(), 0}, 0, {.3 * along.x(), .3 * along.y(), 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps whose contacts allow several velocities, and which of these is taken.
+// Steps whose contacts allow several velocities, and the choice among these velocities.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,15 +16,15 @@ namespace {
 
 constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates below
 
-/// Returns world coordinates of a point that is given along the plates (turned left from the normal) and along their
-/// normal.
+/// Returns the world coordinates of a point that is given in coordinates along the plates (turned left from the normal)
+/// and along their normal.
 Eigen::Vector2d beside_plates(double along, double above) {
   const Eigen::Vector2d normal(std::cos(kNormal), std::sin(kNormal));
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
-/// A body with corners at (.75, -.4) and (-.35, .9) that reaches two parallel plates with both corners at once. It has
-/// m = 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner stays and the
+/// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at once. It has m =
+/// 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner stays and the
 /// second separates, the reverse, or both stay.
 MovingScene double_arrival() {
   MovingScene scene;
@@ -113,9 +113,9 @@ TEST_CASE("the adversary takes the velocity in which the wrench does the least w
   }
 }
 
-TEST_CASE("a rod that slides towards its tip may leave, stick, or slide with pressure: random choices produce each") {
-  // mu G_nt = 8 > G_nn = 5 (m = 1, I = 1/4, the tip at (-1, -1)): Painleve's rod. It is just leaving the ground, at .1
-  // m/s.
+TEST_CASE("random choices let a rod that slides towards its tip leave, stick, or slide with pressure") {
+  // This is Painleve's rod: mu G_nt = 8 > G_nn = 5 for m = 1, I = 1/4 and the tip at (-1, -1). At the start it leaves
+  // the ground at .1 m/s.
   const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(10, .5), {0, -1.5, 0}, 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts that a step finds late: those of a body that is thrown by an island whose step is halved, and those of the
-// bodies that it strikes. Levers throw bodies farther than any velocity at the start suggests. All bodies are discs, so
+// Contacts that a step finds late. They belong to a body that is thrown by an island whose step is halved, or to bodies
+// that this body strikes. Levers throw bodies farther than any velocity at the start suggests. All bodies are discs, so
 // that no edge hides another.
 #include <doctest/doctest.h>
 #include <pawl/simulation/overlapping_shapes.h>
@@ -50,7 +50,7 @@ TEST_CASE(
       scene.add_disc(kThrown, .01, {kSmall + kThrown, .98, 0}, 0);
       scene.add_disc(.003, 1e-4, {kThrown + way, .98 + kThrown + beside, 0}, 0);
       add_lever(scene, {0, 0}, .1, {{.1, kSmall}, {.98, kSmall}});
-      // A wall on which the thrown disc glides down during the second half.
+      // The thrown disc glides down along this wall during the second half of the step.
       const double back = (kThrown + .3) / std::sqrt(2.);
       scene.add_ground(MovingScene::box(.3, .3), {.3 + kThrown + back, .98 + back, std::numbers::pi / 4}, 0);
       Stepper stepper(scene.system);
@@ -67,10 +67,10 @@ TEST_CASE("a body of a halved island that goes farther after a later contact sea
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m
     MovingScene scene;
-    // If there were no stop behind the lever, this disc would turn it too far for one step.
+    // Without the stop behind the lever, this disc would turn the lever too far for one step.
     scene.add_disc(.1, 100, {-.15, .1, 0}, 0, {.06 / kStep, 0, 0});
     // This disc lies on the lever, so it belongs to the lever's island. The lever's end strikes another body, and a
-    // finger of that body takes the disc along.
+    // finger of that body takes this disc along.
     scene.add_disc(kDisc, .001, {0, .36 + 2e-6, 0}, 0);
     const std::size_t taker = scene.add_disc(.4, 1, {.45, .95, 0}, 0);
     scene.system.shapes.push_back({Solid::body(taker), Disc{{-.54, -.59}, .05}, {0, 0, 0}, 0});
@@ -86,7 +86,7 @@ TEST_CASE("a body of a halved island that goes farther after a later contact sea
   }
 }
 
-TEST_CASE("a row whose discs are found one per contact search, beyond the limit of searches, is halved as a whole") {
+TEST_CASE("if each contact search finds one disc of a row, until the limit of searches, the whole row is halved") {
   constexpr double kGap = .005, kRadius = .05, kSmall = .02;  // m
   MovingScene scene;
   scene.add_disc(kRadius, 1e4, {-kRadius, 0, 0}, 0, {.03 / kStep, 0, 0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts in directions that joints and pins forbid, and mechanisms that turn fast: neither may create motion or
-// energy.
+// Contacts in directions in which joints and pins permit no motion, and mechanisms that turn fast: neither may create
+// motion or energy.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 
@@ -47,7 +47,7 @@ TEST_CASE("a smooth wheel on a fixed axle that touches a floor keeps turning, fo
         CAPTURE(gap);
         System system;
         system.gravity = {0, -9.81};
-        const double away = .5 + .2 + gap;  // distance of the floor's middle from the axle
+        const double away = .5 + .2 + gap;  // distance of the middle of the floor from the axle
         system.shapes = {
             {Solid::ground(), MovingScene::box(3, .5), {away * std::sin(tilt), -away * std::cos(tilt), tilt}, 0., 0}};
         if (pinned) {
@@ -111,7 +111,7 @@ TEST_CASE("a slider that touches a wall along its guide moves the same in every 
     const Eigen::Vector2d floor = -.6 * up;
     system.shapes = {{Solid::ground(), MovingScene::box(3, .5), {floor.x(), floor.y(), turn}, .3, 0},
                      {Solid::link(0), MovingScene::box(.1, .1), {0, 0, 0}, .3, 0}};
-    // The guide carries the whole weight. The force of the floor cannot be determined, and is taken as zero.
+    // The guide carries the whole weight. The floor's force is not determined, and is taken as zero.
     CHECK(run(system, State(system), .01, 50).position(0) == doctest::Approx(-.3 * 9.81 * .125).epsilon(1e-9));
   }
 }
@@ -160,10 +160,10 @@ TEST_CASE("a rod that strikes a drive at rest does not gain energy") {
   system.shapes = {{Solid::link(0), MovingScene::box(3, .5), {0, -.5, 0}, .5, 1.},
                    {Solid::body(0), Disc{{-std::sqrt(.5), -std::sqrt(.5)}, 0}, {0, 0, 0}, .5, 1.}};
   State state(system);
-  state.pose(0) << 0, std::sqrt(.5) + .005, 0;  // the drive's top is at y = 0
+  state.pose(0) << 0, std::sqrt(.5) + .005, 0;  // the top of the drive is at y = 0
   state.twist(0) << .5, -1, 0;
   const State end = run(system, state, .01, 10);
   const Eigen::Vector3d twist = end.twist(0);
-  CHECK(twist[2] < -1);  // the impact happened
+  CHECK(twist[2] < -1);  // the impact took place
   CHECK(twist.head<2>().squaredNorm() / 2 + twist[2] * twist[2] / 6 <= .625 + 1e-9);
 }

@@ -24,7 +24,7 @@ double kinetic_energy(const MovingScene& scene) {
 
 }  // namespace
 
-TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter, and never higher") {
+TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter of this height, and never higher") {
   for (const double h : {1e-2, 3.7e-3, 1e-3}) {
     CAPTURE(h);
     MovingScene scene;
@@ -48,8 +48,8 @@ TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter, and 
 }
 
 TEST_CASE("a rod whose energy Newton's restitution would raise does not gain energy") {
-  // A rod with m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, mu = 1/2 and e = 1. Newton's restitution
-  // would raise its energy from .625 to .734 J.
+  // The rod has m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, mu = 1/2 and e = 1. Newton's restitution
+  // would raise the rod's energy from .625 to .734 J.
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5, 1);
   const double reach = std::sqrt(.5);
@@ -63,7 +63,8 @@ TEST_CASE("a rod whose energy Newton's restitution would raise does not gain ene
 }
 
 TEST_CASE("no impact raises the kinetic energy, for any restitution, friction and number of contacts") {
-  // In a step of 1e-8 s nothing turns noticeably. It leads from contact, or nearly so, to the state after the impact.
+  // Nothing turns noticeably in a step of 1e-8 s. The step leads from contact, or nearly so, to the state after the
+  // impact.
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   int impacts = 0, raised_by_newton = 0;
@@ -95,7 +96,7 @@ TEST_CASE("no impact raises the kinetic energy, for any restitution, friction an
   CHECK(impacts > oracle::count(1000) / 2);
 }
 
-TEST_CASE("overlapping shapes are refused with their names") {
+TEST_CASE("overlapping shapes are refused, and the fault names them") {
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5);
   scene.add_box(.1, .1, 1, {0, .099, .1}, .5);

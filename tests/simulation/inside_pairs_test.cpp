@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of features that penetrate each other, under contact laws that allow it: which of them a substep examines.
+// Pairs of features that penetrate each other, under contact laws that allow penetration: which pairs a substep
+// examines.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Returns two discs with this gap between them, and far from them a third with the same gap to a floor.
+/// Returns two discs with this gap between them and, far from them, a third disc with the same gap to a floor.
 MovingScene discs(double gap) {
   MovingScene scene;
   scene.add_ground(MovingScene::box(20, 1), {0, -1, 0}, .5);
@@ -28,8 +29,8 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// Returns what find() and add_penetrating() give for these links, if all features that touch at gap 0 are registered
-/// as penetrating and are 0.1 m deep.
+/// Returns what find() and add_penetrating() give for these links after all features that touch at gap 0 were
+/// registered as penetrating with a depth of 0.1 m.
 std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);
   Motion before, now;
@@ -59,7 +60,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some of them through others, so steps are split
+/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some bodies through others, so steps are split
 /// into substeps that restart many times.
 MovingScene thrown(Random& random) {
   MovingScene scene;
@@ -82,7 +83,7 @@ MovingScene thrown(Random& random) {
 
 }  // namespace
 
-TEST_CASE("a penetrating pair is examined if both of its bodies are moved, or one body and the ground") {
+TEST_CASE("a penetrating pair is examined if both bodies are moved, or if one is moved and the other is the ground") {
   const auto pairs = [](const std::vector<int>& links) {
     int count = 0;
     for (const Candidate& one : held(links)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints, pins, limits and drives in time stepping: closed forms, the same mechanism in two sets of coordinates, and
-// contacts of bodies that mechanisms carry.
+// Joints, pins, limits and drives in time stepping. Compared with closed forms, and between two sets of coordinates for
+// the same mechanism. Also contacts of bodies that mechanisms carry.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 
@@ -123,7 +123,7 @@ TEST_CASE("a link on two sliders, the first without mass, moves like a free body
   CHECK(state.position(1) == doctest::Approx(1 - 9.81 / 8).epsilon(1e-12));
 }
 
-TEST_CASE("a pendulum keeps its energy with order 2 for a long time") {
+TEST_CASE("a pendulum keeps its energy for a long time, with an error of order 2") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {revolute({0, 0}, 1, .02, {0, -1})};
@@ -217,7 +217,7 @@ TEST_CASE("a drive follows its given motion and carries what lies on it") {
   system.bodies = {{1, 1. / 600}};
   system.shapes = {{Solid::link(0), MovingScene::box(1, .1), {0, -.1, 0}, .5, 0},
                    {Solid::body(0), MovingScene::box(.05, .05), {0, 0, 0}, .5, 0}};
-  for (const double drive : {2., 9.}) {  // friction holds it up to mu g = 4.905
+  for (const double drive : {2., 9.}) {  // friction holds the load up to an acceleration of mu g = 4.905
     State state(system);
     state.pose(0) << 0, .05, 0;
     Actuation actuation;
@@ -290,8 +290,8 @@ TEST_CASE("an arm that leans on the floor presses with the force that statics gi
   const StepReport& report = stepper.step(state, .01);
   REQUIRE(report.contacts.size() == 1);
   const StepContact& contact = report.contacts[0];
-  // Moments about the joint: the contact force at the disc's lowest point balances the weight. Any friction within the
-  // cone is accepted.
+  // Moments about the joint: the contact force at the lowest point of the disc balances the weight. Any friction within
+  // the cone is accepted.
   const double reach = .6 * std::cos(state.position(0));
   REQUIRE(contact.normal.y() == doctest::Approx(1));
   CHECK(contact.normal_force * reach - contact.tangent_force * .3 == doctest::Approx(9.81 * reach).epsilon(1e-9));
@@ -329,7 +329,7 @@ TEST_CASE("a crank turns a four-bar linkage with closed pins, and a redundant se
   }
 }
 
-TEST_CASE("a drive that pins block is unsolved, and the state stays unchanged") {
+TEST_CASE("a drive that pins block leaves the step unsolved and the state unchanged") {
   System system;
   system.joints = {revolute({0, 0}, 1, .1, {.5, 0})};
   system.joints[0].drive = Joint::Drive::acceleration;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of scenes with many bodies: work for one part of the scene is limited to that part, and is done only once.
+// Cost of scenes with many bodies: work for one part of a scene is limited to that part, and is done only once.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ int parts_of_spinning_pair(double spin) {
   return report.substeps;
 }
 
-/// Adds boxes that meet corner to corner, and turn too far for a single step.
+/// Adds boxes that meet corner to corner, and that turn too far for a single step.
 void add_spinning_boxes(double x, MovingScene& scene) {
   scene.add_box(.1, .1, 1, {x, 0, .2}, .5, {2, 0, 60});
   scene.add_box(.1, .1, 2, {x + .3, .01, -.1}, .5, {-2, 0, -70});
@@ -45,7 +45,7 @@ StepReport strike_in_halves(double gap) {
 
 }  // namespace
 
-TEST_CASE("spinning discs are moved in one piece as long as slip can be distinguished from turning") {
+TEST_CASE("spinning discs make an undivided step as long as slip can be distinguished from turning") {
   CHECK(parts_of_spinning_pair(60) == 1);
   CHECK(parts_of_spinning_pair(150) > 1);
 }
@@ -66,7 +66,7 @@ TEST_CASE("a disc that rolls fast keeps rolling") {
   CHECK(std::fabs(scene.state.twist(0)[2] - spin) <= 1e-10);
 }
 
-TEST_CASE("halved islands move as each would alone") {
+TEST_CASE("islands whose steps are halved move as each would alone") {
   MovingScene all;
   for (const double x : {0., 5., 10.}) add_spinning_boxes(x, all);
   Stepper stepper(all.system);
@@ -85,7 +85,7 @@ TEST_CASE("halved islands move as each would alone") {
   }
 }
 
-TEST_CASE("the search for contacts of an island's halves does not repeat their motion") {
+TEST_CASE("the search for contacts of the halves of an island's step does not repeat their motion") {
   const StepReport near = strike_in_halves(.06), far = strike_in_halves(10);
   REQUIRE(near.solved);
   CHECK(near.substeps == 2);
@@ -110,7 +110,7 @@ TEST_CASE("bodies that seem far apart until a wall stops one of them meet in the
   CHECK(std::fabs(scene.state.pose(2)[0] - (kSpeed * kStep - 2 * (2 * kRadius + kGap))) <= 1e-9);
 }
 
-TEST_CASE("the impulses of a step with many problems are remembered in the next step") {
+TEST_CASE("the impulses of a step with many contact problems are kept for the next step") {
   constexpr int kIslands = 30000;
   internal::ImpulseMemory memory;
   const auto name = [](int island, int step) { return internal::ContactId{0, island, {true, 0, step}}; };

@@ -55,7 +55,7 @@ TEST_CASE("without viscosity a tumbling box moves as under Coulomb's law without
   CHECK((rigid.state.u - viscous.state.u).norm() < 1e-9);
 }
 
-// v' = (v + h g sin a)/(1 + 2 h mu_v/m) with two contacts, and x' = x + h v'.
+// With two contacts, v' = (v + h g sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
 TEST_CASE("on an incline viscous friction follows the discrete closed form for any step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -88,8 +88,8 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
-// The gap after a step is mu h v_t, and the speed is that of Coulomb's law. With one-stage steps x = a (t^2 + t h)/2,
-// minus what the first step lacks.
+// The gap after a step is mu h v_t, and the speed is that of Coulomb's law. With one-stage steps x is a (t^2 + t h)/2
+// minus the distance that the first step lacks.
 TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);
@@ -130,7 +130,7 @@ TEST_CASE("under the relaxed law a rolling disc does not float, and a tumbling b
       REQUIRE(report.solved);
       deepest = std::max(deepest, report.penetration);
     }
-    CHECK(deepest > 1e-9);  // half-implicit scheme: a turning body penetrates by about h^2
+    CHECK(deepest > 1e-9);  // the scheme is half-implicit, so a turning body penetrates by about h^2
     CHECK(deepest < 5 * h * h);
     last = deepest;
   }
@@ -165,7 +165,8 @@ TEST_CASE("stiffer springs approach the rigid law, a stack of boxes stands, and 
   stack.add_ground(MovingScene::box(5, .01), {0, -.01, 0}, .5);
   for (int i = 0; i < 5; ++i) stack.add_box(.1, .1, i == 4 ? 20 : 1, {0, .1 + .2 * i, 0}, .5);
   run(stack, 2, .01, Compliant{1e4, 100, 1e4});
-  // The lowest box carries 24 kg on two springs. It sinks twelve millimetres, more than the floor is thick.
+  // The lowest box carries 24 kg on two springs. It sinks by twelve millimetres, which is more than the floor's
+  // thickness.
   CHECK(std::fabs(stack.state.pose(0)[1] - (.1 - 24 * kGravity / 2e4)) < 1e-4);
   CHECK(std::fabs(stack.state.pose(4)[0]) < 1e-6);
 }

@@ -34,7 +34,7 @@ TEST_CASE("a body that slides without friction over the inner vertices of an out
     CAPTURE(h);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // A floor with vertices on its straight top, and a notch below into which nothing falls.
+    // The floor has vertices on its straight top, and a notch below the top into which nothing falls.
     Polygon floor{
         {{-3, -1}, {3, -1}, {3, 0}, {1.5, 0}, {.7, 0}, {.7, -.2}, {.65, -.2}, {.65, 0}, {.1, 0}, {-.9, 0}, {-3, 0}}};
     scene.add_ground(floor, {0, 0, 0}, 0);
@@ -67,7 +67,8 @@ TEST_CASE("a key slides down its slot and stops at the bottom") {
     scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
               {0, .1, 0}, .2);
     run_apart(scene, 2, h);
-    // The head is 0.4 above the key's end, and the slot is 0.5 deep, so the key hangs by its head on the mouth.
+    // The head is 0.4 above the key's end, and the slot is 0.5 deep. So the key hangs by its head on the mouth of the
+    // slot.
     CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
     CHECK(scene.state.u.norm() < 1e-6);
   }
@@ -77,14 +78,14 @@ TEST_CASE("a hook hangs on a hook") {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{0, 0}, {.4, 0}, {.4, .3}, {.3, .3}, {.3, .1}, {0, .1}}}, {0, 0, 0}, .6);
-  // Upside down, over the tip of the first hook.
+  // The second hook is upside down, over the tip of the first hook.
   scene.add(Polygon{{{-.05, -.3}, {.05, -.3}, {.05, .2}, {.4, .2}, {.4, -.05}, {.45, -.05}, {.45, .3}, {-.05, .3}}}, 1,
             .05, {.12, .45, 0}, .6);
   run_apart(scene, 2, .01);
   CHECK(scene.state.pose(0)[1] > -.1);
 }
 
-TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals its own or is larger") {
+TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals that of the ball or is larger") {
   const double r = .1;
   {
     MovingScene scene;
@@ -99,7 +100,7 @@ TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals its own 
     CAPTURE(hollow);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // A block with a half-round hollow in its top.
+    // The block has a half-round hollow in its top.
     const Path block{{{-1, -1}, {1, -1}, {1, 0}, {hollow, 0}, {-hollow, 0}, {-1, 0}}, {0, 0, 0, -1, 0, 0}};
     scene.add_ground(block, {0, 0, 0}, .3);
     scene.add_disc(r, 1, {0, .2, 0}, .3);
@@ -109,7 +110,8 @@ TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals its own 
 }
 
 TEST_CASE("no body passes through an obstacle that lies between its positions before and after a step") {
-  for (const double x : {0., .005, .01}) {  // a disc of 1 mm that moves half a metre per step along a lens 6 cm wide
+  for (const double x : {0., .005, .01}) {  // a disc of 1 mm that moves by half a metre per step, along a lens 6 cm
+                                            // wide
     MovingScene scene;
     scene.add_ground(Path{{{0, -.05}, {0, .05}}, {.3, .3}}, {0, 0, 0}, 0);
     scene.add_disc(.001, 1, {x, -.2, 0}, 0, {0, 10, 0});

@@ -42,7 +42,7 @@ bool overlap(const Outline& a, const Eigen::Vector3d& at_a, const Outline& b, co
 Eigen::Vector3d pose(const Vector& at, double turn) { return {at.x(), at.y(), turn}; }
 Vector unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
-/// Depth to which one outline penetrates another, m: near the tolerance and far from it.
+/// Depths to which one outline penetrates another, m: some near the tolerance, some far from it.
 constexpr double kDepths[] = {-.01, -1e-6, -1e-9, 0, 1e-9, .98e-8, 1.02e-8, 2e-8, 1e-6, 1e-4, .01};
 
 }  // namespace
@@ -104,7 +104,8 @@ TEST_CASE("circles made of arcs against straight edges, corners and hollows") {
               (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
-        // If the radii are equal, an end of the hollow may be as deep as the disc is shifted along it.
+        // If the radii are equal, the disc is not shifted along the hollow. It could then overlap an end by as much as
+        // the shift.
         CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
@@ -133,7 +134,7 @@ TEST_CASE("overlap of nearly straight arcs, whose centers are far away, is detec
 
 namespace {
 
-/// An edge given by its ends and bulge. Computes points on it with formulas that differ from the library's.
+/// An edge given by its ends and bulge. Its points are computed with formulas that differ from the library's.
 struct Side {
   Vector from, to;
   double bulge;
@@ -143,7 +144,7 @@ struct Side {
     return (from + to) / 2 + (1 - bulge * bulge) / (4 * bulge) * Vector(-chord.y(), chord.x());
   }
   double angle(const Vector& p) const { return std::atan2(p.y() - center().y(), p.x() - center().x()); }
-  /// Returns how far along the arc a direction from its center is, from 0 to 1. A value beyond 1 is not on the arc.
+  /// Returns the position along the arc, from 0 to 1, of a direction from its center. Other values are not on the arc.
   double part(const Vector& p) const {
     const double sweep = 4 * std::atan(bulge), turn = (angle(p) - angle(from)) * (sweep > 0 ? 1 : -1);
     return (turn < 0 ? turn + 2 * kPi : turn) / std::fabs(sweep);
@@ -159,7 +160,7 @@ struct Side {
     const double along = out.dot(way);
     return along < 0 || along > (to - from).norm() ? ends : std::fabs(way.x() * out.y() - way.y() * out.x());
   }
-  /// Returns how often a ray to the right crosses the edge.
+  /// Returns the number of times that a ray to the right crosses the edge.
   int crossed(const Vector& p) const {
     const bool between = (from.y() > p.y()) != (to.y() > p.y());
     if (bulge == 0) return between && p.x() < from.x() + (p.y() - from.y()) / (to.y() - from.y()) * (to.x() - from.x());
@@ -192,8 +193,8 @@ double depth_in(const Vector& p, const std::vector<Side>& sides) {
   return crossed % 2 == 1 ? nearest : -nearest;
 }
 
-/// Returns the largest depth of points on one outline's edges inside the other. Examines many points, then refines the
-/// search near the best.
+/// Returns the largest depth inside outline `in` of points on the edges of outline `of`. Examines many points, then
+/// searches more finely near the best of them.
 double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   double most = -1e9;
   for (const Side& side : of) {
@@ -213,7 +214,8 @@ double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   return most;
 }
 
-/// Returns convex and nonconvex shapes: with tips that fold back outwards and inwards, and with a nearly straight arc.
+/// Returns convex and nonconvex shapes. Some have tips that fold back outwards and inwards, and some have a nearly
+/// straight arc.
 std::vector<Path> shapes() {
   const double sixth = std::tan(kPi / 12), half = std::sqrt(.75);
   std::vector<Path> result{
@@ -247,7 +249,7 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
         const Vector way = unit(4 * any(random));
         const double turn = 4 * any(random);
         const auto at_b = [&](double apart) { return pose(at_a.head<2>() + apart * way, turn); };
-        // Finds where the result changes on the way from far off, and tests poses near there.
+        // Finds a position on the way from far off at which the result changes, and tests poses near this position.
         double in = 0, out = 4 + 4 * scale;
         for (int i = 0; i < 60; ++i) {
           const double middle = (in + out) / 2;

@@ -16,8 +16,8 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
-/// Returns discs of 10 cm in a bin. Rows have `across` discs and one less in turn, and each row lies in the valleys of
-/// the row below. All neighbors touch.
+/// Returns discs of 10 cm in a bin. Rows of `across` discs and of one less alternate, and each row lies in the valleys
+/// of the row below. All neighbors touch.
 System packed_discs(int across, int rows) {
   const double radius = .1, friction = .5, width = 2 * radius * across;
   System system;
@@ -86,7 +86,7 @@ TEST_CASE("a part that is pushed against its pins does not creep, for any step")
   }
 }
 
-TEST_CASE("a box pushed by slightly more than friction can hold slides as it must after it has rested") {
+TEST_CASE("a box that has rested slides as it must if it is pushed by slightly more than friction can hold") {
   System system;
   system.bodies.push_back({1, .4});
   const double friction = .3;
@@ -137,7 +137,7 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
       pivots += report.pivots;
     }
     CHECK(pivots <= 100);  // the impulses of one step solve the next
-    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the rows start 1e-9 m apart
+    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the rows start with gaps of 1e-9 m
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }
 }

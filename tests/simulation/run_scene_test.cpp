@@ -66,9 +66,9 @@ TEST_CASE("a run with a shorter last step ends at the duration") {
   CHECK(std::fabs(setup.parts.twists(result.state)[1].y() + 9.81) < 1e-13);
 }
 
-// The body turns about a center of mass that is not the origin of body coordinates. In free flight the center moves
-// straight, so the pose of body coordinates is center - R(theta) c.
-TEST_CASE("poses refer to body coordinates, and twists to the center of mass") {
+// The body turns about a center of mass that is not the origin of its body frame. In free flight the center moves in a
+// straight line, so the pose of the body frame is center - R(theta) c.
+TEST_CASE("poses refer to the body frame, and twists to the center of mass") {
   const Scene scene = read_scene(R"({"pawl": 1, "gravity": [0, 0], "bodies": [
       {"outline": {"polygon": [[0, 0], [2, 0], [2, 1], [0, 1]]}, "pose": [3, 4, 0.5], "twist": [1, -2, 0.7]}]})");
   const SceneSetup setup = set_up(scene);
@@ -106,9 +106,9 @@ TEST_CASE("a step reports its contacts and energy") {
   CHECK(steps == 1);
 }
 
-// Body b slides to its left if its material points move along the normal turned left. So does a box on the floor that
-// moves to -x.
-TEST_CASE("a contact's mode gives the direction in which the second body slides on the first") {
+// Body b slides to its left if its material points move along the normal turned left. For example, a box on the floor
+// slides left if it moves to -x.
+TEST_CASE("the mode of a contact gives the direction in which the second body slides on the first") {
   for (const double speed : {-1., 1.}) {
     Scene scene = scene_of(kBox);
     scene.bodies[1].twist.x() = speed;
@@ -133,7 +133,7 @@ TEST_CASE("a run that is stopped reports how far it came") {
   CHECK(result.time == 5 * setup.step);
 }
 
-TEST_CASE("overlap at the start is a fault, for fixed bodies too; contact is not") {
+TEST_CASE("overlap at the start is a fault, also between fixed bodies; contact is not a fault") {
   CHECK(complaints(scene_of(kBox)).empty());
   Scene scene = scene_of(fmt::format("{0}{0}", kBox));
   CHECK(complaints(scene) == "/bodies/2: overlaps body 2 by more than 1e-8 m\n");
@@ -145,7 +145,7 @@ TEST_CASE("overlap at the start is a fault, for fixed bodies too; contact is not
   CHECK(complaints(scene) == "/bodies/2: overlaps body 1 by more than 1e-8 m\n");
 }
 
-TEST_CASE("a key that the contact model does not have is a fault at its place") {
+TEST_CASE("a key that does not belong to the contact model is a fault at its place") {
   Scene scene = scene_of(kBox, R"(, "simulate": {"model": "viscous", "viscosity": 3})");
   CHECK(complaints(scene).empty());
   CHECK(std::get<Viscous>(set_up(scene).options.law).viscosity == 3);
@@ -160,11 +160,11 @@ TEST_CASE("a key that the contact model does not have is a fault at its place") 
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
 }
 
-TEST_CASE("two bodies without a friction coefficient give a warning") {
+TEST_CASE("two bodies without any friction coefficient give a warning") {
   Scene scene = scene_of(kBox);
   CHECK(set_up(scene).warnings.empty());
   scene.bodies[1].friction.reset();
-  CHECK(set_up(scene).warnings.empty());  // the box takes the coefficient of the floor
+  CHECK(set_up(scene).warnings.empty());  // the coefficient of the floor is used
   scene.bodies[0].friction.reset();
   const SceneSetup setup = set_up(scene);
   REQUIRE(setup.warnings.size() == 1);
@@ -172,7 +172,7 @@ TEST_CASE("two bodies without a friction coefficient give a warning") {
   CHECK(setup.warnings[0].message == "body 1, body 2 state no friction: it is 0 where two of them touch");
 }
 
-TEST_CASE("restitution is that of the body, or else that of the scene") {
+TEST_CASE("restitution is the value of the body, or the value of the scene if the body has none") {
   Scene scene = scene_of(kBox, R"(, "simulate": {"restitution": 0.25})");
   scene.bodies[0].restitution = 0;
   const SceneSetup setup = set_up(scene);
@@ -205,7 +205,7 @@ TEST_CASE("pinned bodies have no support friction, and joined bodies may overlap
   Scene scene = scene_of(kBox, R"(, "pins": [{"a": "ground", "b": "body 2", "at_a": [0, 0], "at_b": [0, 0]}],
       "joints": [{"kind": "prismatic", "outline": {"disc": {"radius": 0.5}}, "limits": [-1, 1], "position": 0.2}],
       "simulate": {"support": {"law": "viscous", "friction": 1}})");
-  // The link overlaps the floor, to which it is joined, and the box.
+  // The link overlaps the box, and also the floor to which it is joined.
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1 /joints/0");
   const System system = system_of(scene).system;
   CHECK(system.joints[0].lower == -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of tests/data/scenes with steps of 10 ms, compared with closed forms or checked to stay at rest.
+// The scenes of tests/data/scenes with steps of 10 ms. They are compared with closed forms, or checked to stay at rest.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
@@ -54,9 +54,9 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
   CHECK(slid(scene, Run(scene)) < 1e-10);
 }
 
-// Two opposite corners touch at the distance L = .2 m, the inserted length. The force acts at e = 4 N m / 20 N = .2 m.
-// The peg jams if the force's line passes between the friction cones, that is, for mu > L / (2 e) = .50. The limit may
-// be up to .51, because the peg tips first.
+// Two opposite corners of the peg touch. Their distance L = .2 m is the inserted length. The force acts at e = 4 N m /
+// 20 N = .2 m. The peg jams if the force's line passes between the friction cones, that is, for mu > L / (2 e) = .50.
+// The test accepts a limit of up to .51, because the peg tips first.
 TEST_CASE("a peg falls into its hole, or jams if friction is high enough") {
   for (const double friction : {.45, .49, .495}) {
     CAPTURE(friction);
@@ -69,7 +69,7 @@ TEST_CASE("a peg falls into its hole, or jams if friction is high enough") {
   }
 }
 
-TEST_CASE("ten boxes stand for ten seconds, whether the mass of the top one is single or a hundredfold") {
+TEST_CASE("ten boxes stand for ten seconds, whether or not the top one has a hundred times the mass") {
   for (const char* name : {"boxstack-top1", "boxstack-top100"}) {
     CAPTURE(std::string(name));
     Scene scene = scene_of(name);
@@ -81,7 +81,7 @@ TEST_CASE("ten boxes stand for ten seconds, whether the mass of the top one is s
   }
 }
 
-// An unstable equilibrium: rounding decides whether the column stands.
+// The column is in an unstable equilibrium, so rounding decides whether it stands.
 TEST_CASE("discs of a column do not penetrate each other") {
   for (const char* name : {"stack-top1", "stack-top100"}) Run done(scene_of(name));
 }
@@ -104,7 +104,7 @@ TEST_CASE("a pile of fifty comes to rest") {
   CHECK(rolling < 3);
 }
 
-TEST_CASE("a scene run twice ends the same, bit for bit") {
+TEST_CASE("two runs of a scene end the same, bit for bit") {
   Scene scene = scene_of("pile");
   scene.duration = .5;
   const SceneSetup setup = set_up(scene);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that turn far in one step. Slips and paths are computed from the turns, and full turns must not be lost.
+// Bodies that turn far in one step. Slips and paths are computed from the rotations, and full turns must not be lost.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ TEST_CASE("rods that spin alike do not pass through each other, even in whole tu
   for (const std::size_t body : {0, 1}) CHECK(scene.state.twist(body)[2] < .9 * spin);
 }
 
-TEST_CASE("a small disc that a large one spins up turns the other way, in either order of the two") {
+TEST_CASE("a small disc that a large disc sets spinning turns the other way, in either order of the two discs") {
   double way[2] = {}, turns[2] = {};
   for (const bool small_first : {false, true}) {
     constexpr double kSmall = .01, kForce = 1e5;  // m, N
@@ -78,8 +78,8 @@ TEST_CASE("a disc that turns about a point beside its center meets a wall in the
   }
 }
 
-// The disc penetrates as deep as the chord of .15 rad lies below its arc. Halving would be equally accurate, but each
-// half costs a step.
+// On its way the disc penetrates by the height of an arc of .15 rad above its chord. Halving would be equally accurate,
+// but each half costs a step.
 TEST_CASE("rolling over another disc does not halve the step") {
   MovingScene scene;
   scene.add_ground(Disc{{0, 0}, kRadius}, {0, 0, 0}, .5);

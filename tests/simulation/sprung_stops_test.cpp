@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joint stops under the compliant law: a slider that is pressed against a stop is a damped oscillator.
+// Joint stops under the compliant law: a slider pressed against a stop is a damped oscillator.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr double kStiffness = 1000, kPush = 50;  // N/m, N
 constexpr double kMass = 1;                      // kg
 
-/// A slider at rest at its stop at 0. For `side` 1 the stop is below it, for -1 above.
+/// A slider at rest at its stop at 0. The stop is below the slider if `side` is 1, and above if it is -1.
 struct Slider {
   explicit Slider(double side) {
     Joint joint;
@@ -59,7 +59,8 @@ double oscillator(double damping, double t) {
 }  // namespace
 
 TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in the step") {
-  constexpr double kTime = .15;  // s, less than an undamped period, so the stop presses throughout
+  constexpr double kTime = .15;  // in s; less than an undamped period, so that the slider presses on the stop
+                                 // throughout
   for (const double side : {1., -1.}) {
     for (const double damping : {0., 5., 40., 200., 1e4}) {
       CAPTURE(side);
@@ -82,7 +83,7 @@ TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in t
   }
 }
 
-// v' (1 + h B/m + h^2 K/m) = v + h (F - K x)/m, x' = x + h v'
+// The recurrence is v' (1 + h B/m + h^2 K/m) = v + h (F - K x)/m, x' = x + h v'.
 TEST_CASE("a slider on a sprung stop follows the implicit recurrence, for any step and damping") {
   for (const double h : {1e-4, 1e-2, 1.}) {
     for (const double damping : {0., 100., 1e4}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chains of impacts within one step: rows of bodies that strike each other in turn, and islands whose step is halved
-// and that meet others.
+// Chains of impacts within one step: rows of bodies that strike each other in turn, and islands that meet other bodies
+// after their step was halved.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -38,7 +38,8 @@ void require_moves_as_one(const MovingScene& scene, int count, double mass, doub
   }
 }
 
-/// The box beside the heavy disc makes the island's step be halved; the light disc moves up to 40 mm.
+/// Adds a heavy disc that strikes a light one. The box beside the heavy disc causes the island's step to be halved; the
+/// light disc moves by up to 40 mm.
 void add_striking_in_halves(MovingScene& scene) {
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
   scene.add_disc(kRadius, 1, {0, 0, 0}, .5);
@@ -59,7 +60,7 @@ TEST_CASE("an impact passes through a whole row in one step, although each conta
   }
 }
 
-TEST_CASE("a row that is struck hard is moved in halves, even if contact searches have missed some of its contacts") {
+TEST_CASE("a row that is struck hard moves in half steps, even if contact searches have missed some of its contacts") {
   MovingScene scene = struck_row(20, .001, 1e4, 50);
   Stepper stepper(scene.system);
   REQUIRE(stepper.step(scene.state, kStep, scene.actuation).solved);

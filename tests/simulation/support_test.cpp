@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction of bodies that lie on a tray: closed forms, rest, and additional contacts.
+// Friction of bodies that lie on a tray: closed forms, rest, and bodies that also touch something else.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -47,7 +47,7 @@ TEST_CASE("the mean distance from a point is right for discs, squares and paths"
   const double half = .5;  // mean distance of a square from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
   CHECK(mean_distance(MovingScene::box(half, half), {0, 0}) ==
         doctest::Approx(half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
-  // The mean distance from a corner equals that of a square of twice the size from its center.
+  // The mean distance from a corner equals the mean distance from the center of a square of twice the size.
   CHECK(mean_distance(MovingScene::box(half, half), {half, half}) ==
         doctest::Approx(2 * half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
   const Path circle{{{1.4, 3}, {2.6, 3}}, {1, 1}}, turned{{{1.4, 3}, {2.6, 3}}, {-1, -1}};
@@ -107,7 +107,7 @@ TEST_CASE("below the friction angle nothing creeps on a tray, and above it a dis
   }
 }
 
-TEST_CASE("a box that a tray presses against pins rests there, under forces of wall, support and both") {
+TEST_CASE("a box that a tray presses into a corner of two walls comes to rest") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> any(-1, 1);
   for (int trial = 0; trial < 60; ++trial) {
@@ -140,7 +140,7 @@ TEST_CASE("viscous support slows a disc by exp(-c t/m), with order 1") {
     Stepper stepper(scene.system);
     for (int i = 0; i < std::lround(.5 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     const double error = std::fabs(scene.state.twist(0)[0] - std::exp(-1));
-    // For a disc, the moment of viscous friction divided by the inertia equals the force divided by the mass.
+    // For a disc, the moment of viscous friction divided by the moment of inertia equals the force divided by the mass.
     CHECK(scene.state.twist(0)[2] == doctest::Approx(5 * scene.state.twist(0)[0]).epsilon(1e-12));
     if (last > 0) CHECK(last / error == doctest::Approx(2).epsilon(.05));
     last = error;

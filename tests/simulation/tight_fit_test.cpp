@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that are held between contacts with a penetration of the size of rounding errors, which no impulses can remove.
+// Parts held between contacts that penetrate by about a rounding error, which no impulses can remove.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -12,8 +12,8 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Returns an equilateral triangle; a pin at the middle of each edge penetrates it by `depth`. The normals balance each
-/// other, so leaving one pin would push it into another.
+/// Returns an equilateral triangle with a pin at the middle of each edge, each of which penetrates the triangle by
+/// `depth`. The normals balance each other, so if the triangle left one pin, it would move into another.
 MovingScene held_triangle(double depth, double friction) {
   MovingScene scene;
   Polygon triangle;

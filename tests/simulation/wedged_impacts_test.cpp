@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Impacts of bodies that friction wedges. Newton's restitution may have no solution there: a contact cannot rebound
-// while two others hold the body between them. The step must still be made, with less rebound.
+// Impacts of bodies that friction wedges. Newton's restitution may have no solution for such an impact, because a
+// contact cannot rebound while two others hold the body between them. The step must still be made, with less rebound.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns a disc that falls into a groove whose walls have this angle to the vertical.
+/// Returns a disc that falls into a groove. Each wall of the groove has this angle to the vertical.
 MovingScene disc_in_groove(double angle, double friction, double restitution, Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -60,9 +60,10 @@ double kinetic_energy(const MovingScene& scene) {
   return (body.mass * twist.head<2>().squaredNorm() + body.inertia * twist[2] * twist[2]) / 2;
 }
 
-/// Makes all steps, and checks that none leaves a gap below tolerance or creates energy. Three errors of the scheme are
-/// accepted: a fiftieth of the kinetic energy, the energy that the push gives from rest in one step, and the work of
-/// the push if the body moves against it. (An impact is only limited to the energy before it.)
+/// Makes all steps, and checks that no step leaves a penetration above 1e-9 m or creates energy. Up to the sum of three
+/// errors of the scheme is accepted: a fiftieth of the kinetic energy; the energy that a body at rest gains from the
+/// push in one step; and the work of the push if the body moves against it. (The scheme only ensures that an impact
+/// does not raise the energy above its value before the impact.)
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();

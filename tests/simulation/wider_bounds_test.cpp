@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies that a step drives farther than their velocity at the start suggests. A heavy disc strikes a light disc at
-// rest, which flies off towards obstacles that were too far away to be examined before.
+// Bodies that move farther in a step than their velocity at its start suggests. A heavy disc strikes a light disc at
+// rest, which flies off towards obstacles that were too far away to be examined before the impact.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ TEST_CASE("a struck disc meets the wall behind it in the same step") {
   }
 }
 
-TEST_CASE("a wall beyond the reach of the struck disc changes nothing, and costs no second problem") {
+TEST_CASE("a wall beyond the reach of the struck disc changes nothing, and causes no second contact problem") {
   for (const double gap : {.05, .06, .1}) {
     CAPTURE(gap);
     Striking near(gap), far(10);
@@ -60,7 +60,7 @@ TEST_CASE("a wall beyond the reach of the struck disc changes nothing, and costs
   }
 }
 
-TEST_CASE("struck discs in scenes turned by quarters and mirrored move alike") {
+TEST_CASE("struck discs move alike in scenes that are turned by quarters and mirrored") {
   Striking given(.02);
   REQUIRE(given.step().solved);
   MovingScene other;
@@ -77,7 +77,7 @@ namespace {
 constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
 
 /// A rod, or two discs at its ends, is struck by a heavy disc, so that the lower end would sweep over a peg. If
-/// `hinged`, it is a link that turns about its middle.
+/// `hinged`, the rod is a link that turns about its middle.
 struct Swung {
   Swung(bool on_hinge, bool full) : hinged(on_hinge) {
     scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});

@@ -71,7 +71,7 @@ Actuation actuation_of(const EnergyLoad& load) {
   return pushes;
 }
 
-/// Makes one step, or shorter ones if it could not be solved.
+/// Makes one step or, if it cannot be solved, several shorter steps.
 bool advance(Stepper& stepper, State& state, double h, const Actuation& pushes, int halvings = 8) {
   if (stepper.step(state, h, pushes).solved) return true;
   if (halvings == 0) return false;
@@ -108,7 +108,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
       begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
-      continue;  // overlaps a fixel
+      continue;  // the pose overlaps a fixel
     }
   }
   constexpr int kSteps = 6000;

@@ -29,13 +29,14 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
 /// Result of a motion that starts from a pose within a certificate's component.
 struct CertifiedMotion {
   bool solved = true;
-  bool stayed = true;   ///< in the component's boxes, with at most the energy of the depth
-  bool seated = false;  ///< it came to rest at the goal
+  bool stayed = true;   ///< whether the part stayed in the component's boxes, with at most the energy of the depth
+  bool seated = false;  ///< whether the part came to rest at the goal
   std::string start;    ///< description for people
 };
 
-/// Moves a part of mass 1 under the problem's load from a random free pose in the component. The initial kinetic energy
-/// is a random fraction of the energy that is left. `options` selects among several solutions.
+/// Moves a part of mass 1 under the problem's load, from a random free pose in the component. The initial kinetic
+/// energy is a random fraction of the energy that remains below the depth at this pose. `options` selects among several
+/// solutions.
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options);
 

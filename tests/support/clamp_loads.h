@@ -6,13 +6,14 @@
 
 namespace pawl::oracle {
 
-/// Returns the wrench of a force at a contact, about the center of mass.
+/// Returns the wrench about the center of mass of a force in `direction` at a contact.
 inline Eigen::Vector3d wrench_of(const ContactSet& set, const Contact& contact, const Eigen::Vector2d& direction) {
   const Eigen::Vector2d arm = contact.point - set.center_of_mass;
   return {direction.x(), direction.y(), arm.x() * direction.y() - arm.y() * direction.x()};
 }
 
-/// Returns whether a clamp without friction loads all contacts, decided by the interior of their frictionless cone.
+/// Returns whether a clamp without friction loads all contacts. Decides this from the interior of the cone of
+/// frictionless contact forces.
 inline bool loads_all(const ContactSet& set, const Contact& clamp) {
   ContactSet smooth = set;
   for (Contact& contact : smooth.contacts) contact.friction = 0;

@@ -43,8 +43,8 @@ inline DenseMatrix transposed(const DenseMatrix& a) {
   return result;
 }
 
-/// Returns the inverse of a symmetric positive definite matrix by bordering. From the inverse A of the leading part and
-/// s = d - c'Ac it is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
+/// Returns the inverse of a symmetric positive definite matrix by bordering. With the inverse A of the leading part and
+/// s = d - c'Ac, the inverse is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
 inline DenseMatrix inverse(const DenseMatrix& matrix) {
   DenseMatrix a(matrix.rows, matrix.rows);
   for (int n = 0; n < matrix.rows; ++n) {
@@ -148,7 +148,7 @@ class DenseContactLcp {
     }
   }
 
-  /// Returns the coordinates of a block that are not driven, and for all coordinates the driven motion (or 0).
+  /// Returns the coordinates of a block that are not driven. Sets p to the driven motion of each coordinate, or to 0.
   static std::vector<int> loose(const ContactProblem::Block& block, std::vector<Rational>& p) {
     std::vector<int> list;
     for (int i = 0; i < block.inertia.rows(); ++i) {
@@ -198,7 +198,7 @@ class DenseContactLcp {
     return x;
   }
 
-  /// Returns C: rolling c_k = s_k+ - mu c_n, sliding c_k = -mu v_k/|v| c_n.
+  /// Returns C, where c_k = s_k+ - mu c_n for a rolling contact and c_k = -mu v_k/|v| c_n for a sliding contact.
   DenseMatrix forces() const {
     DenseMatrix c(contacts_ * directions_, size());
     for (int i = 0; i < contacts_; ++i) {

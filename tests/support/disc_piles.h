@@ -19,8 +19,8 @@ struct DiscPile {
   std::vector<Disc> discs;
 };
 
-/// Returns `rows` rows of equal discs. Rows have `columns` discs and one less in turn, and each lies in the valleys of
-/// the row below. All neighbors touch.
+/// Returns `rows` rows of equal discs. Rows of `columns` discs and rows of one disc less alternate, and each row lies
+/// in the valleys of the row below. All neighbors touch.
 DiscPile hexagonal_pile(int columns, int rows);
 
 /// Returns discs of several sizes that fell into a bin for a second and a half. The fall is computed with a rough

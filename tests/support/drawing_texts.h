@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings as tests write them, and the faults of broken ones.
+// Drawings in the notation of the tests, and the faults of broken drawings.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace pawl::drawings {
 
-/// Returns a DXF file of these entities, in which each word becomes a line. `before` holds sections before the
+/// Returns a DXF file with these entities. Each word becomes a line. `before` contains the sections before the
 /// entities, and `header` the header variables.
 inline std::string dxf(const std::string& entities, const std::string& before = "",
                        const std::string& header = "9 $INSUNITS 70 4") {
@@ -23,7 +23,7 @@ inline std::string dxf(const std::string& entities, const std::string& before = 
   return lines;
 }
 
-/// Returns a LINE, which has 12 lines in the file. The first entity starts at line 15.
+/// Returns a LINE entity, which takes 12 lines in the file. The first entity of a file starts at line 15.
 inline std::string line(double ax, double ay, double bx, double by, const std::string& layer = "A") {
   return fmt::format("0 LINE 8 {} 10 {} 20 {} 11 {} 21 {} ", layer, ax, ay, bx, by);
 }

@@ -17,17 +17,17 @@ std::vector<Rational> exact_slack(const Lcp& lcp, const Eigen::VectorXd& z);
 /// Returns max_i |min(z_i, w_i)| / max(1, |q|_inf), rounded once at the end.
 double exact_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Returns whether z is a solution, independently of the unit of z. Entries of z whose w exceeds `close` max(1,
-/// |q|_inf) are set to zero. The result must have w >= 0, and w = 0 for the other entries, to within `close`. So a z
-/// that seems complementary only because its unit makes it small is rejected.
+/// Returns whether z is a solution, independently of the unit of z. First sets to zero the entries of z whose w exceeds
+/// `close` max(1, |q|_inf). Then requires w >= 0, and w = 0 for all other entries, to within `close`. So a z that seems
+/// complementary only because its unit makes it small is rejected.
 bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close = 1e-8);
 
-/// Returns whether some listed z lies on the complementary face of `z`: it is zero where z's w is not, and its w is
-/// zero where z is not.
+/// Returns whether some listed z lies on the complementary face of `z`. On this face, z is zero where the w of `z` is
+/// not zero, and w is zero where `z` is not zero.
 bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed);
 
-/// Checks a refutation as its documentation describes it, with independent code: leaf by leaf, each with the path that
-/// leads there. Returns false for anything that is not a complete proof.
+/// Checks a refutation by the rules of its documentation, with independent code: leaf by leaf, each with the path that
+/// leads to it. Returns false for anything that is not a complete proof.
 bool refutes(const Lcp& lcp, const LcpRefutation& refutation);
 
 }  // namespace pawl::oracle

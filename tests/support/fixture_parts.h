@@ -18,7 +18,7 @@ inline Task part_of(Outline outline) {
   return task;
 }
 
-/// Returns an L of uniform density with its center of mass in body coordinates.
+/// Returns an L of uniform density. The origin of the body frame is its center of mass.
 inline Polygon ell_outline(double factor) {
   Polygon outline{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
   for (Eigen::Vector2d& vertex : outline.vertices) vertex *= factor;

@@ -30,8 +30,8 @@ inline LcpFile read(const std::string& folder, const std::string& name) {
   return read_lcp(text.str());
 }
 
-/// Returns one uniform disc of this mass and radius 1 on the floor, pressed down by gravity. `sliding` gives its
-/// sliding direction.
+/// Returns a uniform disc of this mass and of radius 1 on the floor, with gravity as its load. `sliding` gives the
+/// direction in which it slides.
 inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   ContactProblem problem;
   problem.bodies = {{1 / mass, 2 / mass}};
@@ -45,7 +45,7 @@ inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   return problem;
 }
 
-/// Returns discs of unit radius and these masses on top of each other, at rest on the floor.
+/// Returns discs of radius 1 and these masses, one on top of the other, at rest on the floor.
 inline ContactProblem stack(const std::vector<double>& masses, double mu) {
   ContactProblem problem;
   for (std::size_t i = 0; i < masses.size(); ++i) {
@@ -56,18 +56,18 @@ inline ContactProblem stack(const std::vector<double>& masses, double mu) {
     contact.arm_a = i == 0 ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(0, 1);
     contact.arm_b = {0, -1};
     contact.friction = mu;
-    contact.normal_bias = i == 0 ? -9.81 : 0;  // all fall alike
+    contact.normal_bias = i == 0 ? -9.81 : 0;  // all discs have the same acceleration of fall
     problem.contacts.push_back(contact);
   }
   return problem;
 }
 
-/// Returns the forces along the normals, for contacts that all roll.
+/// Returns the forces along the normals, for a problem in which all contacts roll.
 inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAnswer& answer) {
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
-/// Checks that the answer is solved, as judged by the exact judge.
+/// Checks that the answer has the status solved, and that the exact judge accepts its solution.
 inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);
@@ -75,7 +75,8 @@ inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   CHECK(answer.refutation.empty());
 }
 
-/// Checks a solution or a proof with code that is independent of the solver. Returns whether there is one.
+/// Checks a solution, or a proof that none exists, with code that is independent of the solver. Returns whether there
+/// is a solution or a proof.
 inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
   if (answer.status == LcpAnswer::Status::solved) {
     check_solved(lcp, answer);

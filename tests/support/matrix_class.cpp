@@ -71,8 +71,8 @@ IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
   return sum;
 }
 
-/// Performs one step of Bareiss's elimination, in which every division is exact: row i of A (and B) by row k. `before`
-/// is the previous pivot.
+/// Eliminates with row k in row i of A (and of B), as one step of Bareiss's elimination, in which every division is
+/// exact. `before` is the previous pivot.
 void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& before, IntegerMatrix* B = nullptr) {
   const Integer factor = A(i, k);
   const Integer& pivot = A(k, k);
@@ -83,7 +83,7 @@ void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& be
   }
 }
 
-/// Symmetric elimination: a zero on the diagonal must have a zero row.
+/// Decides by symmetric elimination: where the diagonal is zero, the whole row must be zero.
 bool semidefinite(IntegerMatrix S, bool strictly) {
   Integer before = 1;
   for (std::size_t k = 0; k < S.size(); ++k) {
@@ -98,7 +98,7 @@ bool semidefinite(IntegerMatrix S, bool strictly) {
   return true;
 }
 
-/// Brings a nonzero entry to (k, k). Returns 0 if all are zero, -1 if two rows changed places, otherwise 1.
+/// Brings a nonzero entry to (k, k). Returns 0 if there is none, -1 if two rows were exchanged, otherwise 1.
 int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
   std::size_t p = k;
   while (p < A.size() && A(p, k).is_zero()) ++p;
@@ -120,9 +120,9 @@ int determinant_sign(IntegerMatrix A) {
   return sign == 0 ? 0 : sign * before.sign();
 }
 
-/// The determinant of the matrix must not be zero.
+/// Returns whether no entry of the inverse is positive. The determinant of the matrix must not be zero.
 bool inverse_has_no_positive_entry(IntegerMatrix A) {
-  IntegerMatrix inverse(A.size());  // times the last pivot
+  IntegerMatrix inverse(A.size());  // the inverse times the last pivot
   for (std::size_t i = 0; i < A.size(); ++i) inverse(i, i) = 1;
   Integer before = 1;
   for (std::size_t k = 0; k < A.size(); ++k) {
@@ -188,9 +188,9 @@ bool is_p0_matrix(const Eigen::MatrixXd& M) {
   return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
-/// Suppose that all proper principal submatrices of a symmetric matrix are copositive. The matrix itself is not
-/// copositive exactly if its determinant is negative and its adjugate has no negative entry, so that its inverse has no
-/// positive entry.
+/// The criterion requires that all proper principal submatrices of a symmetric matrix are copositive. Then the matrix
+/// is not copositive exactly if its determinant is negative and its adjugate has no negative entry, so that its inverse
+/// has no positive entry.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);
   return every_principal_submatrix(doubled_symmetric_part(M), [](const IntegerMatrix& part) {

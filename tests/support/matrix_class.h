@@ -5,9 +5,10 @@
 
 namespace pawl::oracle {
 
-/// Classes of square matrices that determine the guarantees of an LCP's methods. All are decided exactly for the
-/// doubles of M, in whole numbers. Each function throws InputError if the matrix is not square or has entries that are
-/// not finite. Those that examine all principal minors also throw it if the matrix is larger than kLargestForMinors.
+/// Classes of square matrices on which the guarantees of methods for LCPs depend. All are decided exactly, in whole
+/// numbers, for the doubles of M. Each function throws InputError if the matrix is not square or has an entry that is
+/// not finite. A function that examines all principal minors also throws it if the matrix is larger than
+/// kLargestForMinors.
 inline constexpr Eigen::Index kLargestForMinors = 14;
 
 bool is_symmetric(const Eigen::MatrixXd& M);
@@ -17,19 +18,20 @@ bool is_symmetric(const Eigen::MatrixXd& M);
 bool is_positive_semidefinite(const Eigen::MatrixXd& M);
 bool is_positive_definite(const Eigen::MatrixXd& M);
 
-/// Returns whether every principal minor is positive: then each q has exactly one solution. O(2^n n^3).
+/// Returns whether every principal minor is positive. If so, the problem has exactly one solution for each q. O(2^n
+/// n^3).
 bool is_p_matrix(const Eigen::MatrixXd& M);
 /// Returns whether no principal minor is negative.
 bool is_p0_matrix(const Eigen::MatrixXd& M);
 
-/// Returns whether x'M x >= 0 for all x >= 0 (criterion of Cottle, Habetler and Lemke on all principal minors of M +
-/// M'). O(2^n n^3).
+/// Returns whether x'M x >= 0 for all x >= 0. Applies the criterion of Cottle, Habetler and Lemke to all principal
+/// minors of M + M'. O(2^n n^3).
 bool is_copositive(const Eigen::MatrixXd& M);
 
 /// Returns whether no entry off the diagonal is positive.
 bool is_z_matrix(const Eigen::MatrixXd& M);
 
-/// Sufficient conditions, inexpensive at any size. The result false decides nothing.
+/// Sufficient conditions, inexpensive at any size. If a function returns false, the matrix may still be in the class.
 bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or strictly diagonally dominant with a
                                                    ///< positive diagonal
 bool surely_copositive(const Eigen::MatrixXd& M);  ///< no negative entry, or positive semidefinite

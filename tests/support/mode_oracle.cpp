@@ -22,8 +22,8 @@ namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };
 
-/// Maximizes t subject to rows over x = (v', c_1n, c_1t, ..., t), where a strict row is row >= t, and t <= 1. Without
-/// forces x = (v', t), because c = 0 always satisfies a mode's rows of forces alone.
+/// Maximizes t <= 1 subject to rows over x = (v', c_1n, c_1t, ..., t), where a strict row is row >= t. If forces are
+/// left out, x = (v', t), because c = 0 always satisfies the rows of a mode that contain only forces.
 class Program {
  public:
   Program(const ContactSet& set, Unknowns unknowns)
@@ -41,7 +41,7 @@ class Program {
     Rational factor;
   };
 
-  /// Adds constant + sum of terms >= 0, or = 0.
+  /// Adds the row constant + sum of terms >= 0, or = 0.
   void add(const Rational& constant, const std::vector<Term>& terms, bool equality) {
     std::vector<Rational> row(columns_ + 1, Rational(0));
     row[0] = constant;
@@ -75,7 +75,7 @@ class Program {
     for (std::size_t i = 0; i < letters.size(); ++i) add_letter(i, letters[i]);
   }
 
-  /// Adds M v' - J c = g.
+  /// Adds the rows of M v' - J c = g.
   void add_newton_euler(const Eigen::Vector3d& g) {
     const double inertia[3] = {set_.mass, set_.mass, set_.inertia};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -142,7 +142,7 @@ class Program {
       add(0, {{c_n(i), high}, {c_t(i), -1}}, false);
       return;
     }
-    const int slide = letter == 'l' ? 1 : -1;  // sign of a_t, which the friction force opposes
+    const int slide = letter == 'l' ? 1 : -1;  // the sign of a_t, to which the friction force is opposite
     add(0, {{c_t(i), -slide}, {c_n(i), -low}}, false);
     add(0, {{c_t(i), slide}, {c_n(i), high}}, false);
   }

@@ -9,7 +9,7 @@
 namespace pawl::oracle {
 namespace {
 
-/// State of each direction of each contact: -1 and 1 are friction at an end, 0 sticks.
+/// The state of each direction of each contact: -1 and 1 mean friction at an end of its range, 0 means sticking.
 struct ContactMode {
   bool closed = false;
   std::vector<int> ends;
@@ -66,7 +66,7 @@ class ModeSystem {
     for (Eigen::Index i = 0; i < n_; ++i) set_contact(i, modes[static_cast<std::size_t>(i)]);
   }
 
-  /// Finds the solution of least norm. Returns false if none exists.
+  /// Finds the solution of least norm. Returns false if no solution exists.
   bool solve(SystemMotion& motion) const {
     const Eigen::VectorXd z = matrix_.completeOrthogonalDecomposition().solve(right_);
     if ((matrix_ * z - right_).cwiseAbs().maxCoeff() > 1e-9 * (1 + right_.cwiseAbs().maxCoeff())) return false;
@@ -122,7 +122,7 @@ class ModeSystem {
   Eigen::VectorXd right_;
 };
 
-/// Checks the inequalities of the mode.
+/// Returns whether the motion satisfies the inequalities of the modes.
 bool admissible(const MotionProblem& problem, const std::vector<ContactMode>& modes, const SystemMotion& m) {
   const double slack = 1e-9 * (1 + m.forces.normal.cwiseAbs().sum() + m.motion.cwiseAbs().sum());
   for (Eigen::Index i = 0; i < m.normal.size(); ++i) {

@@ -9,7 +9,7 @@
 
 namespace pawl::oracle {
 
-/// A system, its state and the forces on it, built body by body. Outlines have their center of mass at the origin.
+/// A system, its state and the forces on it, built body by body. The center of mass of each outline is at the origin.
 struct MovingScene {
   System system;
   State state;

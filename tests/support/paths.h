@@ -24,8 +24,8 @@ inline Path stadium(double length) {
   return {{{-x, -1}, {x, -1}, {x, 1}, {-x, 1}}, {0, 1, 0, 1}};
 }
 
-/// Appends the segment from `from` to `to` with this bulge as `pieces` short chords, without the point `to`. The points
-/// of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
+/// Appends the segment from `from` to `to` with this bulge, as `pieces` short chords. Leaves out the point `to`. The
+/// points of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
 inline void append_chords(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge, int pieces,
                           std::vector<Eigen::Vector2d>& chords) {
   chords.push_back(from);
@@ -45,8 +45,8 @@ inline Polygon polygon_of(const Path& path, int pieces) {
   return polygon;
 }
 
-/// Returns a star-shaped outline of straight edges and arcs of any turn, with coordinates of few digits. Most are
-/// valid, and some intersect themselves.
+/// Returns a star-shaped outline of straight edges and arcs of any sweep, whose coordinates have few digits. Most of
+/// these outlines are valid, and some intersect themselves.
 inline Path random_path(std::mt19937_64& random, int most_vertices = 8) {
   std::uniform_int_distribution<int> count(2, most_vertices);
   std::uniform_real_distribution<double> unit(0, 1);
@@ -71,7 +71,7 @@ inline Path valid_random_path(std::mt19937_64& random, int most_vertices = 8) {
   }
 }
 
-/// Returns the path in the other direction: the vertices backwards, from the same first one.
+/// Returns the path in the opposite direction, with the same first vertex.
 inline Path reversed(const Path& path) {
   Path result = path;
   const std::size_t n = path.vertices.size();

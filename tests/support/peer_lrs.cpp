@@ -16,7 +16,8 @@ extern "C" {
 namespace pawl::peers {
 namespace {
 
-/// The polar's constraint 0 - ray . x >= 0 in integers. Any doubles would need the factor 2^1074; these rays need less.
+/// Scale that makes the polar's constraint 0 - ray . x >= 0 integer. Arbitrary doubles would need the factor 2^1074;
+/// these rays need less.
 constexpr int kScale = 200;
 
 void set_row(lrs_dic* dictionary, lrs_dat* data, long row, const std::array<double, 3>& ray) {

@@ -19,8 +19,7 @@ constexpr double kClearance = 1e-3;  // between outlines that do not touch, m
 
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
-/// A disc, or a convex polygon in counterclockwise order (two far vertices for a wall), and the solid that it belongs
-/// to.
+/// The outline of a solid: a disc, or a convex polygon in counterclockwise order (a wall has two far vertices).
 struct Shape {
   Solid solid;
   std::vector<Vector> corners;
@@ -32,7 +31,7 @@ struct Shape {
 /// A circle or an edge that a new disc may touch.
 struct Feature {
   const Shape* shape;
-  Vector a{0, 0}, b{0, 0};  // the edge, with its outside to the right
+  Vector a{0, 0}, b{0, 0};  // the edge; its outside is to the right
   Vector outward() const { return -left(b - a).normalized(); }
 };
 
@@ -101,7 +100,7 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // For a single contact: a disc in a corner, without its second contact.
+        // A pile of a single contact is a disc in a corner, without its second contact.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -164,7 +163,7 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Returns where a disc touches the feature, or nothing if the edge ends before.
+  /// Returns the point at which a disc touches the feature, or nothing if the edge ends before this point.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -179,7 +178,7 @@ class Pile {
     });
   }
 
-  /// Drops a disc into the lowest of a few valleys.
+  /// Adds a disc in the lowest of a few valleys.
   void add_disc() {
     const double r = random_.real(0.1, 0.5);
     const std::vector<Feature> all = features();
@@ -238,7 +237,8 @@ class Pile {
     }
   }
 
-  /// The corner belongs to the upper body if it lies within the edge, otherwise to the lower body.
+  /// Adds a contact at a corner on an edge. The corner belongs to the upper body if it lies within the edge, otherwise
+  /// to the lower body.
   void contact_on_edge(const Feature& f, Solid solid, const Vector& point, bool corner_above) {
     BodyContact contact;
     contact.a = f.shape->solid;
@@ -263,7 +263,7 @@ class Pile {
     const int count = random_.integer(2, 3);
     for (int i = 0; i < count; ++i) add_joint(i == 0 ? -1 : first + i - 1, i > 0);
     const std::size_t last = scene_.system.joints.size() - 1;
-    // Moves the base so that the fingertip is at the place.
+    // Moves the base so that the fingertip is at `place`.
     const Vector offset = place - world_point(scene_, Solid::link(last), Vector(0.6, 0));
     scene_.system.joints[static_cast<std::size_t>(first)].anchor += offset;
     BodyContact contact;
@@ -278,7 +278,7 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets efforts, also of held joints, that press with about 20 N in the direction.
+  /// Sets efforts, also for held joints, that press with about 20 N in the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

@@ -9,9 +9,10 @@
 
 namespace pawl::oracle {
 
-/// Returns a random pile in a tilted bin at rest, with friction 0.5. Discs lie in the valleys of the objects below,
-/// boxes on the floor and on boxes, and arms press their fingertips on bodies. There are exactly `contacts` contacts,
-/// each at touching outlines, and no outlines overlap (except links, which are imagined above the plane).
+/// Returns a random pile at rest in a tilted bin, with friction 0.5. Discs lie in the valleys of the objects below,
+/// boxes lie on the floor and on boxes, and arms press their fingertips on bodies. There are exactly `contacts`
+/// contacts, each between touching outlines. No outlines overlap, except those of links, which are imagined above the
+/// plane.
 Scene random_pile(RandomSystems& random, int contacts);
 
 /// Sets a random velocity at which no contact separates or approaches, `rolling` contacts roll and all others slide.

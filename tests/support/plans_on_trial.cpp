@@ -86,7 +86,7 @@ class RandomFixture {
     return result;
   }
 
-  /// Returns a pin on an edge, away from its ends; on an arc anywhere along it.
+  /// Returns a pin on an edge. On a straight edge the pin is away from the ends; on an arc it may be anywhere.
   Fixel pin(const Outline& outline, double radius) {
     const auto* polygon = std::get_if<Polygon>(&outline);
     const auto* path = std::get_if<Path>(&outline);
@@ -127,7 +127,7 @@ std::optional<Task> random_fixture(unsigned seed) {
     const SeatedTask seated = find_seat(*task);
     if (!seated.located || seated.contacts.contacts.size() != 3) return std::nullopt;
   } catch (const InputError&) {
-    return std::nullopt;  // the pin is in the part or touches it twice
+    return std::nullopt;  // the pin overlaps the part or touches it at two points
   }
   return task;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans of random fixtures with real outlines, and the distance from the seat at which they still seat the part.
+// Plans of random fixtures with real outlines, and the distance from the seat at which these plans still seat the part.
 #pragma once
 
 #include <pawl/planner/plan_problem.h>
@@ -11,8 +11,8 @@
 
 namespace pawl::oracle {
 
-/// Returns a part of about 0.1 m (a convex or nonconvex polygon, or a path with arcs) seated against three pins, from a
-/// seed. Not every such part is located or has a plan.
+/// Returns a part of about 0.1 m that is seated against three pins. The part is a convex or nonconvex polygon, or a
+/// path with arcs, chosen by the seed. Not every such part is located or has a plan.
 std::optional<Task> random_fixture(unsigned seed);
 
 /// A plan with its guarantee.
@@ -26,8 +26,8 @@ std::optional<TriedPlan> plan_of(const ValidTask& task);
 /// Returns whether most of fifty starts of this size are free.
 bool has_free_starts(const Task& task, double size);
 
-/// Makes trials of a plan from starts of one size: displaced by up to `size` diameters in x and in y, and turned by up
-/// to twice that in rad.
+/// Makes trials of a plan from starts of one size. Each start is displaced by up to `size` diameters in x and in y, and
+/// turned by up to 2 * `size` rad.
 TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int starts, int seed, Solutions solutions,
                      int threads = 0);
 

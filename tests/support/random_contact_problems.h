@@ -28,7 +28,7 @@ class RandomContactProblems {
     return problem;
   }
 
-  /// Returns the same contacts with slightly different biases.
+  /// Returns the same problem with slightly different biases.
   ContactProblem nearby(ContactProblem problem) {
     for (auto& c : problem.contacts) {
       c.normal_bias *= real(.99, 1.01);

@@ -9,7 +9,8 @@
 
 namespace pawl::oracle {
 
-/// Fixtures round a seated part; some have two fixels on one edge, some have a fixel on top.
+/// Random fixtures with fixels around a seated part. In some, two fixels are on one edge; in some, a fixel is on top of
+/// the part.
 class RandomFixtures {
  public:
   explicit RandomFixtures(unsigned seed) : engine_(seed) {}

@@ -7,7 +7,7 @@
 
 namespace pawl::oracle {
 
-/// Random complementarity problems of stated classes. Those with small integers have many ties.
+/// Random complementarity problems of stated classes. In problems with small integers many ratios are equal.
 class RandomLcp {
  public:
   explicit RandomLcp(unsigned seed) : engine_(seed) {}

@@ -58,7 +58,7 @@ class RandomSystems {
     return scene;
   }
 
-  /// Returns any solid except `other`, possibly the ground.
+  /// Returns a random solid, possibly the ground, that differs from `other`.
   Solid solid(const System& system, Solid other) {
     for (;;) {
       const int last = static_cast<int>(system.bodies.size() + system.joints.size()) - 1;

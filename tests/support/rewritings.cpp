@@ -42,7 +42,7 @@ Outline reversed(const Outline& outline) {
   if (std::holds_alternative<Disc>(outline)) return outline;
   Path path = path_of(outline);
   std::reverse(path.vertices.begin(), path.vertices.end());
-  // Segment i ran from i to i + 1. Now it is the segment that ends at the reversed vertex i.
+  // Segment i ran from vertex i to i + 1. After the reversal it is the segment that ends at the reversed vertex i.
   std::reverse(path.bulges.begin(), path.bulges.end());
   std::rotate(path.bulges.begin(), path.bulges.begin() + 1, path.bulges.end());
   return outline_of(std::move(path));
@@ -110,7 +110,7 @@ Task mirrored(const Task& task) {
 }
 
 Task scaled(const Task& task, double factor) {
-  // Returns the double that the decimal stands for. A product with a rounded factor may differ from it.
+  // Returns the double nearest to the decimal. A product with a rounded factor may differ from this double.
   const auto decimal = [](double value) { return std::stod(fmt::format("{:.12g}", value)); };
   const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };
@@ -145,7 +145,8 @@ Task split(const Task& task) {
     const Vector &from = path.vertices[i], &to = path.vertices[(i + 1) % path.vertices.size()];
     const double bulge = path.bulges[i];
     const Vector chord = to - from;
-    // The midpoint of an arc lies to the right of the chord, at a distance of half the bulge times the chord.
+    // The midpoint of an arc lies to the right of the chord. Its distance from the chord is half the bulge times the
+    // chord's length.
     const Vector middle = (from + to) / 2 - bulge / 2 * Vector(-chord.y(), chord.x());
     const double half = bulge == 0 ? 0 : (std::sqrt(1 + bulge * bulge) - 1) / bulge;
     halves.vertices.insert(halves.vertices.end(), {from, middle});

@@ -18,7 +18,7 @@ struct Rewriting {
   Task task;
   bool mirrored = false;   ///< the letters l and r, and the signs of x and of the torque, are exchanged
   double length = 1;       ///< lengths and torques are this many times those of the original
-  double drawn_angle = 0;  ///< the outline itself is turned by this after it was mirrored, rad
+  double drawn_angle = 0;  ///< the outline itself is turned by this angle after the mirroring, rad
 
   std::string letters(const std::string& original) const;  ///< converts a mode of the original
   /// Returns the wrench on the rewritten part that corresponds to a wrench on the original part. Both are (fx, fy,

@@ -47,7 +47,7 @@ struct Scene {
     return Solid::link(system.joints.size() - 1);
   }
 
-  /// Prescribes a drive's motion in place of its effort.
+  /// Prescribes the acceleration of a drive instead of its effort.
   void prescribe(std::size_t joint, double acceleration) {
     system.joints[joint].drive = Joint::Drive::acceleration;
     loads.accelerations[joint] = acceleration;

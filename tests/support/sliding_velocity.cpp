@@ -31,7 +31,7 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
 
 constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; speeds between these are rejected
 
-/// Directions that the velocity must not have, orthonormal.
+/// An orthonormal basis of directions along which the velocity must have no component.
 class Held {
  public:
   explicit Held(const Eigen::MatrixXd& rows) {
@@ -62,8 +62,8 @@ std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& e, Rando
   Eigen::VectorXd u(e.degrees());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = random.real(-1, 1);
   u = held.without(u);
-  // Stopping one contact may stop others, such as the second of an edge on an edge. If too many stop, the change is
-  // undone.
+  // Stopping one contact may stop others, such as the second contact of an edge on an edge. If too many contacts stop,
+  // the change is undone.
   for (const Eigen::Index contact : shuffled(e.contacts(), random)) {
     if (still(e, u, kSliding) == rolling) break;
     Held more = held;

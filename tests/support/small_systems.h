@@ -25,9 +25,9 @@ inline Scene block_on_slope(double slope, double mu, double speed = 0) {
   return scene;
 }
 
-/// Returns Painleve's rod: uniform, length 2, mass 1. Its lower end is at the origin, and its body points up to the
-/// right at `angle`. The end slides to the left at `speed` > 0 and the rod turns at `spin`, so that the end stays on
-/// the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
+/// Returns Painleve's rod: uniform, of length 2 and mass 1. Its lower end is at the origin, and the rod points up to
+/// the right at `angle`. The end slides to the left at `speed` > 0, and the rod turns at `spin` in such a way that the
+/// end stays on the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
 inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
   Scene scene;
   scene.system.gravity = {0, -kGravity};
@@ -42,9 +42,9 @@ inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0
   return scene;
 }
 
-/// Returns an arm of two links of length 1 that hangs from (0, 1 + sqrt 2), with both links at 45 degrees. With
-/// `torque` in the second joint its end presses from above, at (0, 1), on a block of side 1 that stands on the floor.
-/// This is the middle of the block's top.
+/// Returns an arm of two links of length 1 that hangs from (0, 1 + sqrt 2), with both links at 45 degrees. `torque` in
+/// the second joint presses the arm's end from above on a block of side 1 that stands on the floor. The end is at (0,
+/// 1), the middle of the block's top.
 inline Scene arm_on_block(double torque, double mu) {
   Scene scene = block_on_slope(0, mu);
   Joint shoulder;

@@ -27,7 +27,7 @@ Vector random_unit(RandomSystems& random) {
   }
 }
 
-/// Returns the distance of a point from a box, 0 inside.
+/// Returns the distance of a point from a box, which is 0 inside the box.
 double box_distance(const Vector& x, const Vector& center, const Eigen::Matrix3d& turn, const Vector& half) {
   const Vector local = (turn.transpose() * (x - center)).cwiseAbs() - half;
   return local.cwiseMax(0).norm();
@@ -48,14 +48,14 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // For one or two contacts: a ball on the floor, possibly against a wall.
+      // A pile of one or two contacts is a ball on the floor, possibly against a wall.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }
   }
 }
 
-/// Features are walls, followed by objects that are balls.
+/// The features are the walls, followed by the objects that are balls.
 double SpatialPile::distance(int feature, const Vector& x, Vector& gradient) const {
   if (feature < kWalls) {
     gradient = kWallNormals[feature];
@@ -95,7 +95,8 @@ void SpatialPile::add_touch(RandomSystems& random, Touch touch) {
   contacts_.push_back(touch);
 }
 
-/// Finds a ball that touches three features by Newton's method. Takes the lowest of a few that fit.
+/// Adds a ball that touches three features. Finds such balls by Newton's method, and takes the lowest of a few that
+/// fit.
 void SpatialPile::add_ball(RandomSystems& random) {
   const double radius = random.real(0.1, 0.3);
   std::vector<int> balls;
@@ -252,7 +253,7 @@ SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vect
 }
 
 /// Returns the derivative of the contact's velocity at zero generalized acceleration, in world axes. It is exact along
-/// the normal, and along the tangents if the contact rolls. The contact points are followed through the centers of
+/// the normal and, if the contact rolls, along the tangents. The contact points are followed through the centers of
 /// curvature.
 Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) const {
   const auto from_motion = [&](const Vector& point) -> PointMotion {
@@ -272,8 +273,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     const Vector apart = object_motion(t.onto, cb, u).velocity - from_motion(ca).velocity;
     turn = (apart - apart.dot(t.normal) * t.normal) / (t.radius_from + t.radius_onto);
   }
-  // The contact moves with the center and normal of the round side. This is its shift relative to the material of each
-  // side.
+  // The contact moves with the center and normal of the round side. This is the contact's shift relative to the
+  // material of each side.
   const bool by_from = std::isinf(t.radius_onto);
   const double radius = by_from ? t.radius_from : t.radius_onto;
   const Vector center = t.point + (by_from ? -radius : radius) * t.normal;

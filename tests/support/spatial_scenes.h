@@ -20,13 +20,13 @@ class SpatialPile {
 
   int contacts() const { return static_cast<int>(contacts_.size()); }
 
-  /// Returns the matrices at the given velocity (of the bodies, then of the joints), including all velocity products,
-  /// with friction `mu` everywhere.
+  /// Returns the matrices, including all velocity products, with friction `mu` at every contact. `velocity` lists the
+  /// bodies first, then the joints.
   WrenchMatrices matrices(const Eigen::VectorXd& velocity, double mu) const;
   Eigen::VectorXd rest() const;
 
-  /// Returns a velocity at which no contact separates, `rolling` contacts roll and all others slide, or nothing if none
-  /// was found.
+  /// Returns a velocity at which no contact separates, `rolling` contacts roll and all others slide. Returns nothing if
+  /// no such velocity was found.
   std::optional<Eigen::VectorXd> sliding(RandomSystems& random, int rolling) const;
 
  private:
