@@ -14,6 +14,10 @@ namespace pawl::answers {
 /// Returns the options of `pawl orient`. Throws InputError at --jaw-friction and --angle-step.
 OrientOptions orient_options(const OrientQuestion& question);
 
+/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final one without its
+/// stated deviation. Throws InputError at values that such an answer cannot have.
+OrientOptions options_in(const Json& results, const Units& units);
+
 /// Returns the answer of `pawl orient` for a plan.
 Answer orient_answer(const ValidTask& task, const OrientOptions& options, const OrientPlan& plan);
 
