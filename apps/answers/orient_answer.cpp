@@ -3,6 +3,7 @@
 
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
+#include <pawl/io/write_task.h>
 
 #include <charconv>
 #include <cmath>
@@ -234,10 +235,27 @@ Answer orient_answer(const ValidTask& valid, const OrientOptions& options, const
   return answer;
 }
 
+namespace {
+
+/// Returns the task with the final orientation as its pose, for --task-out.
+std::string oriented_task(const ValidTask& valid, const OrientPlan& plan) {
+  Task task = valid.task();
+  task.pose.z() = plan.final;
+  return write_task(task);
+}
+
+}  // namespace
+
 Answer answer_orient(const ValidTask& task, const OrientQuestion& question, const StopToken& stop) {
   OrientOptions options = orient_options(question);
   options.stop = stop;
-  return orient_answer(task, options, plan_orientation(task, options));
+  const OrientPlan plan = plan_orientation(task, options);
+  Answer answer = orient_answer(task, options, plan);
+  if (question.task_out) {
+    const bool found = plan.status == OrientPlan::Status::found;
+    answer.files.push_back(found ? std::optional(oriented_task(task, plan)) : std::nullopt);
+  }
+  return answer;
 }
 
 namespace {

@@ -160,6 +160,17 @@ expect 1 '"accepted":false,"checked":\[\],"unchecked":\["/results"\],"refused":n
 expect 0 '"accepted":true,"checked":\["no wrench of the actuator satisfies the energy conditions"' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
 sed 's/,"require":"energy"//' "$scratch/plan.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/certificate: missing' verify "$scratch/other.json" --task "$tasks/ratchet_pawl_tray.json"
+# The task that orient writes has the final orientation, and an insertion into its fixels starts from there.
+expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-out "$scratch/oriented.json"
+grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
+expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
+rm "$scratch/oriented.json"
+expect 1 '"found":false' orient "$tasks/bracket.json" --jaw-friction 5 --task-out "$scratch/oriented.json"
+[ ! -e "$scratch/oriented.json" ] || failed "orient --task-out wrote a task without a plan"
+expect 0 '"found":true' orient "$tasks/bracket.json" --by fence --task-out "$scratch/oriented.json"
+expect 0 '"found":true' plan "$scratch/oriented.json"
+expect 2 '^--task-out: .*one task' orient "$tasks/bracket.json" "$tasks/disc_na.json" --task-out "$scratch/oriented.json"
+
 for asked in '--by squeeze' '--to 33' '--angle-step 5 --to 2.5' '--jaw-friction 0.05,0.1' '--jaw-friction 5' \
   '--by fence --center-error 2' '--by fence --angle-step 180'; do
   # shellcheck disable=SC2086
