@@ -287,6 +287,31 @@ double least_margin(const OrientPlan& plan) {
   return least;
 }
 
+/// Returns whether some turns by multiples of 5 degrees, each off by up to `margin`, bring all directions from `low` to
+/// `high` to one.
+bool brings_together(const OrientPlan& plan, double low, double high, std::size_t turns, double margin) {
+  if (high - low < 1e-9) return true;
+  if (turns == 0 || high - low + 2 * margin >= plan.function.period) return false;
+  for (int k = 0; k < 72; ++k) {
+    const double turn = 2 * kPi * k / 72;
+    const auto first = transferred(plan.transfer, plan.function.period, low + turn - margin);
+    const auto last = transferred(plan.transfer, plan.function.period, high + turn + margin);
+    if (first && last && brings_together(plan, (*first)[0], (*last)[1], turns - 1, margin)) return true;
+  }
+  return false;
+}
+
+/// The same for all directions, after one push.
+bool brings_all_together(const OrientPlan& plan, std::size_t turns, double margin) {
+  for (std::size_t k = 0; k < plan.transfer.size(); ++k) {
+    const bool first = k == 0;
+    const double low = plan.transfer[k].low.angle;
+    const double high = plan.transfer[first ? plan.transfer.size() - 1 : k - 1].high.angle;
+    if (brings_together(plan, low, high + (first ? 0 : plan.function.period), turns, margin)) return true;
+  }
+  return false;
+}
+
 double apart(double a, double b, double period) {
   const double off = std::fabs(std::remainder(a - b, period));
   return off;
@@ -590,6 +615,38 @@ TEST_CASE("turns by multiples of a step") {
   CHECK(none.status == OrientPlan::Status::none);
   options.steps_per_turn = 0;
   CHECK_THROWS_AS(plan_of(rectangle, options), InputError);
+}
+
+TEST_CASE("of the shortest plans, one with the largest smallest margin is returned") {
+  std::mt19937 random(17);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  OrientOptions options = by(OrientBy::fence);
+  options.steps_per_turn = 72;
+  int compared = 0;
+  std::set<std::size_t> lengths;
+  while (compared < 40) {
+    Polygon polygon;
+    const int count = 3 + static_cast<int>(random() % 4);
+    for (int i = 0; i < count; ++i) {
+      const double angle = 2 * kPi * (i + .7 * uniform(random)) / count;
+      polygon.vertices.emplace_back((1 + uniform(random)) * std::cos(angle), (1 + uniform(random)) * std::sin(angle));
+    }
+    OrientPlan plan;
+    try {
+      plan = plan_of(polygon, options);
+    } catch (const InputError&) {
+      continue;  // it crosses itself, or the centre is outside the hull
+    }
+    if (plan.status != OrientPlan::Status::found || plan.steps.size() < 2 || plan.steps.size() > 4) continue;
+    if (plan.symmetry != 1) continue;
+    CAPTURE(compared);
+    const std::size_t turns = plan.steps.size() - 1;
+    CHECK(brings_all_together(plan, turns, .999 * least_margin(plan)));
+    CHECK_FALSE(brings_all_together(plan, turns, 1.011 * least_margin(plan)));
+    lengths.insert(plan.steps.size());
+    ++compared;
+  }
+  CHECK(lengths.size() >= 2);
 }
 
 TEST_CASE("poses on a fence, with the centre of mass known up to a disc") {
