@@ -154,7 +154,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // 0, but for rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // 0, except for rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -269,7 +269,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
     plan.status = OrientPlan::Status::stopped;
     plan.reason = "stopped before the search ended";
   } else if (proved_none && !options.steps_per_turn && (options.by == OrientBy::fence || options.friction.high == 0)) {
-    // Without friction and with any angle, a plan exists for every transfer function [Goldberg 1993].
+    // A plan exists for every transfer function if the jaws have no friction and can have any angle [Goldberg 1993].
     plan.status = OrientPlan::Status::not_found;
     plan.reason = "every plan has a step whose angle must be right within 1e-9 rad";
   } else if (proved_none) {

@@ -136,8 +136,8 @@ Extrema extrema_of(const std::vector<Point>& hull, OrientBy tool) {
 }
 
 /// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns that are not
-/// separated by a turn from a minimum to a maximum do the same, so one of each class is tried, on every set of minima
-/// that can be reached. Nothing if some classes are too narrow to tell by doubles.
+/// separated by a turn from a minimum to a maximum do the same, so one turn per class is tried, on every set of minima
+/// that can be reached. Nothing if some classes are too narrow for doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
   std::vector<double> minima, maxima;
   for (const Point& p : extrema.minima) minima.push_back(angle_of(p, period));
@@ -209,7 +209,7 @@ Polygon polygon_of(const std::vector<Point>& points) {
   return polygon;
 }
 
-// A replay that knows only the outline.
+// A replay that uses only the outline.
 
 /// Returns the point of a counterclockwise outline that is furthest in the direction u: a vertex, or the point of an arc
 /// whose normal is u, if that lies beyond the arc's chord.
@@ -317,7 +317,7 @@ double apart(double a, double b, double period) {
   return off;
 }
 
-/// Runs a plan from 3600 orientations on the table. Returns how many end elsewhere than the plan says.
+/// Runs a plan from 3600 orientations on the table. Returns how many end elsewhere than the plan states.
 int wrong_ends(const OrientPlan& plan, const Table& table) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -450,7 +450,7 @@ TEST_CASE("no plan is longer than brute force over exact classes of turns finds"
   CHECK(lengths.size() >= 3);
 }
 
-TEST_CASE("every plan ends where it says, from 3600 orientations") {
+TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(0, 1);
   int replayed = 0, with_arcs = 0;
@@ -533,7 +533,8 @@ TEST_CASE("slivers and nearly symmetric parts end with a plan, or without a clai
   CHECK(square.symmetry == 4);
   CHECK_FALSE(square.symmetry_exact);
 
-  // A plan exists, but its angles must be right within less than the margin: no plan, and no claim that there is none.
+  // A plan exists, but its angles must be right within less than the margin: it is not found, and its absence is not
+  // claimed.
   const OrientPlan narrow = plan_of(Polygon{{{0, 0}, {1, 0}, {1, 1 + 1e-9}, {0, 1 + 1e-9}}});
   CHECK(narrow.status == OrientPlan::Status::not_found);
   CHECK_FALSE(narrow.shortest);
