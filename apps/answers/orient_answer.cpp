@@ -3,6 +3,7 @@
 
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
+#include <pawl/io/write_task.h>
 
 #include <charconv>
 #include <cmath>
@@ -35,10 +36,11 @@ Friction friction_in(const std::string& given) {
   return {*low, *high};
 }
 
-int steps_per_turn(double step) {
+/// `option`: the place that a fault names.
+int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)
-    throw InputError("--angle-step", Json(step).dump(),
+    throw InputError(option, Json(step).dump(),
                      "must divide 360 degrees without a remainder, into at most a million steps");
   return static_cast<int>(count);
 }
@@ -157,12 +159,40 @@ OrientOptions orient_options(const OrientQuestion& question) {
   if (question.jaw_friction && options.by == OrientBy::fence)
     throw InputError("--jaw-friction", *question.jaw_friction,
                      "has no influence on pushes: the fence moves along its normal; expected only with --by squeeze");
-  if (question.angle_step) options.steps_per_turn = steps_per_turn(*question.angle_step);
+  if (question.angle_step) options.steps_per_turn = steps_per_turn(*question.angle_step, "--angle-step");
   if (question.to) options.wanted = radians(std::fmod(*question.to, 360));
   if (question.center_error && options.by != OrientBy::fence)
     throw InputError("--center-error", Json(*question.center_error).dump(),
                      "concerns poses on a fence; expected only with --by fence");
   options.center_error = question.center_error.value_or(0);
+  return options;
+}
+
+OrientOptions options_in(const Json& results, const Units& units) {
+  const std::string by = text_in(at(results, "by"));
+  if (by != "squeeze" && by != "fence")
+    throw InputError("/results/by", at(results, "by").dump(), "must be \"squeeze\" or \"fence\"");
+  OrientOptions options;
+  const Json& friction = at(results, "friction");
+  if (by == "fence") {
+    options.by = OrientBy::fence;
+    options.center_error = at(results, "center_error").number().value_or(0);
+  } else if (friction.number()) {
+    options.friction = *friction.number();
+  } else if (count_of(friction) == 2) {
+    options.friction = {number_in(at(friction, 0)), number_in(at(friction, 1))};
+  }
+  if (!(options.friction.low >= 0 && options.friction.low <= options.friction.high && options.friction.high <= 1000))
+    throw InputError("/results/friction", friction.dump(), "must be a number from 0 to 1000, or two in ascending order");
+  if (!(options.center_error >= 0))
+    throw InputError("/results/center_error", at(results, "center_error").dump(), "must be a number >= 0");
+  const Json& step = at(results, "angle_step_deg");
+  if (step.number()) options.steps_per_turn = steps_per_turn(*step.number(), "/results/angle_step_deg");
+  if (count_of(at(results, "pose")) == 3) {
+    const double off = radians(at(results, "off_deg").number().value_or(0));
+    const double final = number_in(at(at(results, "pose"), 2));
+    options.wanted = (units.angle == Units::Angle::deg ? radians(final) : final) - off;
+  }
   return options;
 }
 
@@ -173,6 +203,7 @@ Answer orient_answer(const ValidTask& valid, const OrientOptions& options, const
   Json& results = answer.results;
   results["by"] = options.by == OrientBy::squeeze ? "squeeze" : "fence";
   if (options.by == OrientBy::squeeze) results["friction"] = friction_json(options.friction);
+  if (options.by == OrientBy::fence) results["center_error"] = options.center_error;
   results["angle_step_deg"] = options.steps_per_turn ? Json(360. / *options.steps_per_turn) : Json(nullptr);
   results["found"] = found;
   results["status"] = name_of(plan.status);
@@ -204,10 +235,27 @@ Answer orient_answer(const ValidTask& valid, const OrientOptions& options, const
   return answer;
 }
 
+namespace {
+
+/// Returns the task with the final orientation as its pose, for --task-out.
+std::string oriented_task(const ValidTask& valid, const OrientPlan& plan) {
+  Task task = valid.task();
+  task.pose.z() = plan.final;
+  return write_task(task);
+}
+
+}  // namespace
+
 Answer answer_orient(const ValidTask& task, const OrientQuestion& question, const StopToken& stop) {
   OrientOptions options = orient_options(question);
   options.stop = stop;
-  return orient_answer(task, options, plan_orientation(task, options));
+  const OrientPlan plan = plan_orientation(task, options);
+  Answer answer = orient_answer(task, options, plan);
+  if (question.task_out) {
+    const bool found = plan.status == OrientPlan::Status::found;
+    answer.files.push_back(found ? std::optional(oriented_task(task, plan)) : std::nullopt);
+  }
+  return answer;
 }
 
 namespace {

@@ -14,10 +14,15 @@ namespace pawl::answers {
 /// Returns the options of `pawl orient`. Throws InputError at --jaw-friction and --angle-step.
 OrientOptions orient_options(const OrientQuestion& question);
 
+/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final one without its
+/// stated deviation. Throws InputError at values that such an answer cannot have.
+OrientOptions options_in(const Json& results, const Units& units);
+
 /// Returns the answer of `pawl orient` for a plan.
 Answer orient_answer(const ValidTask& task, const OrientOptions& options, const OrientPlan& plan);
 
-/// Finds the plan and returns its answer. Throws InputError at options, and at /part for a part that cannot be oriented.
+/// Finds the plan and returns its answer, with the text for --task-out as an additional output. Throws InputError at
+/// options, and at /part for a part that cannot be oriented.
 Answer answer_orient(const ValidTask& task, const OrientQuestion& question, const StopToken& stop);
 
 /// Returns an answer of `pawl orient` in the form needed for its picture and its player. Throws InputError if the task has

@@ -182,6 +182,13 @@ Parameters parameters(OrientQuestion& question) {
           {"to", Kind::size, &question.to, "Final orientation of the part; default that of the task's pose", "DEGREES"},
           {"center-error", Kind::size, &question.center_error,
            "With --by fence, how far the centre of mass may be off, in the task's unit of length; default 0", "LENGTH"},
+          {"task-out",
+           Kind::file,
+           &question.task_out,
+           "Write the task with the final orientation as its pose to this file, for pawl plan and other commands",
+           "",
+           {},
+           kCommandLine},
           limit_parameter(question.limit, "Stop after this many seconds")};
 }
 

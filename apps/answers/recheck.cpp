@@ -19,6 +19,7 @@
 
 #include "answers/answer.h"
 #include "answers/mode_answers.h"
+#include "answers/orient_answer.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/plan_answer.h"
 #include "answers/text/answer_text.h"
@@ -335,6 +336,14 @@ SameFields recheck_forward(const ValidTask& task, const Json& results, const Sto
   return same_fields(answer_forward(task, vector3_in(at(results, "wrench")), stop).results, results, "/results");
 }
 
+SameFields recheck_orient(const ValidTask& task, const Json& results, const StopToken& stop) {
+  OrientOptions options = options_in(results, task.task().units);
+  options.stop = stop;
+  const OrientPlan plan = plan_orientation(task, options);
+  if (plan.status == OrientPlan::Status::stopped) return {"/results: " + plan.reason, {}};
+  return same_fields(orient_answer(task, options, plan).results, results, "/results");
+}
+
 /// Rechecks a count without cones. The answer does not state which modes were counted, so only the count for all modes
 /// requested by the task is computed.
 SameFields recheck_cone_count(const ValidTask& task, const Json& results, const StopToken& stop) {
@@ -412,18 +421,19 @@ SameFields recheck_results(const ValidTask& task, const std::string& command, co
   if (command == "cone") return recheck_cones(task, results, stop);
   if (command == "check") return recheck_check(task, results, stop);
   if (command == "forward") return recheck_forward(task, results, stop);
+  if (command == "orient") return recheck_orient(task, results, stop);
   if (command == "plan") return recheck_plan(task, results, stop);
   return not_rechecked();
 }
 
 void require_command(const std::string& command) {
-  static const std::vector<std::string> kCommands{"contacts", "modes", "cone",     "check",
-                                                  "forward",  "plan",  "simulate", "fixture"};
+  static const std::vector<std::string> kCommands{"contacts", "modes",  "cone",     "check",  "forward",
+                                                  "plan",     "orient", "simulate", "fixture"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
     throw InputError(
         "/command", Json(command).dump(),
-        "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, simulate or "
-        "fixture to a task, or of lcp to a problem");
+        "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, orient, "
+        "simulate or fixture to a task, or of lcp to a problem");
 }
 
 /// Adds the result of a comparison of all fields.

@@ -154,7 +154,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // 0, but for rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // 0, except for rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -214,6 +214,30 @@ std::string no_plan_reason(const OrientOptions& options) {
   return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 rad";
 }
 
+/// Returns a sequence as long as `found` whose smallest margin is largest, within a hundredth: bisection on the least
+/// margin that the search accepts. Sequences with larger margins are not shorter.
+std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch query, std::vector<Solved> found) {
+  const auto least_margin = [](const std::vector<Solved>& steps) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) least = std::min(least, steps[i].margin);
+    return least;
+  };
+  if (found.size() < 2) return found;
+  double low = least_margin(found), high = bounds.period / 2;
+  while (high > 1.01 * low) {
+    query.margin = std::sqrt(low * high);
+    OrientFound wider = shortest_sequence(bounds, query);
+    if (wider.end == OrientFound::End::stopped) break;
+    if (wider.end == OrientFound::End::found && wider.steps.size() == found.size()) {
+      found = std::move(wider.steps);
+      low = std::max(query.margin, least_margin(found));
+    } else {
+      high = query.margin;
+    }
+  }
+  return found;
+}
+
 /// Searches the plan, and the proof that none is shorter, or that none exists.
 void search(const Model& model, const OrientOptions& options, double wanted, OrientPlan& plan) {
   const long cells = cells_per_symmetry(model.bounds);
@@ -239,12 +263,13 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   if (found.end == OrientFound::End::found) {
     plan.status = OrientPlan::Status::found;
     plan.shortest = !stopped && found.steps.size() <= least;
-    add_plan(model.bounds, found.steps, options, wanted, plan);
+    query.margin = kOrientMargin;
+    add_plan(model.bounds, with_widest_margin(model.bounds, query, found.steps), options, wanted, plan);
   } else if (stopped) {
     plan.status = OrientPlan::Status::stopped;
     plan.reason = "stopped before the search ended";
   } else if (proved_none && !options.steps_per_turn && (options.by == OrientBy::fence || options.friction.high == 0)) {
-    // Without friction and with any angle, a plan exists for every transfer function [Goldberg 1993].
+    // A plan exists for every transfer function if the jaws have no friction and can have any angle [Goldberg 1993].
     plan.status = OrientPlan::Status::not_found;
     plan.reason = "every plan has a step whose angle must be right within 1e-9 rad";
   } else if (proved_none) {

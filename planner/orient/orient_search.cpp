@@ -191,7 +191,7 @@ class Search {
   }
 
   /// Adds the maximal intervals whose results fit into those from `first` to `last` - 1 after a turn by a multiple of
-  /// the turning step. False if there is no new one.
+  /// the turning step. Returns false if earlier ones contain them all.
   bool add_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     if (add_whole_stepped(first, last)) return true;

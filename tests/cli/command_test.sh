@@ -160,6 +160,33 @@ expect 1 '"accepted":false,"checked":\[\],"unchecked":\["/results"\],"refused":n
 expect 0 '"accepted":true,"checked":\["no wrench of the actuator satisfies the energy conditions"' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
 sed 's/,"require":"energy"//' "$scratch/plan.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/certificate: missing' verify "$scratch/other.json" --task "$tasks/ratchet_pawl_tray.json"
+# The task that orient writes has the final orientation, and an insertion into its fixels starts from there.
+expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-out "$scratch/oriented.json"
+grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
+expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
+rm "$scratch/oriented.json"
+expect 1 '"found":false' orient "$tasks/bracket.json" --jaw-friction 5 --task-out "$scratch/oriented.json"
+[ ! -e "$scratch/oriented.json" ] || failed "orient --task-out wrote a task without a plan"
+expect 0 '"found":true' orient "$tasks/bracket.json" --by fence --task-out "$scratch/oriented.json"
+expect 0 '"found":true' plan "$scratch/oriented.json"
+expect 2 '^--task-out: .*one task' orient "$tasks/bracket.json" "$tasks/disc_na.json" --task-out "$scratch/oriented.json"
+
+for asked in '--by squeeze' '--to 33' '--angle-step 5 --to 2.5' '--jaw-friction 0.05,0.1' '--jaw-friction 5' \
+  '--by fence --center-error 2' '--by fence --angle-step 180'; do
+  # shellcheck disable=SC2086
+  "$pawl" orient "$tasks/bracket.json" $asked >"$scratch/orient.json"
+  expect 0 '"accepted":true,"checked":\["/results/by",.*"unchecked":\[\],"refused":null' verify "$scratch/orient.json" --task "$tasks/bracket.json"
+done
+"$pawl" orient "$tasks/bracket.json" --angle-step 5 >"$scratch/orient.json"
+sed 's/"angle_deg":[0-9.]*/"angle_deg":12.0/' "$scratch/orient.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/steps/0/angle_deg: 12.0: differs from what the task gives; expected [0-9.]*"' verify "$scratch/other.json" --task "$tasks/bracket.json"
+sed 's/"off_deg":/"margin":1,"off_deg":/' "$scratch/orient.json" >"$scratch/other.json"
+expect 1 '"refused":"/results/margin: 1: unknown field' verify "$scratch/other.json" --task "$tasks/bracket.json"
+sed 's/"angle_step_deg":5.0/"angle_step_deg":7/' "$scratch/orient.json" >"$scratch/other.json"
+expect 2 '/results/angle_step_deg: 7.0: must divide 360 degrees' verify "$scratch/other.json" --task "$tasks/bracket.json"
+expect 1 '"refused":"/name: ' verify "$scratch/orient.json" --task "$tasks/disc_na.json"
+"$pawl" orient "$tasks/bracket.json" --limit 0 >"$scratch/other.json" 2>"$scratch/errors.txt"
+expect 1 '"refused":"/stopped: true: the answer was cut short' verify "$scratch/other.json" --task "$tasks/bracket.json"
 echo '{"pawl": 1, "command": "part", "results": {}}' >"$scratch/other.json"
 expect 2 '/command: "part": cannot be verified; expected an answer of plan, check, contacts' verify "$scratch/other.json" --task "$tasks/block_stop.json"
 "$pawl" plan "$tasks/block_stop.json" | sed 's/"wrench":\[0.5/"wrench":[-0.5/' >"$scratch/plan.json"

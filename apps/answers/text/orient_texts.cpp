@@ -109,7 +109,7 @@ void write_orient(const Json& document, Status status, TextPage& page) {
       text += (k > 0 ? ", " : "") + in_degrees(number_in(at(finals, k)));
     page.field("ends at", text + (count_of(finals) > 8 ? ", …" : ""));
     const double off = number_in(at(results, "off_deg"));
-    if (off != 0) page.field("", in_degrees(off) + " from the wanted orientation: the turning step allows no better");
+    if (off != 0) page.field("", in_degrees(off) + " from the wanted orientation, because of the turning step");
     page.field("shortest", is_true(at(results, "shortest")) ? "yes, proved" : "not proved");
   }
   if (whole_in(at(results, "symmetry")) > 0) {

@@ -148,6 +148,9 @@ struct OrientPlan {
 /// intervals are kept instead of the longest. With a friction interval, or where a contact is so close to a tie that
 /// rounding decides, the images are bounded from both sides.
 ///
+/// Returns one of the shortest plans whose smallest margin is the largest one within a hundredth, by repeating the search
+/// with larger margins. If it is stopped meanwhile, the margins can be smaller.
+///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
 /// and for options out of bounds (/friction, /steps_per_turn). Cost: O(n log n) per step of the plan; with
 /// steps_per_turn = N O(n min(n, N) log n).

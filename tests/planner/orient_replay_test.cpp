@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Plans from any orientation, replayed by the time-stepping simulation: a part on a support with friction, between
+// frictionless driven jaws that touch it from the start, or in front of a frictionless driven fence.
+#include <doctest/doctest.h>
+#include <pawl/base/angle.h>
+#include <pawl/planner/orient.h>
+#include <pawl/simulation/step.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <random>
+#include <vector>
+
+using namespace pawl;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+constexpr double kPi = std::numbers::pi;
+constexpr double kTolerance = .1 * kPi / 180;  // rad
+
+// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. At these speeds the square of the
+// speed is less than 1/300 of friction's deceleration times the part's size, so that inertia has little influence.
+constexpr double kSize = .05, kMass = .1;                 // m, kg
+constexpr double kSupportForce = .3 * kMass * 9.81;       // N
+constexpr double kJawSpeed = .01, kFenceSpeed = .02;      // m/s
+constexpr double kStep = .01;                             // s
+constexpr double kFarFromMaximum = 1 * kPi / 180;         // rad
+constexpr double kLeastMargin = 1 * kPi / 180;            // rad
+
+Vector unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
+
+ValidTask task_of(const Polygon& polygon) {
+  Task task;
+  task.part.outline = polygon;
+  return ValidTask(task);
+}
+
+/// Returns a star-shaped polygon, in most cases not convex, whose centre of mass is the origin.
+Polygon random_part(std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  Polygon part;
+  const int count = 4 + static_cast<int>(random() % 5);
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * kPi * (i + .6 * uniform(random)) / count;
+    part.vertices.emplace_back(kSize * (.6 + .6 * uniform(random)) * unit(angle));
+  }
+  const Vector center = task_of(part).contacts().center_of_mass;
+  for (Vector& vertex : part.vertices) vertex -= center;
+  return part;
+}
+
+/// The part on its support, and straight tools that are driven along their normals.
+class Bench {
+ public:
+  Bench(Polygon part, double theta) : part_(std::move(part)), pose_(0, 0, theta) {}
+
+  double theta() const { return pose_.z(); }
+
+  /// Closes two jaws slowly, from where both touch the part until it blocks them.
+  void squeeze(double angle) {
+    add_tools({angle, angle + kPi}, kJawSpeed);
+    double step = kStep;
+    while (step > 1e-2 * kStep) {
+      if (!advance(step)) step /= 4;  // the part blocks the jaws within this step
+      REQUIRE(steps_ < 100000);
+    }
+  }
+
+  /// Pushes the part with a fence until it has not turned over a tenth of its size.
+  void push(double angle) {
+    add_tools({angle}, kFenceSpeed);
+    const long window = std::lround(.1 * kSize / (kFenceSpeed * kStep));
+    double before = theta() + 1;
+    for (long still = 0; still < window; ++still) {
+      REQUIRE(advance(kStep));
+      if (std::fabs(theta() - before) > 1e-9) still = 0;
+      before = theta();
+      REQUIRE(steps_ < 100000);
+    }
+  }
+
+ private:
+  /// Places a tool at each direction from the part such that it just touches.
+  void add_tools(const std::vector<double>& directions, double speed) {
+    System system;
+    system.bodies.push_back({kMass, kMass * kSize * kSize / 2});
+    system.shapes.push_back({Solid::body(0), part_, {0, 0, 0}, 0.});
+    for (const double direction : directions) {
+      double reach = -1;
+      for (const Vector& vertex : part_.vertices) reach = std::max(reach, vertex.dot(unit(direction - theta())));
+      Joint tool;
+      tool.kind = Joint::Kind::prismatic;
+      tool.drive = Joint::Drive::acceleration;
+      tool.anchor = pose_.head<2>() + reach * unit(direction);
+      tool.angle = direction;
+      system.shapes.push_back({Solid::link(system.joints.size()),
+                               Polygon{{{0, -10 * kSize}, {kSize, -10 * kSize}, {kSize, 10 * kSize}, {0, 10 * kSize}}},
+                               {0, 0, 0}, 0.});
+      system.joints.push_back(tool);
+    }
+    state_ = State(system);
+    state_.pose(0) = pose_;
+    for (std::size_t i = 0; i < directions.size(); ++i) state_.velocity(i) = -speed;
+    actuation_.loads = Loads(system);
+    actuation_.supports = {{Support::Law::ellipsoid, kSupportForce, mean_distance(part_, {0, 0})}};
+    stepper_.emplace(std::move(system));
+  }
+
+  bool advance(double step) {
+    const StepReport& report = stepper_->step(state_, step, actuation_);
+    ++steps_;
+    CHECK(report.penetration < 1e-7);
+    pose_ = state_.pose(0);
+    return report.solved;
+  }
+
+  Polygon part_;
+  Eigen::Vector3d pose_;
+  State state_;
+  Actuation actuation_;
+  std::optional<Stepper> stepper_;
+  long steps_ = 0;
+};
+
+/// Returns whether a squeeze or push of a part at this orientation begins near a maximum of the width or the distance.
+bool near_maximum(const OrientPlan& plan, double phi) {
+  const double period = plan.function.period;
+  return std::any_of(plan.transfer.begin(), plan.transfer.end(), [&](const TransferStep& step) {
+    return std::fabs(std::remainder(phi - step.from.angle, period)) < kFarFromMaximum ||
+           std::fabs(std::remainder(phi - step.to.angle, period)) < kFarFromMaximum;
+  });
+}
+
+struct Replays {
+  int done = 0, turned_far = 0;
+  std::size_t longest = 0;
+};
+
+/// Replays plans of random parts, each from several orientations.
+Replays replay(OrientBy tool, unsigned seed, int parts, int orientations) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(0, 2 * kPi);
+  OrientOptions options;
+  options.by = tool;
+  Replays replays;
+  for (int count = 0; count < parts;) {
+    const Polygon part = random_part(random);
+    options.wanted = uniform(random);
+    const OrientPlan plan = plan_orientation(task_of(part), options);
+    REQUIRE(plan.status == OrientPlan::Status::found);
+    if (std::any_of(plan.steps.begin(), plan.steps.end(),
+                    [](const OrientStep& step) { return step.margin < kLeastMargin; }))
+      continue;
+    CAPTURE(count);
+    for (int k = 0; k < orientations;) {
+      const double theta = uniform(random);
+      if (near_maximum(plan, plan.steps[0].angle - theta)) continue;
+      CAPTURE(theta);
+      Bench bench(part, theta);
+      for (const OrientStep& step : plan.steps) {
+        if (tool == OrientBy::squeeze) {
+          bench.squeeze(step.angle);
+        } else {
+          bench.push(step.angle);
+        }
+      }
+      CHECK(std::fabs(std::remainder(bench.theta() - plan.final, 2 * kPi / plan.symmetry)) < kTolerance);
+      if (std::fabs(bench.theta() - theta) > .2) ++replays.turned_far;
+      replays.longest = std::max(replays.longest, plan.steps.size());
+      ++replays.done;
+      ++k;
+    }
+    ++count;
+  }
+  return replays;
+}
+
+}  // namespace
+
+TEST_CASE("simulated jaws that touch from the start bring a part to the planned orientation, from 200 orientations") {
+  const Replays replays = replay(OrientBy::squeeze, 3, 20, 10);
+  CHECK(replays.done == 200);
+  CHECK(replays.turned_far > 100);
+  CHECK(replays.longest >= 3);
+}
+
+TEST_CASE("a simulated fence brings a part to the planned orientation") {
+  const Replays replays = replay(OrientBy::fence, 4, 10, 6);
+  CHECK(replays.done == 60);
+  CHECK(replays.turned_far > 30);
+  CHECK(replays.longest >= 3);
+}
