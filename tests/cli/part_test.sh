@@ -39,6 +39,12 @@ expect 0 '"from": \[8.0, 20.0\]' part drill_crosses.dxf
 expect 0 'left out 6 open chains: LINE' part drill_crosses.dxf --format text
 expect 2 'the chain of lines is not closed' part near_closed.dxf --join 0
 expect 0 '"by": "join"' part near_closed.dxf
+expect 2 'bend_lines.dxf: Layer "CUT" has a closed outline: try --layer CUT$' part bend_lines.dxf --layer BEND
+expect 2 'a command that reads it: pawl part bend_lines.dxf --layer CUT$' part bend_lines.dxf --layer BEND
+expect 0 '"area": 1200.0' part bend_lines.dxf --layer CUT
+sed 's/CUT/Cut lines/' bend_lines.dxf >blank.dxf
+expect 2 "Layer \"Cut lines\" has a closed outline: try --layer 'Cut lines'\$" part blank.dxf --layer BEND
+rm blank.dxf
 expect 2 '^--loop: some: must be all, or a whole number' part two_parts.dxf --loop some
 
 # Every part of a sheet becomes a task.
