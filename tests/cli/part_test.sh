@@ -105,6 +105,15 @@ for command in contacts plan; do
   expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
 
+# A task whose part is a KiCad board, and tasks that choose layers. The board's lower edge is at y = -140.
+cp board.kicad_pcb two_layers.dxf bend_lines.dxf drawings/
+echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "fixels": [{"at": [130, -140]}],
+  "part": {"drawing": "../drawings/board.kicad_pcb"}}' >tasks/board.json
+expect 0 '"state":"touching","point":\[130.0,-140.0\].*"feature":"edge 2"' contacts tasks/board.json
+expect 2 '/part/not_layer' contacts tasks/board.json --set /part/not_layer=WALLS
+expect 0 '"results":' contacts tasks/board.json --set /part/drawing=../drawings/two_layers.dxf --set /part/not_layer=ENGRAVE --set '/fixels=[{"at":[20,0]}]'
+expect 2 'it is read with "layer": "CUT"' contacts tasks/board.json --set /part/drawing=../drawings/bend_lines.dxf --set /part/layer=BEND
+
 # --set uses another reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
