@@ -21,10 +21,20 @@
 namespace pawl::cli {
 namespace {
 
+/// Changes the words: try layer "A B" to: try --layer 'A B'.
+void write_layer_as_option(std::string& message) {
+  constexpr std::string_view kBefore = "try layer \"";
+  const std::size_t at = message.rfind(kBefore);
+  if (at == std::string::npos || !message.ends_with('"')) return;
+  const std::string layer = message.substr(at + kBefore.size(), message.size() - at - kBefore.size() - 1);
+  message.replace(at, std::string::npos, "try --layer " + shell_word(layer));
+}
+
 /// Returns faults with pointers turned into option names.
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
+    write_layer_as_option(fault.message);
     if (!fault.pointer.starts_with('/')) continue;
     fault.pointer = "--" + fault.pointer.substr(1);
     std::replace(fault.pointer.begin(), fault.pointer.end(), '_', '-');
@@ -66,6 +76,11 @@ InputError with_remedy(const InputError& error, const FileOptions& given, const 
   for (const DrawingRemedy& one : remedy) {
     if (one.option == "join") rest.join.reset();
     if (one.option == "deviation") rest.deviation.reset();
+    if (one.option == "layer" && rest.layer) {
+      rest.layer.reset();
+      faults.push_back({"", "", fmt::format("Layer \"{}\" has a closed outline: try --layer {}", one.value,
+                                            shell_word(one.value))});
+    }
     if (one.option == "loop") all = "; --loop all writes one task per part";
   }
   const std::string file = (given.file.starts_with('-') && given.file != "-" ? "./" : "") + given.file;

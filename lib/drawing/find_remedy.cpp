@@ -114,12 +114,11 @@ class RemedySearch {
     return with;
   }
 
-  /// Reads one layer: the one with the largest part.
+  /// Reads one layer, if need be another one than requested: the one with the largest part.
   std::optional<DrawingOptions> by_layer() const {
     constexpr std::size_t kMostLayers = 12;
-    std::set<std::string> layers;
-    for (const DrawingCurve& curve : drawing_.curves) layers.insert(curve.place.layer);
-    if (layers.size() < 2 || layers.size() > kMostLayers || !options_.layer.empty()) return std::nullopt;
+    const std::set<std::string> layers = all_layers();
+    if (layers.size() < 2 || layers.size() > kMostLayers) return std::nullopt;
     std::optional<DrawingOptions> best;
     double most = 0;
     for (const std::string& layer : layers) {
@@ -136,6 +135,26 @@ class RemedySearch {
       }
     }
     return best;
+  }
+
+  /// Returns the layers of all curves, also of those that are not on the requested layer; none if these cannot be read.
+  std::set<std::string> all_layers() const {
+    std::set<std::string> layers;
+    const auto add = [&](const Drawing& drawing) {
+      for (const DrawingCurve& curve : drawing.curves) layers.insert(curve.place.layer);
+    };
+    if (options_.layer.empty()) {
+      add(drawing_);
+      return layers;
+    }
+    DrawingOptions with = options_;
+    with.layer.clear();
+    try {
+      add(read_drawing(text_, with));
+    } catch (const InputError&) {
+      layers.clear();
+    }
+    return layers;
   }
 
   static constexpr double kLargestDeviation = 1e6;

@@ -155,7 +155,10 @@ class PartFinder {
   void find_loops() {
     find_rings();
     faults_.finish();
-    for (const Ring& ring : rings_) check_ring(ring);
+    for (Ring& ring : rings_) {
+      shorten_cusps(ring);
+      check_ring(ring);
+    }
     faults_.finish();
     check_meetings();
     faults_.finish();
@@ -190,7 +193,6 @@ class PartFinder {
       const char* name;
       std::string DrawingPlace::*value;
     };
-    constexpr std::size_t kMostGroups = 100;
     for (const Property& property : {Property{"layer", &DrawingPlace::layer}, Property{"color", &DrawingPlace::color},
                                      Property{"line type", &DrawingPlace::line_type}}) {
       std::map<std::string, std::vector<bool>> groups;
@@ -220,6 +222,25 @@ class PartFinder {
     JoinedSegments joined = join_ends(drawing_, used, options_.join, none);
     take_open_chains(joined, drawing_);
     return !joined.segments.empty();
+  }
+
+  /// Returns which other layers have closed loops, as: Layer "CUT" has a closed outline: try layer "CUT"; or "".
+  std::string layer_hint(const std::string& own) {
+    if (!closed_layers_) {
+      closed_layers_.emplace();
+      std::map<std::string, std::vector<bool>> groups;
+      for (std::size_t c = 0; c < drawing_.curves.size() && groups.size() <= kMostGroups; ++c) {
+        groups.try_emplace(place(c).layer, drawing_.curves.size(), false).first->second[c] = true;
+      }
+      if (groups.size() > kMostGroups) return "";
+      for (const auto& [layer, used] : groups) {
+        if (!layer.empty() && has_loops(used)) closed_layers_->push_back(layer);
+      }
+    }
+    for (const std::string& layer : *closed_layers_) {
+      if (layer != own) return fmt::format("Layer \"{0}\" has a closed outline: try layer \"{0}\"", layer);
+    }
+    return "";
   }
 
   std::string nothing_drawn() const {
@@ -303,10 +324,14 @@ class PartFinder {
       return;
     }
     message += fmt::format("; the nearest open end is {:.3g} away, on {}. ", nearest, text_of(other));
-    if (!options_.layer.empty() || !options_.not_layer.empty()) {
+    const std::string hint = layer_hint(place.layer);
+    if (!hint.empty()) {
+      message += hint;
+    } else if (!options_.layer.empty() || !options_.not_layer.empty()) {
       message += "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
     } else if (place.layer != other.layer) {
-      message += "They are on different layers: read only the layer of the outline (layer)";
+      message += fmt::format("They are on different layers. If both belong to the outline, close the gap with join {:.2g} "
+                             "or more", nearest);
     } else {
       message += fmt::format("Close the gap with join {:.2g} or more", nearest);
     }
@@ -321,13 +346,14 @@ class PartFinder {
     for (const DoubtfulChain& one : find_doubtful(open_, size)) {
       if (++named > kMostNamed) return;
       const DrawingPlace& where = open_[one.chain].chain.place;
-      const std::string message =
+      std::string message =
           one.chain == one.other && one.gap == 0
               ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, close "
                 "the gap (join); otherwise choose the part (loop)"
               : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
                             "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
                             one.gap, text_of(open_[one.other].chain.place));
+      if (const std::string hint = layer_hint(where.layer); !hint.empty()) message += ". " + hint;
       faults_.add(line_pointer(where.line), text_of(where), message);
     }
   }
@@ -368,6 +394,58 @@ class PartFinder {
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }
+  }
+
+  /// Shortens the cusps of a ring whose two sides meet by rounding, by the distance that counts as rounding.
+  void shorten_cusps(Ring& ring) {
+    const double rounding = kDefaultJoin * diameter_of(drawing_);
+    const double by = std::min(options_.join.value_or(rounding), rounding);
+    if (ring.disc || !sound(ring) || ring.path.vertices.size() < 3 || !(by > 0)) return;
+    for (std::size_t i = 0; i < ring.curves.size(); ++i) {
+      const std::size_t next = (i + 1) % ring.curves.size();
+      if (!is_cusp(ring.path, i, next) || segment_meeting(ring.path, i, next) == SegmentMeeting::none) continue;
+      const Vector tip = ring.path.vertices[next];
+      for (const bool second : {true, false}) {
+        const std::optional<Path> shorter = shortened(ring.path, second ? next : i, second, by);
+        if (!shorter || segment_meeting(*shorter, i, next) != SegmentMeeting::none) continue;
+        ring.path = *shorter;
+        const Vector at = ring.path.vertices[next];
+        const DrawingPlace &kept = place(ring.curves[second ? next : i]), &moved = place(ring.curves[second ? i : next]);
+        joined_.joined.push_back({at, (at - tip).norm(), kept, moved, false});
+        notes_.push_back(fmt::format("the cusp at [{},{}], whose sides touch within rounding, is shortened by {:.2g}: {}",
+                                     tip.x(), tip.y(), (at - tip).norm(), text_of(kept)));
+        break;
+      }
+    }
+  }
+
+  /// Returns whether two consecutive segments have opposite directions where they meet.
+  static bool is_cusp(const Path& path, std::size_t i, std::size_t next) {
+    constexpr double kLargestAngle = 1e-6;
+    const Vector in = end_direction(segment_of(path, i)).normalized();
+    const Vector out = start_direction(segment_of(path, next)).normalized();
+    return (in + out).norm() < kLargestAngle;
+  }
+
+  /// Returns the path with one arc shortened at its start or its end by a length along it; the end of the neighbor moves
+  /// there. None if the segment is straight, or one of the two is not ten times as long.
+  static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
+    const std::size_t count = path.bulges.size();
+    const Segment segment = segment_of(path, arc);
+    const Segment neighbor = segment_of(path, at_start ? (arc + count - 1) % count : (arc + 1) % count);
+    const double least = 10 * by;
+    if (segment.bulge == 0 || (segment.to - segment.from).norm() < least ||
+        (neighbor.to - neighbor.from).norm() < least) {
+      return std::nullopt;
+    }
+    const Vector center = center_of(segment);
+    const double angle = std::copysign(by / radius_of(segment), segment.bulge);
+    const Vector end = at_start ? segment.from : segment.to;
+    Path shorter = path;
+    shorter.vertices[at_start ? arc : (arc + 1) % count] =
+        center + Eigen::Rotation2Dd(at_start ? angle : -angle) * (end - center);
+    shorter.bulges[arc] = std::tan(std::atan(segment.bulge) - angle / 4);
+    return shorter;
   }
 
   /// Reports where a ring meets itself, by the entities that do. If there is nothing, reports all other faults of an
@@ -580,6 +658,7 @@ class PartFinder {
   }
 
   static constexpr int kMostMeetings = 10;
+  static constexpr std::size_t kMostGroups = 100;
 
   const Drawing& drawing_;
   const DrawingOptions& options_;
@@ -591,6 +670,7 @@ class PartFinder {
   std::vector<Ring> rings_;
   std::vector<std::vector<std::size_t>> outer_;  ///< for each ring those that contain it
   std::vector<std::string> notes_;
+  std::optional<std::vector<std::string>> closed_layers_;  ///< with closed loops; none if not yet known
 };
 
 }  // namespace

@@ -39,6 +39,12 @@ expect 0 '"from": \[8.0, 20.0\]' part drill_crosses.dxf
 expect 0 'left out 6 open chains: LINE' part drill_crosses.dxf --format text
 expect 2 'the chain of lines is not closed' part near_closed.dxf --join 0
 expect 0 '"by": "join"' part near_closed.dxf
+expect 2 'bend_lines.dxf: Layer "CUT" has a closed outline: try --layer CUT$' part bend_lines.dxf --layer BEND
+expect 2 'a command that reads it: pawl part bend_lines.dxf --layer CUT$' part bend_lines.dxf --layer BEND
+expect 0 '"area": 1200.0' part bend_lines.dxf --layer CUT
+sed 's/CUT/Cut lines/' bend_lines.dxf >blank.dxf
+expect 2 "Layer \"Cut lines\" has a closed outline: try --layer 'Cut lines'\$" part blank.dxf --layer BEND
+rm blank.dxf
 expect 2 '^--loop: some: must be all, or a whole number' part two_parts.dxf --loop some
 
 # Every part of a sheet becomes a task.
@@ -98,6 +104,15 @@ echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing"
 for command in contacts plan; do
   expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
+
+# A task whose part is a KiCad board, and tasks that choose layers. The board's lower edge is at y = -140.
+cp board.kicad_pcb two_layers.dxf bend_lines.dxf drawings/
+echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "fixels": [{"at": [130, -140]}],
+  "part": {"drawing": "../drawings/board.kicad_pcb"}}' >tasks/board.json
+expect 0 '"state":"touching","point":\[130.0,-140.0\].*"feature":"edge 2"' contacts tasks/board.json
+expect 2 '/part/not_layer' contacts tasks/board.json --set /part/not_layer=WALLS
+expect 0 '"results":' contacts tasks/board.json --set /part/drawing=../drawings/two_layers.dxf --set /part/not_layer=ENGRAVE --set '/fixels=[{"at":[20,0]}]'
+expect 2 'it is read with "layer": "CUT"' contacts tasks/board.json --set /part/drawing=../drawings/bend_lines.dxf --set /part/layer=BEND
 
 # --set uses another reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},

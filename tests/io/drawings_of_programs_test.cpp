@@ -167,6 +167,40 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
   CHECK(part_in(dxf(arcs + arcs)).duplicates == 4);
 }
 
+TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
+  // A plate with a step: its left side ends 0.2 above the arc's lower end in an arc of radius 5 that goes back down. Both
+  // have the direction of the y axis at the tip (0, 12.2), within rounding, so that they meet or not by chance.
+  const auto plate = [](double sweep, double turn, double shift) {
+    const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
+    const Eigen::Vector2d low = center + 5 * Eigen::Vector2d(std::cos(sweep), -std::sin(sweep));
+    const double bulge = -std::tan((sweep + turn) / 4);
+    return dxf(fmt::format("0 LWPOLYLINE 8 A 70 1 10 20 20 0 10 20 20 12 10 {} 20 12 10 {} 20 {} 42 {} 10 {} 20 {} 10 {} 20 0 ",
+                           shift, tip.x(), tip.y(), bulge, low.x(), low.y(), low.x()));
+  };
+  const double sweep = 1;
+  // The arc crosses the line if it begins with a direction that is turned to the right, here by 1e-13 of its sweep.
+  const std::string touching = plate(sweep, 1e-13, 0);
+  DrawingOptions none;
+  none.join = 0;
+  CHECK(has(faults_of(touching, none), "an outline must not meet itself"));
+  const DrawnPart part = part_in(touching);
+  REQUIRE(part.joined.size() == 1);
+  const double rounding = kDefaultJoin * 30;
+  CHECK(part.joined[0].gap > 0);
+  CHECK(part.joined[0].gap <= rounding);
+  CHECK((part.joined[0].at - Eigen::Vector2d(0, 12.2)).norm() <= rounding);
+  REQUIRE(part.notes.size() == 1);
+  CHECK(has(part.notes[0], "the cusp at [0,12.2], whose sides touch within rounding, is shortened by"));
+  // The area is that of the cusp that does not touch, to less than what the shortening can change.
+  const DrawnPart apart = part_in(plate(sweep, -1e-9, 0));
+  CHECK(apart.joined.empty());
+  CHECK(apart.notes.empty());
+  CHECK(std::fabs(part.properties.area - apart.properties.area) < 1e-7);
+  // A crossing that is wider than rounding stays a fault: the arc crosses the line at an angle of a hundredth.
+  CHECK(has(faults_of(plate(sweep, 1e-2, 0)), "an outline must not meet itself"));
+  CHECK(has(faults_of(plate(sweep, 1e-13, -1e-3)), "an outline must not meet itself"));
+}
+
 TEST_CASE("open chains beside closed loops are left out and listed") {
   const DrawnPart part = part_in_file("drill_crosses.dxf");
   CHECK(part.properties.area == doctest::Approx(2400 - 50 * kPi).epsilon(1e-15));
@@ -330,6 +364,27 @@ TEST_CASE("layers are chosen by name, or because no other has closed loops") {
   CHECK(words_of(find_remedy(file("solid.dxf"))) == "not_layer=DIMENSIONS");
   options.not_layer = "DIMENSIONS";
   CHECK(part_in_file("solid.dxf", options).properties.area == 1200);
+}
+
+TEST_CASE("the hint for an open chain names the layer that has a closed outline") {
+  const std::string bend = file("bend_lines.dxf");
+  DrawingOptions options;
+  options.layer = "BEND";
+  CHECK(has(faults_of(bend, options), "the chain of lines is not closed"));
+  CHECK(words_of(find_remedy(bend, options)) == "layer=CUT");
+  CHECK(part_in(bend, applied(find_remedy(bend, options))).properties.area == 1200);
+  // A chain that is larger than the closed loop of another layer, and one that is nearly closed.
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5")),
+            "Layer \"B\" has a closed outline: try layer \"B\""));
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
+            "nearly closed"));
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
+            "try layer \"B\""));
+  // No hint to the chain's own layer, nor where no layer is closed by itself.
+  CHECK_FALSE(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5")), "try layer"));
+  const std::string halves = faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
+  CHECK_FALSE(has(halves, "try layer"));
+  CHECK(has(halves, "close the gap with join 0.7 or more"));
 }
 
 TEST_CASE("layers of Illustrator go by their names, and classes state fill and stroke") {

@@ -256,6 +256,31 @@ def compare_drawings():
                 fail(file.name, printed, reply)
 
 
+def compare_drawings_of_programs():
+    """Boards, options of layers, and open chains: the same answer as the command, or a refusal that names what reads it."""
+    global compared
+    folder = Path(SOURCE) / "tests/data/drawings"
+    for name, options, expected in (
+            ("board.kicad_pcb", {}, '"count": 1'), ("board.kicad_pcb", {"not-layer": "Edge.Cuts"}, None),
+            ("two_layers.dxf", {"not-layer": "ENGRAVE"}, '"area": 1200.0'), ("two_layers.dxf", {}, '"layer": "CUT"'),
+            ("two_layers.dxf", {"layer": "CUT,ENGRAVE", "not-layer": "ENGRAVE"}, '"area": 1200.0'),
+            ("drill_crosses.dxf", {}, '"open_chains"'), ("bend_lines.dxf", {"layer": "BEND"}, '"layer": "CUT"'),
+            ("bend_lines.dxf", {"layer": "CUT"}, '"area": 1200.0'), ("outline_with_gap.dxf", {}, '"join": 0.05'),
+            ("outline_with_gap.dxf", {"join": 0.05}, '"joined"'), ("two_parts.dxf", {}, '"loop": 1')):
+        compared += 1
+        file = folder / name
+        part = {"drawing": file.read_text(), "kind": file.suffix[1:].removesuffix("_pcb"), **options}
+        reply = json.loads(library.ask(command="part", name=file.stem, part=part))
+        given = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+        status, printed, said = command(["part", str(file), "--format", "json", "--no-timing", *given])
+        if reply["exit"] != status:
+            fail(f"{name} {options}", said, reply)
+        elif status == 0 and (json.dumps(reply["answer"]) != json.dumps(json.loads(printed)) or expected not in printed):
+            fail(f"{name} {options}: expected {expected}", printed, reply)
+        elif status == 2 and expected and expected not in reply["faults"][-1]["message"]:
+            fail(f"{name} {options}: expected {expected}", said, reply)
+
+
 def refused(request, pointer, message):
     """Checks that an invalid request gives a fault at this place with this message."""
     global compared
@@ -366,6 +391,7 @@ compare_options()
 compare_trace()
 compare_scenes()
 compare_drawings()
+compare_drawings_of_programs()
 answer_the_table()
 refuse_requests()
 survive_noise()

@@ -168,7 +168,8 @@ struct DrawingRemedy {
 };
 
 /// Returns options with which a refused drawing is read, in addition to those given: the unit mm if none is stated, the
-/// largest of several loops, a distance that closes gaps, or layers. They were tried, so they work; whether they are
+/// largest of several loops, a distance that closes gaps, or layers (another one than requested if that has only open
+/// chains). They were tried, so they work; whether they are
 /// meant is for the user to decide. Returns nothing if none was found, as for broken files. Reads the drawing up to 30
 /// times; texts of more than 8 MiB are not tried.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
