@@ -22,6 +22,98 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// The groups of options that several commands share, in the order of the help. Other options are the command's own.
+struct OptionGroup {
+  const char* title;
+  std::vector<std::string> options;
+};
+
+const std::vector<OptionGroup>& option_groups() {
+  static const std::vector<OptionGroup> kGroups = {
+      {"Values of the task",
+       {"friction", "tray", "actuator", "pin", "pins", "mass", "density", "thickness", "set", "task-out"}},
+      {"Drawings", {"layer", "not-layer", "unit", "join", "deviation", "loop"}},
+      {"Output", {"format", "pretty", "out", "no-timing", "quiet", "verbose", "no-warn", "help"}},
+      {"Pictures", {"svg", "png", "pdf", "html", "theme", "picture-size"}}};
+  return kGroups;
+}
+
+void group_options(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    for (const OptionGroup& group : option_groups()) {
+      const std::vector<std::string>& names = option->get_lnames();
+      const bool in_group = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return std::find(group.options.begin(), group.options.end(), name) != group.options.end();
+      });
+      if (in_group) option->group(group.title);
+    }
+  }
+}
+
+/// Returns lines of at most `width` columns, with `indent` blanks before each but the first. Words are not broken.
+std::string wrapped(const std::string& text, int width, int indent) {
+  std::string lines;
+  int used = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const int columns = answers::columns_of(word);
+    if (used > indent && used + 1 + columns > width) {
+      lines += "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+      used = indent;
+    }
+    lines += (used > indent ? " " : "") + word;
+    used += columns + (used > indent ? 1 : 0);
+  }
+  return lines;
+}
+
+/// Writes help as wide as the terminal, with the command's own options before the groups that commands share.
+class HelpWriter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string text = wrapped(app->get_description(), width(), 0) + "\n" + make_usage(app, std::move(name));
+    text += make_positionals(app);
+    text += group(app, "Options");
+    for (const OptionGroup& one : option_groups()) text += group(app, one.title);
+    return text + make_subcommands(app, mode) + "\n" + make_footer(app);
+  }
+
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    return entry(make_option_name(option, is_positional) + make_option_opts(option), make_option_desc(option));
+  }
+
+  std::string make_subcommand(const CLI::App* command) const override {
+    return entry(command->get_name(), command->get_description());
+  }
+
+  /// Wraps sentences. Indented lines are examples or tables and stay as they are.
+  std::string make_footer(const CLI::App* app) const override {
+    std::string text;
+    std::istringstream lines(app->get_footer());
+    for (std::string line; std::getline(lines, line);)
+      text += (line.empty() || line[0] == ' ' ? line : wrapped(line, width(), 0)) + "\n";
+    return text;
+  }
+
+ private:
+  static int width() { return style_of(ReportOptions()).width; }
+
+  std::string group(const CLI::App* app, const std::string& title) const {
+    const std::vector<const CLI::Option*> options = app->get_options(
+        [&](const CLI::Option* option) { return option->nonpositional() && option->get_group() == title; });
+    return options.empty() ? "" : make_group(title, false, options);
+  }
+
+  static std::string entry(const std::string& name, const std::string& help) {
+    constexpr int kColumn = 30;
+    std::string text = "  " + name;
+    const int columns = answers::columns_of(text);
+    text += columns + 1 > kColumn ? "\n" + std::string(kColumn, ' ')
+                                  : std::string(static_cast<std::size_t>(kColumn - columns), ' ');
+    return text + wrapped(help, width(), kColumn) + "\n";
+  }
+};
+
 }  // namespace
 
 Option& Option::required() {
@@ -151,6 +243,7 @@ Program::Program(const char* name, const char* description, const char* version,
   app_->set_version_flag("--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);
+  app_->formatter(std::make_shared<HelpWriter>());  // commands added later inherit it
 }
 
 Program::~Program() = default;
@@ -166,7 +259,9 @@ std::vector<std::string> Program::commands() const {
 }
 
 void Program::set_footer(const std::string& command, const std::string& footer) {
-  app_->get_subcommand(command)->footer(footer);
+  CLI::App& app = *app_->get_subcommand(command);
+  app.footer(footer);
+  group_options(app);
 }
 
 namespace {

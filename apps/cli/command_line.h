@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "answers/parameter.h"
+#include "base/spelling.h"
 
 // The command line as plain data. Completions and manual pages are generated from it, so that they match the parser.
 namespace pawl::cli {
@@ -137,8 +138,7 @@ Command add_completion(Program& program);
 Command add_man(Program& program);
 Command add_help(Program& program);
 
-/// Returns the words that differ least from `word`, by at most two typing errors and by fewer than it has letters.
-std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words);
+using internal::nearest;
 
 /// Returns a message for a word that is not a command, with the nearest commands, or all.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);

@@ -290,7 +290,7 @@ namespace {
 
 /// Returns the picture and the player of the task alone.
 Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) {
-  const Warnings found = without_silenced(warnings(task), options.report);
+  const Warnings found = without_notes(without_silenced(warnings(task), options.report), options.report);
   print_warnings(options.file, found, options.report);
   Outputs::Texts texts;
   if (options.pictures.draws()) {

@@ -194,7 +194,7 @@ Outputs checked_outputs(const TaskOptions& options, const TrialsQuestion& questi
 
 void add_scene_picture(const Scene& scene, const TaskOptions& options, AnsweredQuestion& answered) {
   if (!options.pictures.draws()) return;
-  const Json document = document_of(answered, options.report);
+  const Json document = for_people(document_of(answered, options.report), options.report);
   const Outputs::Texts texts = rendered(scene_picture(scene, document, options.pictures.page().x()), options.pictures);
   answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }

@@ -220,7 +220,8 @@ void add_input(CommandLine& command, ReportOptions& options) {
         options.quiet = true;
         Progress::turn_off();
       },
-      "Print no warnings and no progress on standard error");
+      "Omit warnings in texts, in pictures and on standard error, and omit progress");
+  command.add_flag("--verbose", options.verbose, "Also show notes about what every drawing of its kind brings with it");
   command.add_option("--no-warn", options.no_warn, "Omit warnings with this code, on standard error and in the answer")
       .check(wrong_code, "CODE")
       .one_each();
@@ -280,11 +281,32 @@ Warnings without_silenced(Warnings warnings, const ReportOptions& options) {
   return warnings;
 }
 
+Warnings without_notes(Warnings warnings, const ReportOptions& options) {
+  if (options.quiet) return {};
+  if (!options.verbose) std::erase_if(warnings, is_note);
+  return warnings;
+}
+
+Json for_people(Json document, const ReportOptions& options) {
+  Warnings all;
+  const Json& list = at(document, "warnings");
+  for (std::size_t k = 0; k < count_of(list); ++k) {
+    const Json& one = at(list, k);
+    all.push_back({text_in(at(one, "code")), text_in(at(one, "pointer")), text_in(at(one, "message"))});
+  }
+  if (all.empty()) return document;
+  Json shown = Json::array();
+  for (const Warning& one : without_notes(all, options))
+    shown.push_back({{"code", one.code}, {"pointer", one.pointer}, {"message", one.message}});
+  document["warnings"] = std::move(shown);
+  return document;
+}
+
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
   const bool seen = as_text(options) && options.out == "-" && isatty(STDOUT_FILENO) != 0 &&
                     isatty(STDERR_FILENO) != 0;  // the warnings are part of the printed text
-  if (options.quiet || seen) return;
-  for (const Warning& warning : warnings) {
+  if (seen) return;
+  for (const Warning& warning : without_notes(warnings, options)) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");
     write_message(place + "warning: " + warning.message + " [" + warning.code + "]");
   }
@@ -307,7 +329,7 @@ int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOpt
   std::string text;
   for (const AnsweredQuestion& one : answered) {
     const Json document = document_of(one, options);
-    text += as_text(options) ? text_for_people(document, one.answer.status, style_of(options))
+    text += as_text(options) ? text_for_people(for_people(document, options), one.answer.status, style_of(options))
                              : text_of(document, options.pretty);
   }
   Outputs::Texts texts = {text};

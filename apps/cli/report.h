@@ -87,7 +87,8 @@ struct ReportOptions {
   bool pretty = false;
   std::string format;  ///< "json", "text" or empty: text on a terminal
   bool no_timing = false;
-  bool quiet = false;
+  bool quiet = false;    ///< omit warnings in texts and pictures and on standard error, and progress
+  bool verbose = false;  ///< also show notes, see is_note()
   std::vector<std::string> no_warn;  ///< codes
   std::vector<std::string> set;      ///< KEY=VALUE
   GivenTask task;                    ///< values of the task; only of commands that read tasks
@@ -98,7 +99,7 @@ bool as_text(const ReportOptions& options);
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
-/// Adds only --quiet, --no-warn and --set, for a command that prints no answer.
+/// Adds only --quiet, --verbose, --no-warn and --set, for a command that prints no answer.
 void add_input(CommandLine& command, ReportOptions& options);
 
 /// Prints one line per fault to standard error. Faults of an option do not name the file.
@@ -131,7 +132,13 @@ Json read_answer(const std::string& file);
 /// Returns the warnings not listed in --no-warn.
 Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 
-/// Prints one line per warning to standard error, unless --quiet is given.
+/// Returns the warnings for people: none with --quiet, and notes only with --verbose.
+Warnings without_notes(Warnings warnings, const ReportOptions& options);
+
+/// Returns an answer for a text or a picture: with the warnings of without_notes() only.
+Json for_people(Json document, const ReportOptions& options);
+
+/// Prints one line per warning of without_notes() to standard error.
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
 
 /// Writes answers and, for a single answer, additional files if requested. Returns the highest exit status.

@@ -27,7 +27,7 @@ int run_report(const ReportCommand& given) {
     question.stop = interrupt_after();
     TaskReport report = answer_report(task, question, options.files.size() == 1 ? options.files[0] : "TASK");
     const Question asked{"report", task.task().name, std::chrono::steady_clock::now(), "", task.task().units};
-    const Json document = document_of({asked, report.answer}, options.report);
+    const Json document = for_people(document_of({asked, report.answer}, options.report), options.report);
     if (given.pdf) report.answer.files.emplace_back(report_pdf(report.task, document));
     if (given.html) report.answer.files.emplace_back(report_html(report.task, document));
     return report.answer;

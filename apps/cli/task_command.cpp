@@ -205,7 +205,7 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
                  AnsweredQuestion& answered) {
   if (!options.any()) return;
-  const Outputs::Texts texts = rendered_answer(task, document_of(answered, report), options);
+  const Outputs::Texts texts = rendered_answer(task, for_people(document_of(answered, report), report), options);
   answered.answer.files.insert(answered.answer.files.begin(), texts.begin(), texts.end());
 }
 
@@ -261,9 +261,10 @@ void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& 
   JsonStream json(document, std::numeric_limits<std::size_t>::max());
   write_streamed(streamed, options.report, json);
   const Status status = streamed.end.stopped ? kFailed : streamed.end.status;
-  Outputs::Texts texts = {as_text(options.report) ? text_for_people(document, status, style_of(options.report))
+  const Json shown = for_people(document, options.report);
+  Outputs::Texts texts = {as_text(options.report) ? text_for_people(shown, status, style_of(options.report))
                                                   : text_of(document, options.report.pretty)};
-  for (std::optional<std::string>& text : rendered_answer(streamed.read.task, document, options.pictures)) {
+  for (std::optional<std::string>& text : rendered_answer(streamed.read.task, shown, options.pictures)) {
     texts.push_back(std::move(text));
   }
   outputs.write(texts);
@@ -300,6 +301,7 @@ int run_streamed_task(const char* command, const TaskOptions& options, Outputs o
       Json document;
       JsonStream json(document, kMostShown);
       write_streamed(streamed, options.report, json);
+      document = for_people(std::move(document), options.report);
       write(text_for_people(document, streamed.end.stopped ? kFailed : streamed.end.status, style_of(options.report)));
     }
   });

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/spelling.h"
 #include "geometry/outline.h"
 #include "io/units.h"
 
@@ -137,7 +138,66 @@ std::string names(const std::vector<ObjectReader::Key>& keys) {
   return result;
 }
 
+std::string wrong_key(const std::string& name, const std::vector<ObjectReader::Key>& keys) {
+  if (keys.empty()) return "unknown key; none is expected here";
+  std::vector<std::string> known;
+  for (const ObjectReader::Key& key : keys) known.emplace_back(key.name);
+  const std::string meant = suggestion(name, known);
+  return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
+}
+
+struct Synonym {
+  const char* word;
+  const char* meant;
+};
+
+/// Words that people try, and the keys or values that they mean. A synonym counts only where its key is expected.
+constexpr Synonym kSynonyms[] = {{"mu", "friction"},
+                                 {"friction_coefficient", "friction"},
+                                 {"pins", "fixels"},
+                                 {"pin", "fixels"},
+                                 {"fingers", "fixels"},
+                                 {"locators", "fixels"},
+                                 {"position", "at"},
+                                 {"center", "at"},
+                                 {"centre", "center"},
+                                 {"vertices", "polygon"},
+                                 {"points", "polygon"},
+                                 {"circle", "disc"},
+                                 {"com", "center_of_mass"},
+                                 {"centre_of_mass", "center_of_mass"},
+                                 {"weight", "mass"},
+                                 {"tolerance", "contact_tolerance"},
+                                 {"objects", "bodies"},
+                                 {"time", "duration"},
+                                 {"angles", "directions"},
+                                 {"degree", "deg"},
+                                 {"degrees", "deg"},
+                                 {"radian", "rad"},
+                                 {"radians", "rad"},
+                                 {"inch", "in"},
+                                 {"inches", "in"},
+                                 {"millimeter", "mm"},
+                                 {"millimetre", "mm"},
+                                 {"meter", "m"},
+                                 {"metre", "m"}};
+
 }  // namespace
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+  std::vector<std::string> meant;
+  for (const Synonym& synonym : kSynonyms) {
+    if (word == synonym.word && std::find(known.begin(), known.end(), synonym.meant) != known.end())
+      meant.emplace_back(synonym.meant);
+  }
+  if (meant.empty()) meant = nearest(word, known);
+  std::string list;
+  for (std::size_t k = 0; k < meant.size(); ++k) {
+    if (k > 0) list += k + 1 < meant.size() ? "\", \"" : "\" or \"";
+    list += meant[k];
+  }
+  return list.empty() ? "" : "; did you mean \"" + list + "\"?";
+}
 
 void ObjectReader::missing(const std::string& pointer, const std::string& name) {
   faults_.add(child(pointer, name), "", kMissing);
@@ -154,8 +214,7 @@ void ObjectReader::object(const JsonValue& value, const std::string& pointer, co
     } else if (name.rfind("x-", 0) == 0) {
       extensions_(where, value.items[i]);
     } else {
-      fault(where, value.items[i],
-            keys.size() == 0 ? "unknown key; none is expected here" : "unknown key; expected one of " + names(keys));
+      fault(where, value.items[i], wrong_key(name, keys));
     }
   }
   for (const Key& key : keys) {

@@ -72,6 +72,10 @@ struct FieldsOfEach {
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
+/// Returns "; did you mean "a" or "b"?" for a word that is none of `known`: the word that a table of synonyms gives, or
+/// else the words that differ least from it. Returns "" if there is none.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known);
+
 /// The words that represent the values of an enum.
 template <class Enum>
 struct Words {
@@ -250,7 +254,10 @@ class FormReader {
       target = word.value;
       return;
     }
-    reader_.fault(pointer, value, "must be one of " + rule.list());
+    std::vector<std::string> known;
+    for (const auto& word : rule.words) known.emplace_back(word.text);
+    reader_.fault(pointer, value,
+                  "must be one of " + rule.list() + (value.is(Kind::string) ? suggestion(value.text, known) : ""));
   }
   void read(Value value, Pointer pointer, Eigen::Vector3d& target, PoseEntries) {
     target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);

@@ -70,8 +70,9 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
   const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
   const auto by_rounding =
       std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
+  const bool all_by_rounding = by_rounding == static_cast<std::ptrdiff_t>(joined.size());
   return {
-      "drawing-joined", "/part/drawing",
+      all_by_rounding ? "drawing-rounded" : "drawing-joined", "/part/drawing",
       fmt::format(
           "{} pairs of line ends were joined, {} of them within rounding; the widest gap is {}; pawl part lists all",
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
@@ -98,7 +99,8 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
          fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
   }
   for (const std::string& note : part.notes) found.push_back({"drawing-note", "/part/drawing", note});
-  for (const std::string& note : drawing.notes) found.push_back({"drawing-note", "/part/drawing", note});
+  for (const std::string& note : drawing.notes)
+    found.push_back({note.rfind("y is turned up", 0) == 0 ? "drawing-turned" : "drawing-note", "/part/drawing", note});
   return found;
 }
 

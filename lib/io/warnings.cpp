@@ -429,6 +429,8 @@ const std::vector<std::string>& warning_codes() {
                                                   "drawing-joined",
                                                   "drawing-left-out",
                                                   "drawing-note",
+                                                  "drawing-rounded",
+                                                  "drawing-turned",
                                                   "fixel-left-out",
                                                   "form-closure",
                                                   "friction-defaulted",
@@ -452,6 +454,8 @@ const std::vector<std::string>& warning_codes() {
                                                   "wedging"};
   return kCodes;
 }
+
+bool is_note(const Warning& warning) { return warning.code == "drawing-rounded" || warning.code == "drawing-turned"; }
 
 bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;

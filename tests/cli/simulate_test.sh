@@ -35,7 +35,7 @@ expect 3 'no/such: cannot be written' simulate scene.json --trace no/such
 disc='{"outline": {"disc": {"radius": 1}}'
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"mass\": -1, \"fricton\": 1}]}" >bad.json
 expect 2 '^bad.json: /bodies/0/mass: -1: must be greater than 0$' simulate bad.json
-expect 2 '^bad.json: /bodies/0/fricton: 1: unknown key; expected one of outline' simulate bad.json
+expect 2 '^bad.json: /bodies/0/fricton: 1: unknown key; did you mean "friction"[?]' simulate bad.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}, $disc, \"pose\": [1.5, 0, 0]}]}" >overlap.json
 expect 2 '^overlap.json: /bodies/1: overlaps body 1 by more than 1e-8 m$' simulate overlap.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"viscosity\": 1}}" >model.json

@@ -34,7 +34,7 @@ seats bracket_tray '✓ 1 tilt seats the part on 1 2 3 from any contact state' '
 seats plate_corners '✓ 1 push seats the part on 1 2 3' '-46.2°' 'mm, deg. The goal'
 seats shaft_keyway '✓ 1 push seats the part on 1 2 3' '-41.5°' 'mm, deg. The goal'
 "$pawl" contacts "$tasks/plate_corners.json" --set '/fixels/0/at=[0.2, -1.4]' --format text >answer 2>/dev/null
-grep -qE '^ 1 .* arc 7 ' answer || failed "a pin at a rounded corner: $(cat answer)"
+grep -qE '^ 1 .* arc 8 ' answer || failed "a pin at a rounded corner: $(cat answer)"
 
 # The bracket: a pin that is .3 mm away, forgotten friction, no unit, a pin's diameter in place of its radius, all pins
 # on one leg.

@@ -91,15 +91,15 @@ text 0 wanted forward "$tasks/block_stop.json" --wrench .5,-1,.2
 cat >wanted <<'TEXT'
 ✓ 3 contacts; the goal locates the part (rank 3)
  fixel  state     gap m  point m       normal  on      friction
- 1      touching  0      (-0.5, -0.5)  90.0°   edge 0  0.2
- 2      touching  0      (0.5, -0.5)   90.0°   edge 0  0.2
- 3      apart     0.01   (1, -0.25)    180.0°  edge 1  0.2
+ 1      touching  0      (-0.5, -0.5)  90.0°   edge 1  0.2
+ 2      touching  0      (0.5, -0.5)   90.0°   edge 1  0.2
+ 3      apart     0.01   (1, -0.25)    180.0°  edge 2  0.2
   seated   at (0.01, 0, 0) m, rad
   accuracy if every fixel is off by e, the worst point moves by up to 3.214 e
            (rms 2.16 e); the fixels turn the part by -1, 1, 0 rad per m
   gyration 0.6455 m
  Normals point from the fixel into the part; angles are counterclockwise from
- the world's x axis. Edges and vertices count from 0.
+ the world's x axis. Edges, arcs and vertices count from 1.
 TEXT
 text 0 wanted contacts "$tasks/block_stop.json" --no-warn nearly-touches
 "$pawl" modes "$tasks/disc_na.json" --format text >answer && grep -q '^✓ 8 feasible modes$' answer && [ "$(wc -l <answer)" -eq 10 ] || failed "modes: $(cat answer)"

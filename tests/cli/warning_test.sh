@@ -29,7 +29,7 @@ done
 expect 2 'nonsense: unknown warning code; the codes are angle-in-degrees, ' plan plate.json --no-warn nonsense
 expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: this entry does not exist: the array has 3 entries, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
-expect 2 '^plate.json: /fricton: 0.3: unknown key; expected one of' plan plate.json --set fricton=.3
+expect 2 '^plate.json: /fricton: 0.3: unknown key; did you mean "friction"[?]' plan plate.json --set fricton=.3
 
 # The mass is such that newtons accelerate lengths: 1 N on .5 kg gives 2 m/s^2. The torque is in N mm, the angle in
 # degrees.

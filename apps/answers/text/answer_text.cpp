@@ -189,7 +189,11 @@ const char* verb_of(char letter) {
 
 }  // namespace
 
-std::string rounded(double number) {
+std::string rounded(double number, double floor) {
+  constexpr double kLeast = 999.95, kMost = 1e15;  // all whole numbers up to kMost are exact
+  const double size = std::fabs(number);
+  if (size < floor) return "0";
+  if (size >= kLeast && size < kMost) return fmt::format("{:.0f}", number);
   const std::string text = fmt::format("{:.4g}", number);
   return text == "-0" ? "0" : text;
 }
@@ -199,12 +203,42 @@ std::string in_degrees(double degrees) {
   return (text == "-0.0" ? "0.0" : text) + "\u00b0";
 }
 
-std::string vector_in(const Json& vector) {
+std::string vector_in(const Json& vector, double floor) {
+  constexpr double kNoise = 1e-12;
+  for (std::size_t k = 0; k < count_of(vector); ++k) floor = std::max(floor, kNoise * std::fabs(number_in(at(vector, k))));
   std::string text;
   for (std::size_t k = 0; k < count_of(vector); ++k) {
-    text += (k > 0 ? ", " : "(") + (is_null(at(vector, k)) ? "any" : rounded(number_in(at(vector, k))));
+    text += (k > 0 ? ", " : "(") + (is_null(at(vector, k)) ? "any" : rounded(number_in(at(vector, k)), floor));
   }
   return text + ")";
+}
+
+double length_floor(const Json& document) {
+  constexpr double kShare = 1e-9, kMetres = 1e-12;
+  const Json& results = at(document, "results");
+  const double gyration = results.members() ? number_in(at(results, "gyration_radius")) : 0;
+  if (gyration > 0) return kShare * gyration;
+  const std::string unit = length_of(document);
+  const double units_per_metre = unit == "mm" ? 1e3 : unit == "cm" ? 1e2 : unit == "in" ? 1 / .0254 : 1;
+  return kMetres * units_per_metre;
+}
+
+std::string pose_in(const Json& document, const Json& pose) {
+  constexpr double kLeastAngle = 1e-12;
+  const double least = length_floor(document);
+  std::string text;
+  for (std::size_t k = 0; k < count_of(pose); ++k) {
+    const Json& entry = at(pose, k);
+    text += (k > 0 ? ", " : "(") +
+            (is_null(entry) ? "any" : rounded(number_in(entry), k < 2 ? least : kLeastAngle));
+  }
+  return text + ")";
+}
+
+std::string feature_in(const std::string& feature) {
+  const std::size_t blank = feature.find(' ');
+  if (blank == std::string::npos) return feature;  // "disc" and "stated" have no number
+  return feature.substr(0, blank + 1) + std::to_string(std::stoul(feature.substr(blank + 1)) + 1);
 }
 
 std::string list_in(const Json& numbers, const char* between) {

@@ -63,9 +63,19 @@ int columns_of(const std::string& text);
 
 // Parts of an answer in words, for the texts of all commands.
 
-std::string rounded(double number);                                   ///< to 4 digits
-std::string in_degrees(double degrees);                               ///< "12.3°"
-std::string vector_in(const Json& vector);                            ///< "(1, -0.5, 0)"
+/// Returns a number with 4 digits. From 1000 to 1e15 all digits before the point are written, so that counts are exact.
+/// A number whose size is less than `floor` is written as 0.
+std::string rounded(double number, double floor = 0);
+std::string in_degrees(double degrees);  ///< "12.3°"
+/// Returns "(1, -0.5, 0)". Entries below `floor`, or below 1e-12 of the largest entry, are written as 0.
+std::string vector_in(const Json& vector, double floor = 0);
+/// Returns the length below which a length is rounding noise, in the document's unit: 1e-9 of the radius of gyration
+/// if the answer has one, otherwise 1e-12 m.
+double length_floor(const Json& document);
+/// Returns a pose "(1, -0.5, 0)". Rounding noise is written as 0.
+std::string pose_in(const Json& document, const Json& pose);
+/// Returns a feature of the outline, counted from 1: "edge 1" for "edge 0" of the JSON answer.
+std::string feature_in(const std::string& feature);
 std::string list_in(const Json& numbers, const char* between = " ");  ///< "1 2 3"
 
 /// Returns a mode in words: "slides left on 1, slides right on 2, approaches 3" for "lra".

@@ -8,6 +8,8 @@
 namespace pawl::answers {
 namespace {
 
+constexpr double kNoise = 1e-12;  ///< share of the largest entry below which a number is rounding noise
+
 std::string friction_in(const Json& friction) {
   return friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
 }
@@ -21,8 +23,10 @@ std::string pose_error_in(const Json& error, const std::string& length, const st
                      rounded(number_in(at(error, "worst"))) + " e (rms " + rounded(number_in(at(error, "rms"))) +
                      " e); the fixels turn the part by ";
   const Json& turns = at(error, "dtheta");
+  double largest = 0;
+  for (std::size_t k = 0; k < count_of(turns); ++k) largest = std::max(largest, std::fabs(number_in(at(turns, k))));
   for (std::size_t k = 0; k < count_of(turns); ++k) {
-    text += (k > 0 ? ", " : "") + rounded(number_in(at(turns, k)));
+    text += (k > 0 ? ", " : "") + rounded(number_in(at(turns, k)), kNoise * largest);
   }
   return text + " " + angle + " per " + length;
 }
@@ -35,6 +39,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const std::string length = length_of(document);
   const bool located = is_true(at(results, "located"));
   const bool certified = at(results, "certified").boolean().value_or(true);
+  const double least = length_floor(document);
   const std::string rank = rounded(number_in(at(results, "rank")));
   page.headline(certified ? kYes : kFailed,
                 counted(count_of(contacts), "contact") +
@@ -46,21 +51,21 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   for (std::size_t k = 0; k < count_of(contacts); ++k) {
     const Json& contact = at(contacts, k);
     rows.push_back({rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
-                    rounded(number_in(at(contact, "gap"))), vector_in(at(contact, "point")),
-                    direction_of(at(contact, "normal")), text_in(at(contact, "feature")),
+                    rounded(number_in(at(contact, "gap")), least), vector_in(at(contact, "point"), least),
+                    direction_of(at(contact, "normal")), feature_in(text_in(at(contact, "feature"))),
                     friction_in(at(contact, "friction"))});
   }
   if (rows.size() > 1) page.table(rows);
   const Json& pose = at(results, "seated_pose");
-  if (pose.entries()) page.field("seated", "at " + vector_in(pose) + " " + length + ", " + angle_of(document));
+  if (pose.entries()) page.field("seated", "at " + pose_in(document, pose) + " " + length + ", " + angle_of(document));
   const Json& error = at(results, "pose_error");
   if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
   write_fixture_check(results, length, page);
   write_doubts(results, page);
   page.line(
-      "Normals point from the fixel into the part; angles are counterclockwise from the world's x axis. Edges and "
-      "vertices count from 0.");
+      "Normals point from the fixel into the part; angles are counterclockwise from the world's x axis. Edges, arcs "
+      "and vertices count from 1.");
 }
 
 namespace {
@@ -188,12 +193,15 @@ namespace {
 /// Returns "1: 0.6 normal, -0.1 tangential" for each contact with a force: its normal and tangential component.
 std::string forces_in(const Json& forces) {
   const std::size_t contacts = count_of(forces) / 2;
+  double largest = 0;
+  for (std::size_t k = 0; k < count_of(forces); ++k) largest = std::max(largest, std::fabs(number_in(at(forces, k))));
+  const double least = kNoise * largest;
   std::string text;
   for (std::size_t k = 0; k < contacts; ++k) {
     const double normal = number_in(at(forces, k)), tangent = number_in(at(forces, contacts + k));
     if (normal == 0 && tangent == 0) continue;
-    text += (text.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + rounded(normal) + " normal, " +
-            rounded(tangent) + " tangential";
+    text += (text.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + rounded(normal, least) + " normal, " +
+            rounded(tangent, least) + " tangential";
   }
   return text.empty() ? "none" : text;
 }
@@ -202,9 +210,15 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
   const std::string mode = text_in(at(solution, "mode")), length = length_of(document);
   page.field(mode, in_words(mode));
   const Json& range = at(solution, "acceleration_range");
+  double largest = 0;  // of both ends of the range
+  for (std::size_t k = 0; k < count_of(range); ++k) {
+    for (std::size_t i = 0; i < count_of(at(range, k)); ++i)
+      largest = std::max(largest, std::fabs(number_in(at(at(range, k), i))));
+  }
+  const double least = kNoise * largest;
   const std::string units = " " + length + "/s\u00b2, " + angle_of(document) + "/s\u00b2";
   page.field("", "acceleration " +
-                     (range.entries() ? "from " + vector_in(at(range, 0)) + " to " + vector_in(at(range, 1))
+                     (range.entries() ? "from " + vector_in(at(range, 0), least) + " to " + vector_in(at(range, 1), least)
                                       : vector_in(at(solution, "acceleration"))) +
                      units);
   page.field("", "forces on the part, N: " + forces_in(at(solution, "forces")) +

@@ -79,7 +79,7 @@ void write_seat(const Json& document, TextPage& page) {
                          ? "The goal's contacts locate the part (rank 3)."
                          : "The goal's contacts do not locate the part: it can move without losing one of them.";
   if (pose.entries())
-    text = "Seated pose: " + vector_in(pose) + " " + length_of(document) + ", " + angle_of(document) + ". " + text;
+    text = "Seated pose: " + pose_in(document, pose) + " " + length_of(document) + ", " + angle_of(document) + ". " + text;
   page.line(text);
 }
 
@@ -276,7 +276,7 @@ constexpr std::size_t kMostShown = 10;
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
-  page.field("", "start " + vector_in(at(failure, "start")) + " " + length_of(document) + ", " + angle_of(document) +
+  page.field("", "start " + pose_in(document, at(failure, "start")) + " " + length_of(document) + ", " + angle_of(document) +
                      "; touches " +
                      (count_of(at(failure, "contacts")) > 0 ? list_in(at(failure, "contacts")) : "nothing") +
                      " at the end; see it with --replay " + rounded(number_in(at(failure, "replay"))));
@@ -313,7 +313,7 @@ void write_scene(const Json& document, Status status, TextPage& page) {
   std::vector<TextPage::Row> rows{{"body", "pose " + length + ", " + angle, "twist"}};
   for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostShown); ++k) {
     rows.push_back(
-        {std::to_string(k + 1), vector_in(at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
+        {std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
   }
   page.table(rows);
   if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
@@ -343,7 +343,7 @@ void write_simulate(const Json& document, Status status, TextPage& page) {
     const std::string why = text_in(at(results, "why"));
     if (!why.empty()) page.field("why", why);
     page.field("took", rounded(number_in(at(results, "time"))) + " s");
-    page.field("end", vector_in(at(results, "end")) + " " + length_of(document) + ", " + angle_of(document));
+    page.field("end", pose_in(document, at(results, "end")) + " " + length_of(document) + ", " + angle_of(document));
   } else if (results.members()) {  // --both
     for (const auto& [name, one] : *results.members()) {
       if (!one.members()) continue;

@@ -8,7 +8,7 @@
 """
 from ._answer import Answer
 from ._ask import check, contacts, fixture, forward, lcp, modes, orient, plan, simulate, verify, wrench_cone, wrench_cones
-from ._errors import Fault, InputError, Warned
+from ._errors import Fault, InputError, MissingFileError, Warned
 from ._fixture_answers import Fixture, Fixtures
 from ._mode_answers import (
     Check, Cone, Contact, Contacts, FeasibleMode, Forward, Modes, Rival, SafePiece, Solution, WrenchCone, WrenchCones,
@@ -20,7 +20,7 @@ from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
     "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode",
-    "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
+    "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
     "Replay", "Rival", "SafePiece", "Scene", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
     "WrenchCones", "__version__", "check", "contacts", "fixture", "forward", "lcp", "modes", "orient", "plan",
     "read_drawing", "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",

@@ -19,7 +19,7 @@ from typing import Any, Callable, Mapping, Optional, Sequence, SupportsIndex, Un
 
 import numpy.typing as npt
 
-from . import _json, _pawl
+from . import _errors, _json, _pawl
 from ._answer import Answer
 from ._errors import InputError
 from ._fixture_answers import Fixtures
@@ -428,7 +428,8 @@ def lcp(
         problem = {"pawl": 1, **problem}
     text, is_path = _json.read(problem)
     keywords = {"all": all, "proof": proof, "seconds": seconds}
-    return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", keywords))
+    with _errors.reading(text if is_path else None):
+        return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", keywords))
 
 
 def verify(

@@ -2,7 +2,10 @@
 """Errors and warnings about inputs."""
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple
+import contextlib
+import errno
+import os
+from typing import Iterable, Iterator, NamedTuple, Optional
 
 
 class Fault(NamedTuple):
@@ -20,13 +23,43 @@ class InputError(ValueError):
     """Raised for bad input, with all faults of the input at once."""
 
     faults: tuple[Fault, ...]  #: all faults of the input
+    file: Optional[str]  #: name of the file with the faults, which begins each line of the message; None if there is none
 
-    def __init__(self, faults: Iterable[tuple[str, str, str]]) -> None:
+    def __init__(self, faults: Iterable[tuple[str, str, str]], file: Optional[str] = None) -> None:
         self.faults = tuple(Fault(*fault) for fault in faults)
-        super().__init__("\n".join(str(fault) for fault in self.faults))
+        self.file = file
+        prefix = "" if file is None else f"{file}: "
+        self._message = "\n".join(prefix + str(fault) for fault in self.faults)
+        super().__init__(self._message)
 
-    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...]]]:
-        return InputError, (self.faults,)
+    def __str__(self) -> str:
+        return self._message
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...], Optional[str]]]:
+        return type(self), (self.faults, self.file)
+
+
+class MissingFileError(InputError, FileNotFoundError):
+    """Raised for a file that does not exist: an InputError and a FileNotFoundError, with ``errno`` and ``filename``."""
+
+    def __init__(self, faults: Iterable[tuple[str, str, str]], file: Optional[str] = None) -> None:
+        super().__init__(faults, file)
+        self.errno, self.strerror, self.filename = errno.ENOENT, os.strerror(errno.ENOENT), file
+
+
+@contextlib.contextmanager
+def reading(path: Optional[str]) -> Iterator[None]:
+    """Adds the name of a file to the errors of reading it. Does nothing for None.
+
+    Raises MissingFileError if reading fails and the file does not exist.
+    """
+    try:
+        yield
+    except InputError as error:
+        if path is None or error.file is not None:
+            raise
+        missing = "\0" not in path and not os.path.exists(path)
+        raise (MissingFileError if missing else InputError)(error.faults, path) from None
 
 
 class Warned(NamedTuple):

@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Mapping, Union
 
-from ._errors import InputError
+from ._errors import InputError, MissingFileError
 
 #: A file name (str, bytes or PathLike), a dict, or JSON text that begins with "{".
 Source = Union[str, bytes, "os.PathLike[str]", Mapping[str, Any]]
@@ -72,4 +72,5 @@ def content(source: Source, pointer: str) -> tuple[str, str]:
         with open(text, encoding="utf-8-sig") as file:
             return file.read(), text
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a name with a null byte
-        raise InputError([(pointer, text, f"cannot be read: {getattr(error, 'strerror', None) or error}")]) from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else InputError
+        raise kind([(pointer, text, f"cannot be read: {getattr(error, 'strerror', None) or error}")], text) from None

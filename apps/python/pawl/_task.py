@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from . import _draw, _json, _pawl
+from . import _draw, _errors, _json, _pawl
 from ._errors import InputError, Warned
 from ._visible import visible
 
@@ -231,23 +231,27 @@ def read_task(source: _json.Source) -> Task:
     Names of drawings are relative to the folder of the file. A dict or a text cannot name drawings.
 
     Raises:
-        InputError: the file cannot be read, or the task is not valid. It has all faults.
+        InputError: the file cannot be read, or the task is not valid. It has all faults, and the name of the file.
+        MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
     """
     text, is_path = _json.read(source)
     if not is_path:
         return Task(_pawl.read_task(text, None, False))
     path = os.fsencode(text)  # file names need not be UTF-8
-    return Task(_pawl.read_task(path, os.path.dirname(path), True))
+    with _errors.reading(text):
+        return Task(_pawl.read_task(path, os.path.dirname(path), True))
 
 
 def read_scene(source: _json.Source) -> Scene:
     """Reads a scene from a file name, a dict, or JSON text that begins with "{".
 
     Raises:
-        InputError: the file cannot be read, or the scene is not valid. It has all faults.
+        InputError: the file cannot be read, or the scene is not valid. It has all faults, and the name of the file.
+        MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
     """
     text, is_path = _json.read(source)
-    return Scene(_pawl.read_scene(os.fsencode(text) if is_path else text, is_path))
+    with _errors.reading(text if is_path else None):
+        return Scene(_pawl.read_scene(os.fsencode(text) if is_path else text, is_path))
 
 
 from ._other_answers import DrawingReport  # noqa: E402  (the two modules import each other)
@@ -288,4 +292,5 @@ def read_drawing(
         "deviation": deviation,
         "loop": loop,
     }
-    return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))
+    with _errors.reading(os.fsdecode(path)):
+        return DrawingReport(_pawl.part(os.fsencode(path), True, name, keywords))

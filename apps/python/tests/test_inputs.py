@@ -71,6 +71,30 @@ def test_files_that_cannot_be_read_are_faults(task, tmp_path):
     assert "empty" in refused(lambda: pawl.read_task("")).message
 
 
+def test_a_missing_file_is_a_file_not_found_error_with_its_name(task, tmp_path):
+    missing = str(tmp_path / "none.json")
+    for ask in (pawl.read_task, pawl.read_scene, pawl.read_drawing, pawl.lcp, lambda path: pawl.simulate(task, path)):
+        with pytest.raises(FileNotFoundError) as caught:
+            ask(missing)
+        error = caught.value
+        assert isinstance(error, pawl.InputError) and error.filename == error.file == missing
+        assert error.errno == 2 and str(error).startswith(missing + ": ") and error.faults
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is pawl.MissingFileError and again.file == missing and str(again) == str(error)
+
+
+def test_faults_of_a_file_begin_with_its_name(tmp_path):
+    path = tmp_path / "bad.json"
+    path.write_text('{"pawl": 1, "fricton": 1}')
+    with pytest.raises(pawl.InputError) as caught:
+        pawl.read_task(path)
+    assert not isinstance(caught.value, FileNotFoundError) and caught.value.file == str(path)
+    assert all(line.startswith(f"{path}: /") for line in str(caught.value).splitlines())
+    with pytest.raises(pawl.InputError) as caught:
+        pawl.read_task(path.read_text())
+    assert caught.value.file is None and str(caught.value).startswith("/")
+
+
 @pytest.mark.parametrize("units", [None, 3, {"length": []}, {"length": "ft"}, {"length": None}])
 def test_units_of_a_plan_are_looked_at(task, units):
     plan = {"pawl": 1, "units": units, "steps": [{"wrench": [0, -1, 0]}]}

@@ -26,6 +26,10 @@ Warnings warnings(const Scene& scene);
 /// Returns all codes that a warning may have, including those of plans (pawl/planner/warnings.h).
 const std::vector<std::string>& warning_codes();
 
+/// Returns whether a warning only notes what every drawing of its kind brings with it: y was turned up, or line ends
+/// were joined within rounding. The command shows notes only with --verbose.
+[[nodiscard]] bool is_note(const Warning& warning);
+
 /// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). For example, a small
 /// gap does not matter to a plan, which closes it, nor a twist to a forward problem, which uses it.
 [[nodiscard]] bool concerns(const Warning& warning, std::string_view command);
