@@ -44,7 +44,7 @@ struct SceneJoint {
       inertia;  ///< kg m^2, >= 0; default: mass times the outline's squared radius of gyration, 0 without
   /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
   std::optional<Eigen::Vector2d> center_of_mass;
-  std::optional<Outline> outline;  ///< frame of the link; without one it touches nothing
+  std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline touches nothing
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
 };
 
