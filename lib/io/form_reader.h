@@ -41,7 +41,7 @@ enum class Bound {
   mass,
   density,       ///< mass per area; range as mass
   inertia,       ///< range as mass
-  link_mass,     ///< 0, or as mass
+  link_mass,     ///< 0, or range as mass
   link_inertia,  ///< range as link_mass
   joint_value,   ///< a length or an angle, by the kind of joint; range as coordinate
   friction
@@ -68,7 +68,7 @@ struct Text {};         ///< any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
 struct Fields {};       ///< an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< a list of such objects: their name in messages
+  const char* of;  ///< a list of such objects; `of` is their name in messages
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
@@ -209,7 +209,7 @@ class FormReader {
     return keys;
   }
 
-  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Passes over the keys
+  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Skips the keys in
   /// `ignored`.
   template <class Object>
   void read_root(Value root, Object& object, const std::vector<const char*>& ignored = {}) {

@@ -43,7 +43,8 @@ Units units_of(const JsonValue& root);
 /// Returns the units of an answer, a task or a scene. Throws InputError if they are not valid.
 Units stated_units(const JsonValue& root);
 
-/// Converts defaults to the units of a file; other values keep theirs. Must be called before the file is read.
+/// Converts default values to the units of a file. Other values are not changed. Must be called before the file is
+/// read.
 void set_defaults(Task& task, const Units& units);
 void set_defaults(Scene& scene, const Units& units);
 double default_density(const Units& units);

@@ -39,7 +39,7 @@ struct DrawingOptions {
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing; those of a block count at each insertion
+inline constexpr std::size_t kMostCurves = 50'000;          ///< curves; those of a block count at each insertion
 inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< vertices of all curves
 inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< lines and arcs from which loops are made
 inline constexpr std::size_t kMostLoops = 1000;
