@@ -21,8 +21,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths, wrenches,
-/// twists and accelerations.
+/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths,
+/// wrenches, twists and accelerations.
 enum class Bound {
   any,
   not_negative,
@@ -114,8 +114,8 @@ std::string wrong_vertex_count(std::size_t count);
 /// Does the same for the entries of a path, whose last entry may repeat the first.
 std::string wrong_path_count(std::size_t count);
 
-/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle or
-/// a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
+/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle
+/// or a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
