@@ -220,8 +220,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns a proposal, as "; ...", for what to write instead of text that is not JSON, or "" if there is none. `end` is
-/// the offset just behind the token that the parser refused; `reason` is its message.
+/// Returns a proposal, as "; ...", of a text to write in place of one that is not JSON, or "" without a proposal. `end`
+/// is the offset just behind the token that the parser refused; `reason` is its message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
