@@ -29,7 +29,7 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// The next functions check one number each, with messages that all inputs share.
+  /// Each of the next functions checks one number, with messages that all inputs share.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");

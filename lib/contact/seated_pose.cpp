@@ -346,7 +346,7 @@ Vector motion_of(const Eigen::Vector3d& twist, const Vector& arm) {
   return twist.head<2>() + twist.z() * internal::turned_left(arm);
 }
 
-/// Returns the point of the boundary that is furthest from `from`; if there is no outline, the furthest contact point.
+/// Returns the point of the boundary that is furthest from `from`, or without an outline, the furthest contact point.
 Vector furthest(const ContactSet& set, const Outline* outline, const Vector& from) {
   if (outline) return internal::furthest_point(*outline, from);
   Vector best = set.contacts[0].point;
