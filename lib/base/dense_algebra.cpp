@@ -14,7 +14,7 @@ namespace pawl::internal::inline base {
 
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   PAWL_ASSERT(matrix.cols() == 3);
-  // At least as many rows as columns.
+  // A copy with at least as many rows as columns.
   Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);
   tall.topRows(matrix.rows()) = matrix;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(tall);
@@ -79,7 +79,7 @@ class ActiveSet {
         x_[j] = 0;
       }
     }
-    if (kept.size() == free_.size()) kept.pop_back();  // needed because of rounding; otherwise no progress is made
+    if (kept.size() == free_.size()) kept.pop_back();  // without this, rounding could prevent any progress
     free_ = std::move(kept);
   }
 

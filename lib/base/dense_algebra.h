@@ -28,14 +28,16 @@ PAWL_DENSE_FACTORIZATIONS(extern)
 
 namespace pawl::internal::inline base {
 
-/// Returns the singular values of a matrix with three columns and any number of rows, the largest first. They are those
-/// of its triangular factor, which is 3 x 3 and whose SVD compiles faster than that of a matrix of any size.
+/// Returns the singular values of a matrix with three columns and any number of rows, the largest first. They are
+/// computed from the triangular factor, which is 3 x 3, because its SVD compiles faster than that of a matrix of any
+/// size.
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
 /// chapter 23]. Each round frees the entry whose increase helps most, solves for the free entries without bounds, and
-/// fixes those that would become negative at 0 again. If several minimisers exist, returns one of them. At most as many
-/// entries are positive as A has rows, which are few. One small QR per round; the number of rounds is bounded.
+/// fixes those that would become negative at 0 again. If several minimisers exist, returns one of them. The number of
+/// positive entries is at most the number of rows of A, which is small. Each round takes one small QR; the number of
+/// rounds is bounded.
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
 }  // namespace pawl::internal::inline base

@@ -29,7 +29,7 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// Check one number, with messages that all inputs share.
+  /// Each of the next functions checks one number, with messages that all inputs share.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");
@@ -43,7 +43,7 @@ class Validator {
     if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
-  /// Runs a check and adds the faults that it throws. Returns whether it threw none.
+  /// Runs a check and adds the faults that it throws. Returns true if it threw no fault.
   template <class Check>
   bool passes(const Check& check) {
     try {

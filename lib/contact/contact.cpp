@@ -24,8 +24,8 @@ struct ContactPointer {
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit. A straight edge can touch a fixel with a finite radius, a convex part any fixel, and
-/// a hollow only a fixel with a smaller radius.
+/// Returns whether the radii fit. A straight edge can touch any fixel with a finite radius; a convex part can touch any
+/// fixel; a hollow can touch only a fixel with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (!(fixel >= 0) || std::isnan(part)) return false;
   if (part < 0) return std::isfinite(part) && fixel < -part;

@@ -21,7 +21,7 @@ bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
-/// Adds the faults of the arguments of a search for contacts, except the outline's: pointers `/pose/k`,
+/// Adds the faults of the arguments of find_contacts(), except those of the outline. The pointers are `/pose/k`,
 /// `/fixels/i/...`, `/friction` and `/contact_tolerance`.
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
                   double contact_tolerance, Validator& validator);

@@ -62,7 +62,7 @@ ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
 
 namespace {
 
-// A leaf's name: 8 * contact + what.
+// The name of a leaf is 8 * contact + an entry of Leaf.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
 // Generous bounds on the errors of the formulas below, in units of roundoff of the magnitudes. They include the
@@ -140,7 +140,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// A change of a determinant of unit rows below this is rounding and not the effect of an error.
+/// A smaller change of a determinant of unit rows is due to rounding, and not the effect of an error.
 constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
@@ -148,7 +148,8 @@ constexpr double kRoom = 2;
 /// Returns true for exactly one of a direction and its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in (vx, vy, rho omega) with a unit direction, and its change by a trial displacement of each cause.
+/// A row of J in (vx, vy, rho omega) with a unit direction, and its change by a trial displacement for each cause of
+/// errors.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -205,7 +206,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|: the speed along c of the vertex a x b, as a unit twist.
+/// Returns det[a b c] / |a x b|: the speed along c of the unit twist in the direction of the vertex a x b.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -297,13 +298,14 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // errors are far smaller than this, so the angle decides without them
+    constexpr double kApart = 1e-2;  // errors are far smaller than this, so they need not be computed for larger angles
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
   /// Returns whether a vertex has been examined already. Many pairs share a vertex if normals are concurrent or on one
-  /// edge. A plane that passes the vertex within rounding was found then, or contains it for all errors.
+  /// edge. A plane that passes the vertex within rounding was found when the vertex was first examined, or it contains
+  /// the vertex for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -311,7 +313,7 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the tangent row matters for a contact that is kept.
+  /// Returns whether the tangent row of contact i matters while the contact is kept.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
@@ -327,8 +329,8 @@ class DependenceSearch {
   }
 
   /// Examines contacts i and j, whose planes are equal within the errors. Searches for a twist in that plane that the
-  /// other contacts admit and that, because of the errors alone, may leave one of the two. The admitted twists of the
-  /// plane form a range of directions, and each end of the range lies on the plane of another contact.
+  /// other contacts admit and that may break one of the two contacts because of the errors alone. The admitted twists
+  /// of the plane form a range of directions, and each end of the range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -352,8 +354,8 @@ class DependenceSearch {
     }
   }
 
-  /// Returns whether errors change the speed at contact j of a twist that keeps contact i. The two contacts are equal
-  /// or opposite.
+  /// Returns whether the errors change the speed at contact j of a twist v that keeps contact i. The two contacts are
+  /// equal or opposite.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -468,8 +470,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Finds the contact that is with certainty least parallel to the first one, then examines the others together with
-  // these two.
+  // Finds the contact that is least parallel to the first one and with certainty not parallel. Then examines the other
+  // contacts together with these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {

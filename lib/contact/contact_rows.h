@@ -28,13 +28,14 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. They do not use
+/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. The rows do not use
 /// rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
-/// (Contact::normal_through, tangent_through); a line has the same arm from each of its points. One common factor
+/// (Contact::normal_through, tangent_through). Each point of a line gives the same arm. One common factor
 /// (WrittenScale) makes all arms integers.
 class ExactFrames {
  public:
-  /// Refers to `set` until the next call. Computes nothing until an exact value is requested.
+  /// Sets the contact set, which must stay valid until the next call of assign(). Computes nothing until an exact value
+  /// is requested.
   void assign(const ContactSet& set);
 
   /// The unit of length in which the arms are integers is 1 / scale().
@@ -49,7 +50,8 @@ class ExactFrames {
   mutable Integer scale_;
 };
 
-/// Return a point on the line of a contact's normal, and one on the line of its tangent.
+/// normal_through() returns a point on the line of a contact's normal; the next function returns a point on the line of
+/// its tangent.
 inline const Eigen::Vector2d& normal_through(const Contact& c) {
   return c.normal_through ? *c.normal_through : c.point;
 }
@@ -65,7 +67,7 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
 /// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
 class ContactDirections : public ExactSource {
  public:
-  /// Refers to `set` until the next call. Keeps its memory.
+  /// Sets the contact set, which must stay valid until the next call of assign(). Keeps its memory.
   void assign(const ContactSet& set);
 
   /// Resets the pool and adds all normal and tangent rows and their negatives.
@@ -73,10 +75,11 @@ class ContactDirections : public ExactSource {
 
   int normal(int contact) const { return first_ + 2 * contact; }
   int tangent(int contact) const { return first_ + 2 * contact + 1; }
-  /// Identifier of the negative of a row of this set.
+  /// Returns the identifier of the negative of a row of this set.
   int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
-  /// Adds the wrench that balances a force along n + sign * mu * t, with mu the friction's high (or low) end.
+  /// Adds the wrench that balances a force along n + sign * mu * t, where mu is the upper end of the friction interval
+  /// (or the lower end, if `high` is false).
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
 
   /// Returns diag(m, m, I).
@@ -127,11 +130,11 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< th
 ///
 /// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, for a rotation about contact i, n_i x t_i.
 /// For each vertex that is admissible within the errors, every other plane near it must satisfy one of two conditions.
-/// Either it passes the vertex on one side with certainty: |det| is more than twice its first-order change by the
-/// errors, which are at least the trial size. Or it contains the vertex for all errors: no error changes the
+/// Either the plane passes the vertex on one side with certainty: |det| is more than twice its first-order change by
+/// the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes the
 /// determinant, as for the normals of pins on one arc. The tangent of a contact only matters for twists that keep the
 /// contact. Two normal rows that are parallel within the errors are dependent if the other contacts admit a twist that
-/// keeps one of them and that the errors separate from the other.
+/// keeps one of the two contacts but, because of the errors, not the other.
 ///
 /// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.

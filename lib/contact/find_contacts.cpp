@@ -42,13 +42,14 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 /// Sets the frame at a corner: the normal runs from the fixel to the corner.
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Sets the frame on an arc or a disc: the normal lies along the line through the fixel and the centre, towards the
-/// centre of a convex outline, away from that of a hollow one (found.radius is negative). If doubles do not hold the
-/// direction or the point, the contact carries the error. Rounding of the radius (contact.part_radius, set here) counts
-/// as an error of the point.
+/// Sets the frame on an arc or a disc. The normal lies along the line through the fixel and the centre. It points
+/// towards the centre if the outline is convex, and away from the centre if it is hollow (found.radius is negative). If
+/// doubles cannot represent the direction or the point, the contact's `error` contains the error. Rounding of the
+/// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Returns the uncertainty of an arc's centre from the rounding of the arc's own numbers, m; 0 for numbers as written.
+/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 for numbers as
+/// written.
 double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {
@@ -61,7 +62,7 @@ struct ArcCenter {
 /// whose lines are all exact are not changed. `centers` contains the exact centre of the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
-/// Returns whether a direction is exactly that of the line through the circle's centre and a point.
+/// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
 /// Sets the frame with a stated normal, not zero, known within `normal_error` rad.
@@ -150,9 +151,9 @@ class ContactFinder {
 
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
-  /// Returns the point that a fixel with a stated normal touches or is nearest to. For a fixel at the centre of an arc
-  /// it is the point of the arc in the direction of the normal, if that exists; it is found by a second search from a
-  /// point halfway towards it.
+  /// Returns the point that a fixel with a stated normal touches or is nearest to. If the fixel is at the centre of an
+  /// arc, the result is the point of the arc in the direction of the normal, if the arc has such a point. That point is
+  /// found by a second search, from a position halfway towards it.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -173,7 +174,8 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns a corner if the point is within the tolerance of it, because rounding may give a point beside the corner.
+  /// Returns the corner if the point is within the tolerance of a corner, because rounding may give a point beside the
+  /// corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -183,7 +185,7 @@ class ContactFinder {
   }
 
   /// Sets the frame on an arc or a disc if the stated normal (in the frame of the pose) is exactly along the line
-  /// through its centre. Returns whether it is.
+  /// through its centre. Returns whether the normal is along that line.
   bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& stated,
                         Contact& contact) const {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
@@ -244,7 +246,7 @@ class ContactFinder {
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
-    if (nearest.radius > 0) return false;  // a convex outline is touched from the other side
+    if (nearest.radius > 0) return false;  // a fixel at the centre does not touch a convex outline from outside
     const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
@@ -349,8 +351,8 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
   return angle_error_ + turn + written_error(world) / world.stableNorm();
 }
 
-/// Returns the error of sine and cosine, and of the angle itself. An angle in degrees was rounded when it was read,
-/// when it was multiplied by pi / 180, and because of the rounding of that factor.
+/// Returns a bound on the error of sine and cosine that includes the error of the angle itself. An angle in degrees was
+/// rounded when it was read, when it was multiplied by pi / 180, and because of the rounding of that factor.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 namespace {
@@ -370,8 +372,8 @@ struct Direction {
   double error = 0;
 };
 
-/// Returns a direction of arbitrary length. If doubles cannot represent its entries, they may be able to represent
-/// small integers in the same proportion.
+/// Returns the direction of v, with arbitrary length. If doubles cannot represent the entries of v, they may be able to
+/// represent small integers in the same proportion.
 Direction direction_of(const Exact& v) {
   const Vector nearest(rounded(v.x), rounded(v.y));
   if (Exact(nearest) == v) return {exact_unit(nearest)};
@@ -399,8 +401,9 @@ Vector turned_like(const Vector& along, const Vector& inward) {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether a point, whose squared distance from the centre is d2, is at the distance of the pin's radius p from
-/// the circle: outside it, or inside for a hollow. Tests |r^2 + p^2 - d2| = 2 r p, without the root of r^2.
+/// Returns whether the distance from the circle to a point with squared distance d2 from the centre is exactly the
+/// pin's radius p. The point must be outside the circle, or inside if the arc is hollow. Tests |r^2 + p^2 - d2| = 2 r
+/// p, without the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);

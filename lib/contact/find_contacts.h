@@ -11,10 +11,10 @@ namespace pawl::internal::inline contact {
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
-  /// True if the error is only that of each coordinate's own number, so that points with the same number share it. This
-  /// holds if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
+  /// True if each coordinate has only the error of its own number, so that points with the same number share the error.
+  /// This holds if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
   bool of_numbers = false;
-  bool exact = true;  ///< nothing was rounded by the transform to the part's frame
+  bool exact = true;  ///< true if the transform to the part's frame rounded nothing
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
@@ -22,7 +22,7 @@ struct BodyPoint {
 /// errors are bounded.
 class BodyFrame {
  public:
-  /// `position_error` (m) and `angle_error` (rad) bound the difference between the pose and its numbers.
+  /// `position_error` (m) and `angle_error` (rad) bound the difference between the true pose and the given numbers.
   explicit BodyFrame(const Eigen::Vector3d& pose, double position_error = 0, double angle_error = 0);
 
   BodyPoint point(const Eigen::Vector2d& world) const;

@@ -80,7 +80,8 @@ class Seater {
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }
 
-  /// The gaps of the goal at a pose, and the unit rows [n; r x n] about the centre, world frame: d gap = row . motion.
+  /// The gaps of the goal at a pose, and the unit rows [n; r x n] about the centre, world frame. For a small motion,
+  /// the change of a gap is row . motion.
   struct Gaps {
     Eigen::VectorXd values;
     Eigen::MatrixXd rows;
@@ -153,7 +154,7 @@ class Seater {
     return error;
   }
 
-  /// Returns the least singular value of the unit rows, which measures how well the goal prevents the motion that it
+  /// Returns the smallest singular value of the unit rows. It measures how well the goal prevents the motion that it
   /// prevents least.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
@@ -163,13 +164,14 @@ class Seater {
   /// Returns a bound on the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// `rounded` bounds the error of the pose, m; the larger of this and the contact tolerance applies.
+  /// Returns the seat at a computed pose. `rounded` bounds the error of the pose, m; the larger of this and the contact
+  /// tolerance applies.
   Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
     return described(pose, find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
                                          std::max(problem_.contact_tolerance, rounded), problem_.length_unit));
   }
 
-  /// `all` holds the contacts of all fixels at the pose.
+  /// Returns the seat at a pose. `all` holds the contacts of all fixels at that pose.
   Seat described(const Pose& pose, const std::vector<Contact>& all) const {
     Seat seat;
     seat.pose = pose;
@@ -344,7 +346,7 @@ Vector motion_of(const Eigen::Vector3d& twist, const Vector& arm) {
   return twist.head<2>() + twist.z() * internal::turned_left(arm);
 }
 
-/// Returns the furthest point of the boundary, or of the contacts without an outline, from a point.
+/// Returns the point of the boundary that is furthest from `from`, or without an outline, the furthest contact point.
 Vector furthest(const ContactSet& set, const Outline* outline, const Vector& from) {
   if (outline) return internal::furthest_point(*outline, from);
   Vector best = set.contacts[0].point;
@@ -354,11 +356,11 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All sign patterns, except the negatives of those listed.
+/// All sign patterns of three errors, up to a common sign.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
-/// A twist (t, w) rotates the part about the point (centre of mass) + left(t) / w, and moves the point that is furthest
-/// from it most.
+/// Sets the worst error. A twist (t, w) rotates the part about the point (centre of mass) + left(t) / w, so the
+/// boundary point that is furthest from this centre moves most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
@@ -372,8 +374,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   }
 }
 
-/// Sets the rms error. The mean square of the motion at an arm v is sum_k |t_k + w_k left(v)|^2, a paraboloid about -b
-/// / sum w_k^2 with b = sum w_k (-left(t_k)).
+/// Sets the rms error. At an arm v, the mean square of the motion is sum_k |t_k + w_k left(v)|^2. As a function of v it
+/// is a paraboloid about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -452,7 +454,8 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse: roots of the eigenvalues of the sum of g g', and the direction of the larger one.
+/// Sets the ellipse: its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is
+/// that of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

@@ -9,10 +9,10 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// up to this number of directions, inserting one by one was measured to be faster than sorting
+// up to this number of directions, inserting them one by one was measured to be faster than sorting them
 constexpr std::size_t kSweepFrom = 20;
 
-/// Returns an axis k with det(e_k, a, b) != 0, and the sign of that determinant; {-1, 0} if a and b are parallel.
+/// An axis k with det(e_k, a, b) != 0, and the sign of that determinant; {-1, 0} if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -294,7 +294,7 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
 
 namespace {
 
-// number of perceptron rounds; if they do not suffice, the directions count as not clearly in a half-space
+// number of perceptron rounds; if these do not suffice, the directions are treated as if no half-space contained them
 constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 

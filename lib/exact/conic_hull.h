@@ -32,7 +32,8 @@ struct ConicHull {
   int dimension() const { return lineality + std::min(ray_count(), 3); }
 };
 
-/// A direction that is the cross product of two others, such as a facet's two rays or a vertex's two planes.
+/// A direction that is the cross product of two others, such as the two rays of a facet or the normals of two planes
+/// through a vertex.
 struct CrossPair {
   int a = 0, b = 0;
 };
@@ -48,15 +49,15 @@ struct DualGenerators {
 /// A solver that computes conic hulls exactly. Keeps its memory.
 ///
 /// It has two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted one
-/// by one: a direction outside the cone replaces the run of facets that it sees by two facets through itself (beneath
-/// and beyond [Gruenbaum]). Cones without interior, or with lines, have at most two rays beside their lines; a few
-/// signs decide each of these cases. Many directions within one half-space are sorted by angle about a point at
-/// infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods decide by signs of
-/// determinants of the directions themselves (DirectionPool).
+/// by one: a direction outside the cone replaces the run of facets that are visible from it by two facets through
+/// itself (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two rays besides
+/// their lines; a few signs decide each of these cases. Many directions within one half-space are sorted by angle about
+/// a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods decide by
+/// signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
-  /// Computes the hull of `rays` and `lines`; zero directions are skipped. O(k log k) for k rays that lie well inside a
-  /// half-space, otherwise O(k h) with h extreme rays.
+  /// Computes the hull of `rays` and `lines`; zero directions are skipped. Takes O(k log k) for k rays that lie well
+  /// inside a half-space, otherwise O(k h) for h extreme rays.
   void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
 
   /// Adds one direction to a hull.

@@ -27,7 +27,7 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// Inline, so that a direction of plain doubles is filled in place; this takes half of the time of a small hull.
+/// Inline, so that a direction of plain doubles is filled in place; filling takes half of the time of a small hull.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);

@@ -48,8 +48,8 @@ Approx cross(const Approx& a, const Approx& b);
 /// A pool of exact directions in R^3. Signs of determinants are decided in doubles where possible.
 ///
 /// Problem: the extreme rays of a cone, and whether a wrench lies inside it, depend only on signs of determinants det[a
-/// b c]. With rounding, these signs are wrong exactly where contacts are in line, parallel or symmetric, as they often
-/// are in designed parts. Integers alone give the right signs, but are many times slower.
+/// b c]. With rounding, these signs are wrong just in the cases in which contacts are in line, parallel or symmetric,
+/// as they often are in designed parts. Integers alone give the right signs, but are many times slower.
 ///
 /// Method: a floating-point filter [Fortune and Van Wyk, "Static analysis yields efficient exact integer arithmetic for
 /// computational geometry", 1996]. Every direction has doubles with a bound on their error (Approx). If the determinant
@@ -62,8 +62,8 @@ Approx cross(const Approx& a, const Approx& b);
 /// values, and `ulps` the sum of the operands' ulps and of the roundings made. By induction over the operations, the
 /// error stays below ulps * u * magnitude. A few extra units in each constant cover the terms of second order.
 ///
-/// Identifiers 0, 1, 2 are the coordinate axes. After first use, a pool that is reset and refilled allocates nothing as
-/// long as the filters decide. Cost: a dozen multiplications for a sign that doubles decide.
+/// Identifiers 0, 1, 2 are the coordinate axes. After the first use, a pool that is reset and refilled allocates
+/// nothing as long as the filters decide. Cost: a dozen multiplications for a sign that doubles decide.
 class DirectionPool {
  public:
   DirectionPool();
@@ -96,7 +96,8 @@ class DirectionPool {
     const auto& z = w.approx.value;
     const double det =
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
-    // Bounds each of the six terms by the product of the largest entries; careful_sign_det bounds them one by one.
+    // Bounds each of the six terms by the product of the largest entries; careful_sign_det() bounds each term by
+    // itself.
     const double bound =
         (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
         0x1p-400;
@@ -110,7 +111,7 @@ class DirectionPool {
   /// Returns the exact direction (a wrench) in the true coordinates, times some positive integer.
   IntegerVector exact_multiple(int a);
   /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales it as a
-  /// twist (third entry inverse).
+  /// twist (third entry with the inverse factor).
   IntegerVector exact(int a, bool twist = false);
 
   /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are
@@ -133,7 +134,7 @@ class DirectionPool {
     Approx approx;
     double largest;  ///< largest magnitude
     int a = 0, b = 0;
-    bool cached = false;  ///< cache_ holds its exact value, at the same index
+    bool cached = false;  ///< whether cache_ holds its exact value, at the same index
     Kind kind = Kind::plain;
   };
 
@@ -150,7 +151,7 @@ class DirectionPool {
   std::vector<IntegerVector> cache_;
   const ExactSource* source_ = nullptr;
   std::array<double, 3> diagonal_{};
-  std::optional<IntegerVector> exact_diagonal_;  ///< exact value of diagonal_, once it was needed
+  std::optional<IntegerVector> exact_diagonal_;  ///< exact value of diagonal_; computed at first use
   std::uint64_t exact_decisions_ = 0;
 };
 

@@ -29,7 +29,7 @@ long double scaled(std::uint64_t head, int exponent) {
   return static_cast<long double>(head) * power;
 }
 
-/// Returns value * 2^-shift from the leading 64 bits; the others are truncated.
+/// Returns value * 2^-shift from the leading 64 bits; the other bits are dropped.
 long double leading(const Integer& value, int shift) {
   const LeadingBits top = leading_bits(value);
   return value.sign() * scaled(top.head, top.exponent - shift);
@@ -133,7 +133,7 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
 
 namespace {
 
-/// Outside this range of sizes, a decimal may differ from its double by more than half a unit in the last place of 53
+/// Range of sizes. Outside it, a decimal may differ from its double by more than half a unit in the last place of 53
 /// bits.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
@@ -288,7 +288,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row is zero before its pivot, so entries that were eliminated stay zero as k increases.
+  // A row has only zeros before its pivot, so entries that were eliminated stay zero as k increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;

@@ -188,8 +188,8 @@ inline constexpr int kWrittenDigits = 15;
 /// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
 bool is_computed(double value);
 
-/// Returns a bound on the error of a point, m. It is 0 if both coordinates are decimals as written; otherwise it is
-/// some units in the last place of the larger coordinate, as a rotation and a translation cause.
+/// Returns a bound on the error of a point, m. It is 0 if both coordinates are decimals as written; otherwise it is a
+/// few units in the last place of the larger coordinate, as a rotation and a translation cause.
 double written_error(const Eigen::Vector2d& point);
 
 /// A common factor 10^tens * 2^twos, with tens, twos >= 0, that turns the exact values of some doubles into integers.
@@ -230,7 +230,7 @@ double rounded(const Rational& value);
 /// Returns the root of a rational that is the square of a rational; nothing otherwise.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// Returns a finite double, or a rational, as "p/q" or, if q is 1, "p" in decimal digits.
+/// The next functions return a finite double, or a rational, as "p/q" in decimal digits, or as "p" if q is 1.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
@@ -238,7 +238,7 @@ std::string fraction_text(const Rational& value);
 /// zero, and the fraction need not be in lowest terms.
 std::optional<Rational> parse_fraction(std::string_view text);
 
-/// Gauss elimination for linear equations a x = b over the rationals, which are added one by one. Each equation is
+/// Gauss elimination over the rationals, for linear equations a x = b that are added one by one. Each equation is
 /// reduced by the earlier ones and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns) operations
 /// per equation, on growing numbers.
 class Elimination {
@@ -246,7 +246,7 @@ class Elimination {
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
   /// Adds an equation (a, b): the coefficients of the unknowns, then the right-hand side. Returns false without adding
-  /// it if `a` depends on the earlier equations, or if stopped (polled row by row).
+  /// it if `a` depends on the earlier equations, or if stopped; the stop token is polled for each row.
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
@@ -261,7 +261,7 @@ class Elimination {
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< row whose pivot each unknown is, or -1
+  std::vector<int> row_of_;  ///< for each unknown, the row whose pivot it is, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;

@@ -33,8 +33,8 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
   // Each coordinate may differ from the number that it means by one roundoff. Each difference has the errors of both
-  // coordinates and its own rounding, so the error of each product is at most 8 roundoffs of the coordinates' sizes.
-  // Below the smallest size, products may have underflowed.
+  // coordinates and its own rounding, so the error of each product is at most 8 roundoffs of the coordinates' sizes. If
+  // the sizes are below kSmallest, products may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
   const auto sum = [](double p, double q) { return std::fabs(p) + std::fabs(q); };

@@ -26,8 +26,8 @@ BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the arc's middle is -b d^/2 from the
-/// chord's (d^ is d turned left), and its centre (1 - b^2)/(4b) d^.
+/// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the vector from the middle of the chord to
+/// the middle of the arc is -b d^/2 (d^ is d turned left), and the vector to the arc's centre is (1 - b^2)/(4b) d^.
 BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundaryEdge side;
@@ -201,8 +201,8 @@ Vector outward(const BoundaryEdge& side, const Vector& at) {
   return side.radius > 0 ? out : Vector(-out);
 }
 
-/// Returns the signed distance, positive outside, of a point in front of the interior of an edge; nothing if an end is
-/// nearer.
+/// Returns the signed distance, positive outside, of a point from an edge if the nearest point of the edge is in its
+/// interior. Returns nothing if an end of the edge is nearest.
 std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
   if (side.straight()) {
     const Vector from = point - side.start;
@@ -256,8 +256,8 @@ namespace {
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
-/// Returns the angle by which a direction is outside an arc's range, rad; negative inside. All directions are inside a
-/// full circle's.
+/// Returns the angle by which a direction is outside an arc's range, rad; negative inside. All directions are inside
+/// the range of a full circle.
 double beyond_arc(const Vector& direction, const Vector& middle, double half_sweep) {
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
@@ -295,8 +295,8 @@ EdgeView against_straight(const View& view, const Vector& center) {
           along};
 }
 
-/// Returns the geometry against an arc. The normal points away from the centre of a convex arc and towards that of a
-/// hollow one.
+/// Returns the geometry if the edge is an arc. The normal points away from the centre of a convex arc, and towards the
+/// centre of a hollow one.
 EdgeView against_arc(const View& view, const Vector& center) {
   const Vector middle = view.edge_pose.direction(view.side.middle);
   const Vector arc_center = view.edge_pose.point(view.side.center);
@@ -327,7 +327,7 @@ EdgeView edge_view(const View& view) {
 /// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at the end of the pair's edge that is nearest to the vertex, or -1.
+/// Returns the corner at that end of the pair's edge that is nearer to the vertex, or -1.
 int corner_beside(const View& view) {
   const Vector center = view.vertex_pose.point(view.round.center);
   const double to_start = (center - view.edge_pose.point(view.side.start)).norm();
@@ -350,7 +350,7 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the edge and both of its own edges lead away from the edge.
+/// Returns whether the corner is in front of the edge, and both edges that meet at the corner lead away from that edge.
 bool faces(const View& view, const EdgeView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
@@ -404,8 +404,8 @@ struct Transform {
 };
 
 /// Adds the pairs whose boxes meet within the reach and the depth. Works in the frame of the body with more features,
-/// whose own boxes are known, and compares the box of a vertex with those of the edges, or that of an edge with those
-/// of the vertices.
+/// in which its boxes are known. Compares either the box of a vertex with the boxes of the edges, or the box of an edge
+/// with the boxes of the vertices.
 void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_edges = *sides.boundary;

@@ -37,7 +37,7 @@ struct BoundaryEdge {
   Eigen::Vector2d middle{1, 0};            ///< arc: unit vector from the centre to the arc's middle
   double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
   double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
-  int start_corner = -1, end_corner = -1;  ///< indices of the convex corners at its ends in `rounds`, or -1
+  int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
 
   BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
 
@@ -74,19 +74,19 @@ struct Boundary {
 /// between the two edges because of rounding.
 inline constexpr double kSlack = 1e-2;
 
-/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0: a point, which is a vertex
-/// without edges. Vertices inside straight edges are left out. O(n).
+/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0. (Such a disc is a point; its
+/// boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
 Boundary boundary_of(const Outline& outline);
 
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
-/// Returns the depth of a point inside an outline, m; outside it is minus the distance. Computed in the outline's
-/// frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does. Empty if the
-/// nearest feature is a tip, at which an edge folds back. O(edges).
+/// Returns the depth of a point inside an outline, m; for a point outside, minus its distance. The depth is computed in
+/// the outline's frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does.
+/// Returns nothing if the nearest feature is a tip, at which an edge folds back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
-/// The boundary of a body near its contact point: an arc that turns with the body. Number: double or Rational.
+/// The boundary of a body near its contact point: an arc that turns with the body. `Number` is double or Rational.
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
@@ -97,7 +97,7 @@ struct Arc {
 /// Returns the contribution of the curvature of two touching arcs to the second derivative of their distance.
 ///
 /// Arcs a and b touch at a point p; n is the unit normal there, from a into b, t is n turned by +90 degrees. The arcs
-/// have radii r_a and r_b and their bodies spins w_a and w_b; v, a are velocity and acceleration of each body's own
+/// have radii r_a and r_b and their bodies spins w_a and w_b; v and a are the velocity and acceleration of each body's
 /// material point at the contact, and s = t . (v_b - v_a) is the sliding speed. The arcs' centres are c_a = p - r_a n
 /// and c_b = p + r_b n, so with d = c_b - c_a the distance of the arcs is g = |d| - r_a - r_b, and
 ///
@@ -110,10 +110,10 @@ struct Arc {
 ///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
 ///
 /// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. This is the return value.
-/// For a corner on a corner (both radii 0) the normal is given and constant, and the term is 0.
+/// If both radii are 0 (a corner on a corner), the normal is given and constant, and the term is 0.
 ///
-/// For a normal of any `length` L, `sliding` is L s and the result is L times the term. So rational arithmetic needs an
-/// irrational length only for squares. At most one arc is straight.
+/// If the normal has another `length` L, `sliding` must be L s, and the result is L times the term. So rational
+/// arithmetic needs an irrational length only for squares. At most one arc is straight.
 template <class Number>
 Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding, const Number& length) {
   const Number turn = b.spin - a.spin;
@@ -149,7 +149,7 @@ struct Placement {
     return {cosine * v.x() - sine * v.y(), sine * v.x() + cosine * v.y()};
   }
   Eigen::Vector2d point(const Eigen::Vector2d& v) const { return origin + direction(v); }
-  /// Returns a direction of the world in the frame.
+  /// Transforms a direction from the world to this frame.
   Eigen::Vector2d local(const Eigen::Vector2d& v) const {
     return {cosine * v.x() + sine * v.y(), cosine * v.y() - sine * v.x()};
   }
@@ -164,7 +164,7 @@ struct PlacedBoundary {
 /// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another. The members are
 /// indices into the boundaries. A pair identifies a contact as long as it lasts.
 struct FeaturePair {
-  bool vertex_on_b = true;  ///< the vertex belongs to body b and the edge to body a; if false, the reverse
+  bool vertex_on_b = true;  ///< true if the vertex belongs to body b and the edge to body a; false for the reverse
   int round = 0;
   int side = 0;
 
@@ -174,7 +174,7 @@ struct FeaturePair {
 /// The relative position of a pair. The gap is signed and refers to the whole line or circle of the edge; it is
 /// negative if the vertex reaches through it.
 struct PairGeometry {
-  Eigen::Vector2d normal{0, 1};            ///< unit, from a into b
+  Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
   double gap = 0;                          ///< signed gap n . (on_b - on_a), m
   /// Distance of the closest point from the extent of the edge or of the vertex, along them, m; negative if the point
@@ -201,7 +201,7 @@ struct PlacedPair {
   PlacedBoundary a, b;
 };
 
-/// Returns whether another axis than that of this pair separates the two bodies for longer. If two corners meet,
+/// Returns whether the two bodies are separated for longer by another axis than that of this pair. If two corners meet,
 /// several pairs can touch: each corner with either edge of the other. The edge of each pair is an axis that separates
 /// the two while its gap s is positive; the corners meet when the last gap becomes 0. Let s+ be the gap at the end.
 /// Another axis separates for longer if its corner faces it and is in front of it (s >= -depth) at the start, and in
@@ -212,7 +212,8 @@ bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, co
 /// Returns the angle of the vertex's body relative to the edge's body, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Return radii of curvature at the contact on a and b, m: kFlat if straight, kCorner at a corner, negative if hollow.
+/// The next two functions return the radius of curvature at the contact on a and on b, m: kFlat if straight, kCorner at
+/// a corner, negative if hollow.
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 
@@ -222,9 +223,10 @@ struct Reach {
   double turn = 0;   ///< rotation of one body relative to the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach. The vertex must be able to face the edge and to be in front
-/// of its extent, and must not be behind it by more than `depth`. A vertex that is behind the line or circle of the
-/// edge, but beside the edge, is added if it can come in front. O(features of one body near the other).
+/// Adds the pairs that can come to touch within the reach. Within the reach, the vertex must be able to face the edge
+/// and to be between the ends of the edge. It must not be behind the edge by more than `depth`. A vertex that is behind
+/// the line or circle of the edge, but beyond an end of the edge, is added if it can come in front. O(features of one
+/// body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -23,8 +23,8 @@ bool is_corner(std::span<const Vector> vertices, std::size_t i) {
   return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
 }
 
-/// Returns the corners of a polygon, without the vertices in the middle of straight sides, so that the direction of a
-/// side is a single difference.
+/// Returns the corners of a polygon. Vertices in the middle of straight sides are left out, so that the direction of a
+/// side is the difference of two corners.
 std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   std::vector<std::size_t> corners;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -127,8 +127,8 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
   return result;
 }
 
-/// Sorts nearest first. At a nearly straight corner, rounding may give both sides a closest point just beside the
-/// corner; these count as one point.
+/// Sorts the points, nearest first. At a nearly straight corner, rounding may give each of the two sides a closest
+/// point just beside the corner; these two count as one point.
 std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
   std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
     return std::fabs(a.distance) < std::fabs(b.distance);
@@ -199,7 +199,7 @@ int stepped_side(int side, const Vector& chord) {
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
 }
 
-/// Returns the contribution of one segment to the test whether a point is inside.
+/// The contribution of one segment to the test whether a point is inside.
 enum class Crossing { none, odd, on_outline };
 
 Crossing crossing_of(const Segment& s, const Vector& p) {
@@ -236,7 +236,7 @@ int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// The features of a segment that have locally the least distance from a point, considering the segment alone.
+/// The features of a segment, taken alone, at which the distance from a point has a local minimum.
 struct Minima {
   bool at_start, inside, at_end;
   bool at_center = false;  ///< the point is the centre of the arc
@@ -294,7 +294,7 @@ class PathView {
     return found;
   }
 
-  /// Describes the start of segment i, at which the outline continues in the same direction.
+  /// Returns the description of the start of segment i, at which the outline continues in the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -328,7 +328,7 @@ class PathView {
     return found;
   }
 
-  /// Describes segment i except for point and distance.
+  /// Returns the description of segment i, without the point and the distance.
   ClosestPoint described(std::size_t i, const Segment& s) const {
     ClosestPoint found;
     found.feature = i;

@@ -18,11 +18,12 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Returns the area A, the centroid c, and the polar second moment about c divided by A. They are computed in rationals
+/// Returns the area A, the centroid c, and the polar second moment about c divided by A. All are computed in rationals
 /// and rounded once. The polygon must be valid.
 ///
-/// Each is an integral over the polygon. By Green's theorem it is the sum, over the edges a -> b, of the integrals over
-/// the triangles 0, a, b, with the triangle's sign. With t = a x b, twice the area of that triangle:
+/// Each of them follows from an integral over the polygon. By Green's theorem, this integral is the sum, over the edges
+/// a -> b, of the integrals over the triangles 0, a, b, with the triangle's sign. With t = a x b, twice the signed area
+/// of that triangle:
 ///
 ///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
 ///
@@ -64,7 +65,7 @@ void add_triangle(const WideVector& a, const WideVector& b, Moments& sum) {
   sum.add(twice / 2, (a + b) * (twice / 6), twice * (a.dot(a) + a.dot(b) + b.dot(b)) / 12);
 }
 
-/// Adds the piece between the chord from a to b and its arc.
+/// Adds the moments of the piece between the chord from a to b and the arc.
 void add_piece(const WideVector& a, const WideVector& b, const Wide& bulge, Moments& sum) {
   const WideVector d = b + a * -1;
   const WideVector n(-d.y, d.x);
@@ -267,7 +268,7 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
   const WholeMoments sum = moments_of(whole_points(polygon, scale));
   const Integer unit = scale.factor(), squared = unit * unit;
   const Integer centre = 3 * sum.area * unit;
-  // polar / (6 area) less the square of (x, y) / (3 area).
+  // The result is polar / (6 area) minus the square of (x, y) / (3 area).
   const Integer polar = 3 * sum.polar * sum.area - 2 * (sum.x * sum.x + sum.y * sum.y);
   return {rounded(ratio(abs(sum.area), 2 * squared)),
           {rounded(ratio(sum.x, centre)), rounded(ratio(sum.y, centre))},
@@ -276,7 +277,7 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
 
 namespace {
 
-/// Appends points inside an arc, at most a sixteenth of a turn apart; none if the arc is shorter.
+/// Appends points in the interior of an arc, at most a sixteenth of a turn apart. Appends none if the arc is shorter.
 void append_points(const Segment& s, std::vector<Vector>& points) {
   const double sweep = 4 * std::atan(s.bulge);
   const int pieces = static_cast<int>(std::ceil(8 * std::fabs(sweep) / std::numbers::pi));

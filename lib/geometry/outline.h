@@ -16,7 +16,7 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Both require a finite `from`. O(n).
+/// The next two functions require a finite `from`. O(n).
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
@@ -31,26 +31,27 @@ bool are_equal(const Outline& a, const Outline& b);
 /// Returns the area A, the centroid, and the polar second moment about the centroid divided by A, for a valid path, in
 /// closed form.
 ///
-/// Each is the value for the polygon of the chords (exact_area_properties()) plus those of the pieces between chord and
-/// arc; a piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in segment.h, q = |d|^2, p
-/// = 2 atan b half the sweep (so that sin p = 2 b / (1 + b^2)), and c and r the arc's centre and radius. A piece has
+/// Each is the value for the polygon of the chords (exact_area_properties()) plus the values for the pieces between
+/// chord and arc; a piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in segment.h, q =
+/// |d|^2, p = 2 atan b half the sweep (so that sin p = 2 b / (1 + b^2)), and c and r the arc's centre and radius. A
+/// piece has
 ///
 ///     area                    S = r^2 (p - sin p cos p),
 ///     first moment about c    M = -q n / 12               (length 2/3 r^3 sin^3 p, towards the middle of the arc),
 ///     polar moment about c    I = r^4 (p / 2 - sin 2p (2 + cos 2p) / 12)    (sector minus triangle),
 ///
 /// so its moments about the origin are M + S c and I + 2 c . M + S |c|^2. Everything except atan is rational. For
-/// shallow arcs c and r are large and nearly everything cancels: relative to its terms, I is of order b^4, which costs
-/// 48 digits at the smallest bulge. The sums are therefore computed with 120 digits, about vertex 0, and rounded once.
-/// O(n).
+/// shallow arcs c and r are large and nearly everything cancels: relative to its terms, I is of order b^4, so that 48
+/// digits are lost at the smallest bulge. The sums are therefore computed with 120 digits, about vertex 0, and rounded
+/// once. O(n).
 AreaProperties path_area_properties(const Path& path);
 
 /// Returns the properties of an outline with holes. The outlines must be valid, the holes inside the first one and
 /// apart from each other. O(n), rounded once.
 AreaProperties area_properties_with_holes(const Outline& outline, const std::vector<Outline>& holes);
 
-/// Returns the sign of a valid path's area: +1 if it runs counterclockwise, else -1. Uses doubles if they are
-/// conclusive.
+/// Returns the sign of a valid path's area: +1 if the path runs counterclockwise, otherwise -1. Uses doubles if they
+/// are conclusive.
 int turn_of(const Path& path);
 
 /// Returns points whose displacements bound the motion of an outline when its pose changes: a disc's centre, a
@@ -62,17 +63,18 @@ std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 /// largest arc's radius. O(n log n) plus the square of the number of vertices of the hull.
 double diameter(const Outline& outline);
 
-/// Returns the point of a valid outline's boundary that is furthest from a point; the first one, if several are. It is
-/// a vertex, or the point of an arc's circle opposite to `from` if that point is on the arc. O(n).
+/// Returns the point of a valid outline's boundary that is furthest from a point; if there are several, the first of
+/// them. The result is a vertex, or the point of an arc's circle that is opposite to `from`, if that point is on the
+/// arc. O(n).
 Eigen::Vector2d furthest_point(const Outline& outline, const Eigen::Vector2d& from);
 
-/// Returns whether a point is strictly inside a valid path, decided exactly. The result is that for the polygon of the
-/// chords, inverted once for each arc for which the point lies between chord and arc (on the arc's side of the chord
-/// and inside its circle). A point on a chord is treated as if it were moved by an infinitesimal step up and right, in
-/// the same way for all chords. O(n).
+/// Returns whether a point is strictly inside a valid path, decided exactly. First decides whether the point is inside
+/// the polygon of the chords. Each arc then inverts the result if the point lies between chord and arc (on the arc's
+/// side of the chord, and inside its circle). A point on a chord is treated as if it were moved by an infinitesimal
+/// step up and right, in the same way for all chords. O(n).
 bool strictly_inside(const Path& path, const Eigen::Vector2d& p);
 
-/// Returns whether a vertex is a corner, where the outline does not continue in the same direction.
+/// Returns whether a vertex is a corner, that is, whether the outline does not continue there in the same direction.
 bool is_corner(const Path& path, std::size_t vertex);
 
 /// Returns the local minima of the distance from a point to a valid path.
@@ -80,8 +82,9 @@ bool is_corner(const Path& path, std::size_t vertex);
 /// At an end of a segment the distance grows along the segment if the point lies behind. A vertex is therefore a
 /// minimum if the point lies ahead of the arriving segment and behind the leaving one. A segment has a minimum in its
 /// interior if the point lies between the normals at its ends (for an arc of more than half a turn: not between them on
-/// the far side). All points of an arc are equally far from its centre; its middle represents them, with a zero normal.
-/// The features that are minima are determined exactly; positions and distances are rounded. O(n).
+/// the far side). If the point is the centre of an arc, all points of the arc are equally far from it; the middle of
+/// the arc represents them, with a zero normal. The features that are minima are determined exactly; positions and
+/// distances are rounded. O(n).
 ///
 /// The distance from the curve of a segment is F / (|d| (1 + b^2) / 2 + |G| / 2), with F of segment.h and its gradient
 /// G. This formula contains neither centre nor radius, so none of its terms grows as an arc becomes shallow.
@@ -91,8 +94,9 @@ std::vector<ClosestPoint> closest_points_on(const Path& path, const Eigen::Vecto
 
 /// Returns the faults of outline_faults for a polygon. The kinds of faults are checked in this order: the count, the
 /// numbers, repeated vertices, neighbouring edges that overlap, other edges that meet. Each check is made only if the
-/// earlier ones, on which it depends, found no fault. The first four take O(n log n), by sorting; so does the last one
-/// if the polygon is simple (EdgeSweep). Otherwise edges are compared pair by pair until enough faults are found.
+/// earlier ones, on which it depends, found no fault. The first four checks take O(n log n), by sorting. The last one
+/// also takes O(n log n) if the polygon is simple (EdgeSweep); otherwise it compares edges pair by pair until enough
+/// faults are found.
 std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer);
 
 /// Largest number of faults reported, because an invalid outline can cross itself millions of times.

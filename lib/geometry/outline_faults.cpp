@@ -123,8 +123,8 @@ class PolygonCheck {
     }
   }
 
-  /// Checks that edges that are not neighbours do not meet. If a sweep finds two that meet, further meetings are
-  /// reported too, those of these two edges first.
+  /// Checks that edges that are not neighbours do not meet. If a sweep finds two edges that meet, further meetings are
+  /// reported too, first those of these two edges.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
     if (!found) return;
@@ -244,7 +244,7 @@ class EdgeSweep {
   }
 
  private:
-  /// An edge's position in the order, which its successor may take over.
+  /// An edge's position in the order. The next edge of the outline may take over this position.
   struct Place {
     mutable std::size_t edge;
   };
@@ -265,7 +265,7 @@ class EdgeSweep {
   std::size_t left(std::size_t edge) const { return before(edge, next(edge)) ? edge : next(edge); }
   std::size_t right(std::size_t edge) const { return before(edge, next(edge)) ? next(edge) : edge; }
 
-  /// Returns +1 if the vertex lies above the edge, 0 if on its line.
+  /// Returns +1 if the vertex lies above the edge, 0 if it lies on the edge's line, and -1 if it lies below.
   int side(std::size_t vertex, std::size_t edge) const {
     return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
   }

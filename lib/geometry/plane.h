@@ -13,7 +13,8 @@ namespace pawl::internal::inline geometry {
 /// Returns a x b: twice the signed area of the triangle 0, a, b, positive if b is to the left of a.
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// Returns the vector turned by +90 degrees: the velocity of this arm at an angular velocity of 1.
+/// Returns the vector turned by +90 degrees. This is the velocity of the end of an arm v that turns with angular
+/// velocity 1.
 inline Eigen::Vector2d turned_left(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
 /// Returns the vector turned by an angle (rad); the result is rounded even for quarter turns.

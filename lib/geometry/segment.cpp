@@ -21,8 +21,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Bound on the error of a formula below, relative to the sum of the sizes of its products. Each coordinate may have a
-/// relative error of one roundoff, and a formula takes fewer than 20 steps.
+/// Bound on the error of the formulas below, relative to the sum of the sizes of their products. Each coordinate may
+/// have a relative error of one roundoff, and a formula takes fewer than 20 steps.
 constexpr double kBound = 40 * 0x1p-53;
 /// Below this size products may have underflowed.
 constexpr double kSmallest = 1e-250;
@@ -216,7 +216,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns the position, on the segment, of a point of the segment's curve.
+/// Returns where on the segment a point of the segment's curve lies.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -230,7 +230,8 @@ Where where_on(const ExactSegment& s, const RootPoint& p) {
   return side < 0 ? Where::inside : Where::off;
 }
 
-/// Returns whether segments on the same curve overlap: an end of one lies inside the other, or they are the same piece.
+/// Returns whether two segments on the same curve overlap, that is, whether an end of one lies inside the other, or
+/// both are the same piece.
 bool overlap(const ExactSegment& first, const ExactSegment& second, const SharedEnds& shared) {
   if (shared.first_to_second && shared.second_to_first) return first.bulge.sign() * second.bulge.sign() <= 0;
   const auto inside = [](const ExactSegment& s, const ExactPoint& end) {

@@ -45,8 +45,8 @@ struct Segment {
 
 /// A segment in rationals. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge,
 /// the centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). The angle
-/// between chord and arc at the ends is half the sweep 4 atan b, so the directions there are those of (1 - b^2) d -+ 2
-/// b n.
+/// between chord and arc at the ends is half the sweep 4 atan b, so the direction is that of (1 - b^2) d - 2 b n at the
+/// start, and that of (1 - b^2) d + 2 b n at the end.
 struct ExactSegment {
   ExactPoint from, to;
   Rational bulge;
@@ -59,12 +59,12 @@ struct ExactSegment {
   ExactCircle circle() const;  ///< the circle of an arc; for arcs only
 };
 
-/// Return segment i of a valid path, and the number of the segment before it.
+/// segment_of() returns segment i of a valid path; the next function returns the number of the segment before it.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
-// Signs that determine the position of a point p relative to a segment. They are computed in doubles if rounding
-// allows, else in rationals.
+// Signs that determine the position of a point p relative to a segment. The signs are computed in doubles if rounding
+// allows, otherwise in rationals.
 
 /// Returns +1 if p lies to the left of the line or circle of the segment. For an arc that turns left this is the inside
 /// of the circle. The result is the sign of
@@ -75,8 +75,8 @@ std::size_t segment_before(const Path& path, std::size_t i);
 /// both vanish at the ends and at the middle of the arc.
 int side_of(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Return the sign of (p - from) along the segment's direction at its start, and of (p - to) along its direction at its
-/// end.
+/// ahead_of_start() returns the sign of (p - from) along the segment's direction at its start; the next function
+/// returns the sign of (p - to) along the segment's direction at its end.
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
@@ -84,7 +84,7 @@ int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 /// begins.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// Return the directions at the ends in doubles; their lengths are arbitrary.
+/// The next two functions return the directions at the start and at the end in doubles; the lengths are arbitrary.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 
@@ -151,15 +151,16 @@ struct SharedEnds {
   bool second_to_first = false;  ///< the second ends where the first begins
 };
 
-/// Returns how two segments of a path meet, apart from a shared vertex; `overlap` means a common piece. Exact.
+/// Returns how two segments of a path meet, apart from a shared vertex. The result is exact; `overlap` means that they
+/// have a piece in common.
 ///
-/// Both are on curves a |p|^2 + b . p + c = 0, which are lines if a = 0. Two such curves meet on the line that remains
-/// when a is eliminated, so at points p0 +- p1 sqrt(D) with p0, p1 and D rational. The position of a point on its
-/// segment depends only on signs of linear functions of the point: the position along the chord for a straight segment,
-/// the side of the chord for an arc. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
+/// Each segment lies on a curve a |p|^2 + b . p + c = 0, which is a line if a = 0. Two such curves meet on the line
+/// that remains when a is eliminated, so they meet at points p0 +- p1 sqrt(D) with p0, p1 and D rational. The position
+/// of a point on its segment depends only on signs of linear functions of the point: the position along the chord for a
+/// straight segment, the side of the chord for an arc. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
 SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
 
-/// Returns how segments i and j of a path meet, apart from a shared vertex. Exact.
+/// Returns how segments i and j of a path meet, apart from a shared vertex. The result is exact.
 SegmentMeeting segment_meeting(const Path& path, std::size_t i, std::size_t j);
 
 }  // namespace pawl::internal::inline geometry

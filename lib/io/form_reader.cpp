@@ -17,7 +17,7 @@ namespace {
 
 struct Range {
   double least;
-  bool open;  // whether `least` itself is excluded
+  bool open;  // true if `least` itself is excluded
   double most;
   const char* words;
 };
@@ -27,7 +27,7 @@ Range range_of(Bound bound) {
   switch (bound) {
     case Bound::any:
     case Bound::angle:
-    case Bound::bulge:  // more than one range, see wrong_with_bulge()
+    case Bound::bulge:  // bulges have more than one range, see wrong_with_bulge()
       break;
     case Bound::not_negative:
     case Bound::not_negative_angle:

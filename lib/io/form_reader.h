@@ -21,8 +21,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths, wrenches,
-/// twists and accelerations.
+/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths,
+/// wrenches, twists and accelerations.
 enum class Bound {
   any,
   not_negative,
@@ -41,7 +41,7 @@ enum class Bound {
   mass,
   density,       ///< mass per area; range as mass
   inertia,       ///< range as mass
-  link_mass,     ///< 0, or as mass
+  link_mass,     ///< 0, or range as mass
   link_inertia,  ///< range as link_mass
   joint_value,   ///< a length or an angle, by the kind of joint; range as coordinate
   friction
@@ -68,7 +68,7 @@ struct Text {};         ///< any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
 struct Fields {};       ///< an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< a list of such objects: their name in messages
+  const char* of;  ///< a list of such objects; `of` is their name in messages
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
@@ -118,8 +118,8 @@ std::string wrong_vertex_count(std::size_t count);
 /// Does the same for the entries of a path, whose last entry may repeat the first.
 std::string wrong_path_count(std::size_t count);
 
-/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle or
-/// a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
+/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle
+/// or a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -213,7 +213,7 @@ class FormReader {
     return keys;
   }
 
-  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Passes over the keys
+  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Skips the keys in
   /// `ignored`.
   template <class Object>
   void read_root(Value root, Object& object, const std::vector<const char*>& ignored = {}) {

@@ -220,8 +220,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns what to write instead at a place that is not JSON, as "; ...", or "" if that is not known. `end` is the
-/// offset just behind the token that the parser refused; `reason` is its message.
+/// Returns a proposal, as "; ...", of a text to write in place of one that is not JSON, or "" without a proposal. `end`
+/// is the offset just behind the token that the parser refused; `reason` is its message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
@@ -257,7 +257,8 @@ std::string remedy_at(std::string_view text, std::size_t end, const std::string&
   return "";
 }
 
-/// A builder of a value from parser events. It finds duplicate keys and deep nesting before they can cost much.
+/// A builder of a value from parser events. It detects duplicate keys and deep nesting early, before they cost much
+/// time or memory.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {

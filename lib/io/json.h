@@ -34,7 +34,7 @@ struct JsonValue {
 
   bool is(Kind wanted) const { return kind == wanted; }
   std::size_t size() const { return items.size(); }
-  /// Returns the member of that name, or null.
+  /// Returns the member with that name, or null.
   const JsonValue* find(std::string_view key) const;
 };
 
@@ -46,7 +46,7 @@ std::string json_text(const JsonValue& value);
 /// control characters escaped.
 std::string quoted(const JsonValue& value);
 
-/// Returns any bytes as printable ASCII of at most 80 bytes, with other bytes as \xNN.
+/// Returns a text of any bytes as at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
 std::string printable(std::string_view bytes);
 
 /// Returns names with their counts for a fault: "TEXT (no outline): 3, ..."; only the first twenty.

@@ -149,7 +149,7 @@ void validate(const Task& task) { checked_meaning(task); }
 
 namespace {
 
-/// Returns the properties of the outline of `known` if the task's part has the same outline, else null.
+/// Returns the properties of the outline of `known` if the task's part has the same outline, otherwise null.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const std::optional<Outline>&outline = task.part.outline, &same = known.task.part.outline;
   return outline && same && internal::are_equal(*outline, *same) ? &known.area : nullptr;

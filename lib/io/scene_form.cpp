@@ -83,7 +83,7 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
-/// Returns the inertia of a joint's link. Its outline, if it has one, must be valid.
+/// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
 /// Does the same as system_of() for a scene whose parts were checked. The points of a pin need not coincide.
@@ -317,7 +317,7 @@ class MeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that the points of each pin coincide at the start, because a step keeps their distance.
+  /// Checks that the points of each pin coincide at the start, because a step does not change their distance.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);

@@ -199,8 +199,8 @@ Feature::Kind kind_of(const Outline& outline, const ClosestPoint& place) {
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
 
-/// Returns the feature of the fixel's closest point that became the contact: a stated normal may select another than
-/// the first.
+/// Returns the feature of the closest point that became the contact of fixel i. This need not be the first closest
+/// point, because a stated normal may select another one.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Outline& outline = *task.part.outline;

@@ -5,13 +5,14 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns a part's mass, inertia and centre of mass, without contacts. Its outline, if it has one, must be valid. The
-/// results may be beyond the range of doubles.
+/// Returns a part's mass, inertia and centre of mass, without contacts. If the part has an outline, it must be valid.
+/// The results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
 /// Does the same with `area`, the properties of the part's outline; `area` is not used if the part has no outline.
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
-/// Poses (x, y, theta) of a task's part in the frame of its fixels, and of that frame in the world. One of them is 0.
+/// The pose (x, y, theta) of a task's part in the frame of its fixels, and the pose of that frame in the world. One of
+/// these poses is 0.
 struct Placing {
   Eigen::Vector3d part, frame;
 };
@@ -21,7 +22,7 @@ Placing placing_of(const Task& task);
 Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner);
 
 /// Returns find_contacts(task) for a task whose values were checked; `area` holds the properties of its outline. Throws
-/// InputError as find_contacts for outlines does.
+/// InputError in the cases in which find_contacts() for an outline does.
 ContactSet contacts_of(const Task& task, const AreaProperties& area);
 
 }  // namespace pawl::internal::inline io

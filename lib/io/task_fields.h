@@ -157,7 +157,7 @@ std::string wrong_objective(FixtureOptions::Objective objective, const std::vect
 std::string wrong_objective_count(std::size_t count);
 
 // The keys of a task file, each with the member that holds its value and the rule for the value. This is the only place
-// that defines them: the reader (TaskForm) reads by it, validate() (TaskValues) checks by it.
+// that defines them: the reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
 // a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, so are

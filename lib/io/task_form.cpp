@@ -44,8 +44,8 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if it is not a regular file; checked before opening, because
-/// opening a pipe would block.
+/// Returns the path of a drawing. Throws InputError if it is not a regular file. This is checked before the file is
+/// opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
@@ -78,7 +78,7 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined) {
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns the entries of pawl part's report about omitted or moved pieces.
+/// Returns warnings about omitted or moved pieces of the drawing, as `pawl part` reports them.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
   Warnings found;
   if (!drawing.left_out.empty()) {
@@ -252,7 +252,7 @@ class TaskForm : public FormReader<TaskForm> {
     if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
   }
-  /// Lets a density be that of the material, as a text with its unit, beside the part's thickness.
+  /// Accepts the density of the material, as a text with its unit, if the part states its thickness.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
     const JsonValue* density = value.find("density");
     const JsonValue* thickness = value.find("thickness");
@@ -277,7 +277,7 @@ class TaskForm : public FormReader<TaskForm> {
     if (thickness == nullptr) {
       return reader_.fault(pointer, value, "needs the part's \"thickness\" beside it, as in \"thickness\": \"6 mm\"");
     }
-    Validator unused;  // the thickness is read with its faults under its own key
+    Validator unused;  // faults of the thickness are reported when its own key is read
     ObjectReader reader(unused, {});
     reader.set_units(units_);
     const std::optional<double> read = reader.number(*thickness, pointer, Bound::positive_length);

@@ -49,12 +49,12 @@ struct ReadDrawing {
 ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
                               Validator& faults);
 
-/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does, and that
-/// numbered fixels exist. A drawing for the outline is stored in `drawing` and not opened.
+/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does, and checks that
+/// the fixels exist whose numbers occur. A drawing for the outline is stored in `drawing` and not opened.
 Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing = nullptr);
 
-/// Checks each value of a task in memory by the same rules, and adds the faults that its file would have. The compiler
-/// has checked its keys and types. Linear in the size of the task.
+/// Checks each value of a task in memory by the same rules, and adds the faults that a file of the same content would
+/// have. Keys and types need no check here, because the compiler has checked them. Linear in the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
 /// Results of the check of a task that are needed again later.
@@ -65,8 +65,8 @@ struct TaskMeaning {
 
 /// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a
 /// unique normal, and the contacts allow the modes. Skips values that already have a fault. The result is valid only if
-/// no fault was added. `known_area` holds the properties of the outline if it was checked before, so that it is not
-/// checked again; or null. O(n log n) in the vertices, plus vertices times fixels.
+/// no fault was added. If the outline was checked before, `known_area` holds its properties, and the outline is not
+/// checked again; otherwise `known_area` is null. O(n log n) in the vertices, plus vertices times fixels.
 TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area = nullptr);
 
 /// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance, because the spring pulls
@@ -81,7 +81,8 @@ void read_fixture_form(const JsonValue& value, const std::string& pointer, const
 void check_fixture_values(const FixtureOptions& options, const std::string& pointer, Validator& faults);
 
 /// Checks conditions that involve several values: edges exist, polygons are valid, the number of points is bounded, and
-/// keys that require or exclude other keys. Skips values that already have a fault. O(v log v) in the vertices.
+/// keys that require or exclude each other fit together. Skips values that already have a fault. O(v log v) in the
+/// vertices.
 void check_fixture_meaning(const Task& task, Validator& faults);
 
 }  // namespace pawl::internal::inline io

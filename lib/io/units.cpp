@@ -310,7 +310,7 @@ void to_degrees(double& radians) {
   radians = nearest;
 }
 
-/// Changes every angle of a task.
+/// Calls change for every angle of a task.
 template <class Change>
 void change_angles(Task& task, const Change& change) {
   change(task.pose.z());

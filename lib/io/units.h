@@ -16,16 +16,16 @@ namespace pawl::internal::inline io {
 enum class Quantity { length, angle, mass };
 
 /// Returns the number of a text that is a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to `units`
-/// (masses to kg). The conversion of decimal factors is that of in_metres. Returns nothing for any other text, and for a
-/// unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
+/// (masses to kg). The conversion of decimal factors is that of in_metres. Returns nothing for any other text, and for
+/// a unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
 std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
 
-/// Returns the density of a material in kg/m^3 from a text such as "7.85 g/cm3". Returns nothing for any other text. Units
-/// are g/cm3, kg/dm3 and kg/m3; the exponent may also be written ^3 or as a superscript.
+/// Returns the density of a material in kg/m^3 from a text such as "7.85 g/cm3". Returns nothing for any other text.
+/// Units are g/cm3, kg/dm3 and kg/m3; the exponent may also be written ^3 or as a superscript.
 std::optional<double> measured_density(std::string_view text);
 
-/// Returns the mass per area, in kg / (unit of length)^2, of a plate with a density in kg/m^3 and a thickness in `units`,
-/// rounded to 12 digits.
+/// Returns the mass per area, in kg / (unit of length)^2, of a plate with a density in kg/m^3 and a thickness in
+/// `units`, rounded to 12 digits.
 double density_of_plate(double density, double thickness, const Units& units);
 
 /// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
@@ -43,7 +43,8 @@ Units units_of(const JsonValue& root);
 /// Returns the units of an answer, a task or a scene. Throws InputError if they are not valid.
 Units stated_units(const JsonValue& root);
 
-/// Converts defaults to the units of a file; other values keep theirs. Must be called before the file is read.
+/// Converts default values to the units of a file. Other values are not changed. Must be called before the file is
+/// read.
 void set_defaults(Task& task, const Units& units);
 void set_defaults(Scene& scene, const Units& units);
 double default_density(const Units& units);

@@ -27,9 +27,9 @@ JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
-/// Returns whether segment i has an entry in a file. A straight segment that closes the path has no entry. Exception:
-/// if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that vertex as
-/// the end of a closing segment.
+/// Returns whether segment i has an entry in a file. A straight segment that closes the path has no entry, with one
+/// exception: if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that
+/// vertex as the end of a closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -140,8 +140,8 @@ class ValueChecks {
   Validator& faults_;
 
  private:
-  /// Checks the entries of a path. An entry holds the bulge of the segment that it ends, and is an object if that is
-  /// not 0 (json_of).
+  /// Checks the entries of a path. An entry holds the bulge of the segment that ends there. The entry is an object if
+  /// this bulge is not 0 (json_of).
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
     if (path.bulges.size() != count) return;  // a file cannot express this; outline_faults() reports it

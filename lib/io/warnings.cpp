@@ -111,7 +111,8 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// Returns whether a range of directions contains the direction of x, such as the range from 5.5 to 6.9 rad.
+/// Returns whether a range of directions contains the direction of the x axis. The range from 5.5 to 6.9 rad, for
+/// example, does.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -208,8 +209,9 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns about a mass that no material gives the part at any plausible thickness: from a hundredth of its diameter, for
-  /// sheets, to ten times its diameter, for shafts that stand upright. Only stated masses and densities are checked.
+  /// Warns about a mass that no material gives the part at any plausible thickness. Plausible is a thickness from a
+  /// hundredth of the part's diameter (a sheet) to ten times its diameter (an upright shaft). Only stated masses and
+  /// densities are checked.
   void check_mass() {
     if (!task_.part.outline) return;
     const bool density = task_.part.density != internal::default_density(task_.units);
@@ -253,7 +255,7 @@ class TaskWarnings {
   }
 
   void check_pins() {
-    constexpr std::size_t kMostPins = 1000;  // the number of fixels that are compared in pairs
+    constexpr std::size_t kMostPins = 1000;  // largest number of fixels that are compared in pairs
     for (std::size_t j = 0; j < std::min(task_.fixels.size(), kMostPins); ++j) {
       for (std::size_t i = 0; i < j; ++i) {
         const Fixel &a = task_.fixels[i], &b = task_.fixels[j];

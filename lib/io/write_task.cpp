@@ -201,7 +201,7 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    // ignored if a pitch is given, and refused in a file with one
+    // per_edge is ignored if a pitch is given; a file with both is refused
     if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;
     return differing(one, FixtureOptions::Points());
   }
@@ -219,7 +219,8 @@ class TaskWriter {
   }
 
   /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates missing objects on the
-  /// path. Throws InputError for any other pointer, and for one that leads through a value or beyond the end of a list.
+  /// path. Throws InputError for any other pointer, and for a pointer that leads through a value or beyond the end of a
+  /// list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
     if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')

@@ -402,10 +402,10 @@ bool predict(StepContext& context, Step& step) {
   return true;
 }
 
-/// The last step may leave a penetration of up to 1e-9 m as its error. If friction wedges a part between contacts,
-/// possibly no impulses can remove it; the part may then keep this depth. (If no gap is negative, impulses exist,
-/// because their work is not negative.) The part may keep its depth from the start if the island's last step found no
-/// impulses.
+/// The last step may have left a penetration of up to 1e-9 m by its rounding error. If friction wedges a part between
+/// contacts, possibly no impulses can remove it; the part may then keep this depth. (If no gap is negative, impulses
+/// exist, because their work is not negative.) The part may keep its depth from the start if the island's last step
+/// found no impulses.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&

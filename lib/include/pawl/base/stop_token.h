@@ -8,9 +8,9 @@
 
 namespace pawl {
 
-/// A request to end a long call early: after a time, or when a flag is set by a signal handler or by another thread.
-/// Inexpensive to copy; a default-constructed token never stops anything. Long calls poll it at least every 10 ms; when
-/// stopped they return their partial result and report that they were stopped.
+/// A request to end a long call early: after a time, or when a flag is set by a signal handler or by another thread. A
+/// token is inexpensive to copy; a default-constructed token never stops anything. Long calls poll it at least every 10
+/// ms. When they are stopped, they return their partial result and report that they were stopped.
 class StopToken {
  public:
   StopToken() = default;
@@ -19,7 +19,7 @@ class StopToken {
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
   /// Returns a token that stops at its poll number `look` (1: the first), counted from now; polls of its copies count
-  /// too. Lets tests interrupt a call at any point and check the state that it leaves.
+  /// too. With it, tests can interrupt a call at any point and check the state that the call leaves.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;

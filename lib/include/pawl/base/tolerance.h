@@ -7,7 +7,7 @@ namespace pawl::tolerance {
 inline constexpr double kContact = 1e-6;
 
 /// Two outline points count as equally close to a fixel if their distances differ by at most this fraction of the
-/// distance (dimensionless). Applies to fixels across a gap. No real fixture determines a direction more finely.
+/// distance (dimensionless). Applies to fixels that do not touch. No real fixture determines a direction more finely.
 inline constexpr double kEqualDistance = 1e-9;
 
 /// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless): 2^-52 with
@@ -21,13 +21,13 @@ inline constexpr double kQuarterTurn = 1e-12;
 /// reach it, the vector is computed from integers.
 inline constexpr double kUnitVector = 1e-12;
 
-/// Largest speed, m/s, at which a separating, approaching or sliding contact counts as at rest. At this speed it takes
-/// over a minute to cover kContact.
+/// Largest speed, m/s, at which a separating, approaching or sliding contact counts as at rest. At this speed, a motion
+/// by kContact takes over a minute.
 inline constexpr double kRestingVelocity = 1e-8;
 
 /// Smallest pivot of the mass matrix, relative to its diagonal entry (dimensionless). The pivot is the inertia of a
-/// degree of freedom when all earlier ones may move freely. A smaller pivot is rounding, and the motion counts as
-/// massless.
+/// degree of freedom when all earlier ones may move freely. A smaller pivot is due to rounding, and the degree of
+/// freedom counts as massless.
 inline constexpr double kMassless = 1e-13;
 
 /// Rows of constraints count as dependent if their pivot, relative to the largest pivot, is below this (dimensionless).
@@ -54,24 +54,24 @@ inline constexpr double kForceResidual = 1e-9;
 
 // Time steps (pawl/simulation/step.h).
 
-/// Largest gap of touching shapes, m. Shapes that penetrate each other by more than this overlap. A position beyond the
-/// end of an edge by at most this counts as that end.
+/// Largest gap of touching shapes, m. Shapes overlap if they penetrate each other by more than this. A position at most
+/// this far beyond the end of an edge counts as that end.
 inline constexpr double kTouching = 1e-8;
 
 /// Largest error of a gap, slip, joint limit or pin at which the equations of a time step count as met, m (rad for a
-/// revolute joint). A tenth of kTouching, so that a resting contact still touches after the step.
+/// revolute joint). It is a tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// A feature that is deeper than this behind the line of an edge at the start of a step was never in front of the edge,
-/// m. It is twice the overlap that a step may leave.
+/// Depth behind the line of an edge, m. A feature that is deeper at the start of a step was never in front of the edge.
+/// It is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
 /// error of about a^2 / 6.
 inline constexpr double kMechanismRotation = 0.1;
 
-/// Largest rotation in one step of a body relative to a body it may touch, rad. Beyond it the pair of touching features
-/// cannot be tracked.
+/// Largest rotation in one step of a body relative to a body it may touch, rad. If a body rotates further, the pair of
+/// touching features cannot be tracked.
 inline constexpr double kContactRotation = 0.5;
 
 /// The same limit for circles, rad. A circle turns into itself, so only slip must be distinguished from rotation.

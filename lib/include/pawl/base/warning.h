@@ -8,7 +8,7 @@ namespace pawl {
 
 /// A warning about an input or its answer: valid, but probably not intended.
 struct Warning {
-  std::string code;     ///< stable, e.g. "friction-defaulted"; the argument of --no-warn
+  std::string code;     ///< constant name, e.g. "friction-defaulted"; the argument of --no-warn
   std::string pointer;  ///< JSON pointer into the input, counted from 0; empty for the whole input
   std::string message;  ///< the observation, and what to do about it
   bool operator==(const Warning&) const = default;

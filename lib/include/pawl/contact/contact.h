@@ -21,8 +21,9 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// Error bounds of a contact whose geometry had to be rounded: coordinates of more than 15 digits, a turned pose, an
-/// arc or disc touched in a general direction, or a computed seated pose. All 0 for an exact contact.
+/// Error bounds of a contact whose geometry had to be rounded, because coordinates have more than 15 digits, the pose
+/// is turned, an arc or disc is touched in a general direction, or the seated pose was computed. All bounds are 0 for
+/// an exact contact.
 struct ContactError {
   double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
@@ -71,14 +72,14 @@ struct Contact {
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points
-  double mass = 1;                       ///< mass, kg, > 0; N s^2/length if the task's unit of length is not m
+  double mass = 1;                       ///< mass, kg, > 0; in N s^2/length if the task's unit of length is not m
   double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length for other units of length
   double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
 
   [[nodiscard]] bool has_friction_interval() const;
-  [[nodiscard]] bool is_exact() const;  ///< no contact has an error
+  [[nodiscard]] bool is_exact() const;  ///< true if no contact has an error
 
   /// Throws InputError, with every fault, unless all numbers are finite (except one of the radii of curvature), mass,
   /// inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high, the two radii fit
@@ -87,8 +88,8 @@ struct ContactSet {
   /// contacts is valid: a free part. O(n).
   void validate() const;
 
-  /// Transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world frame and back. Plain
-  /// arithmetic; non-finite entries stay non-finite.
+  /// The next two functions transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world
+  /// frame and back. They do not check entries; non-finite entries stay non-finite.
   Eigen::Vector3d to_world(const Eigen::Vector3d& v) const;
   Eigen::Vector3d from_world(const Eigen::Vector3d& v) const;
 
@@ -96,8 +97,8 @@ struct ContactSet {
 };
 
 /// Returns J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], where p_i is
-/// measured from the centre of mass. With `unit` the frames are normalised (forces in N, accelerations in m/s^2);
-/// without, they are as given. Throws InputError for an invalid set.
+/// measured from the centre of mass. If `unit` is true, the frames are normalised (forces in N, accelerations in
+/// m/s^2); otherwise the frames are as given. Throws InputError for an invalid set.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl

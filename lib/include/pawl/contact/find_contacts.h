@@ -16,28 +16,27 @@ namespace pawl {
 /// unless a task gives them in the frame of its part (Task::frame).
 struct Fixel {
   Eigen::Vector2d at{0, 0};                         ///< position of the centre, m, world
-  std::optional<Friction> friction = std::nullopt;  ///< default: the friction that all fixels share
+  std::optional<Friction> friction = std::nullopt;  ///< by default, the friction that all fixels share
   double radius = 0;                                ///< radius, m, >= 0; 0: a point
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
 };
 
 /// Finds the contact of each fixel with a part, in the part's frame: closest point, normal, and gap (distance minus
-/// radius). Normals along an axis have unit length, others the length of the edge or of the distance, so that parallel
-/// edges have exactly parallel normals.
+/// radius). A normal along an axis has unit length. Any other normal has the length of the edge or of the distance, so
+/// that parallel edges have exactly parallel normals.
 ///
 /// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad); if theta is 0, nothing is rotated or rounded.
-/// `friction` applies to fixels that state none. A fixel touches if |gap| <= contact_tolerance (m, >= 0).
+/// `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m, >= 0).
 ///
-/// Throws InputError for an invalid outline (validate(outline), pointers `/outline/...`); then, with every fault, for
-/// numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance, a zero normal, and
-/// friction that violates 0 <= low <= high (`/pose/k`, `/fixels/i/...`, `/friction`, `/contact_tolerance`); then, with
-/// every fault, pointers `/fixels/i`, for a fixel that
-/// - reaches deeper into the part than contact_tolerance;
-/// - gives no normal and has no unique one: it touches a corner, touches or is closest to two points, or is the centre
-/// of the nearest arc or disc (in a hollow it counts as the centre if it is nearer to it than contact_tolerance if it
-/// touches, or than tolerance::kEqualDistance times the distance if it does not);
-/// - gives a normal that points out of the part, or one in a hollow that its pin fills.
+/// Throws InputError in three stages, each with every fault. First for an invalid outline (validate(outline), pointers
+/// `/outline/...`). Then for numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance,
+/// a zero normal, and friction that violates 0 <= low <= high (`/pose/k`, `/fixels/i/...`, `/friction`,
+/// `/contact_tolerance`). Then (pointers `/fixels/i`) for a fixel that - reaches deeper into the part than
+/// contact_tolerance; - gives no normal and has no unique one: it touches a corner, touches or is closest to two
+/// points, or is the centre of the nearest arc or disc (in a hollow it counts as the centre if it is nearer to it than
+/// contact_tolerance if it touches, or than tolerance::kEqualDistance times the distance if it does not); - gives a
+/// normal that points out of the part, or one in a hollow that its pin fills.
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 

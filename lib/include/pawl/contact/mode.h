@@ -16,7 +16,7 @@ struct ContactSet;
 class Mode {
  public:
   Mode() = default;
-  /// Throws InputError when a letter is not one of `a s l r n`.
+  /// Throws InputError if a letter is not one of `a s l r n`.
   explicit Mode(std::string_view letters);
 
   std::size_t size() const { return letters_.size(); }

@@ -12,7 +12,7 @@
 
 namespace pawl {
 
-/// A part and its fixture, before the part is seated. The references must be valid during the call only.
+/// A part and its fixture, before the part is seated. The references need to be valid only during the call.
 struct SeatProblem {
   const Outline& outline;  ///< outline of the part, valid, body coordinates
   Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated one
@@ -20,7 +20,8 @@ struct SeatProblem {
   Friction friction;                               ///< friction of fixels that state none
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
   std::vector<int> goal;                           ///< fixels that must touch, from 0, ascending; at least one
-  /// Largest displacement by seating, m; default: kSeatDistance times the outline's diameter.
+  /// Largest displacement of a point of the outline by seating, m; by default, kSeatDistance times the outline's
+  /// diameter.
   std::optional<double> seat_distance;
   const char* length_unit = "m";  ///< unit of all lengths, used in error messages
 };
@@ -31,28 +32,30 @@ inline constexpr double kSeatDistance = 0.01;
 /// The seated pose and its contacts [MODEL section 6].
 struct [[nodiscard]] Seat {
   Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
-  bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts carry errors
+  bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts have errors
   std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
   std::vector<int> fixels;        ///< fixels of the goal and others that touch in the seated pose; from 0, ascending
   std::vector<int> left_out;      ///< all other fixels: they do not touch when the part is seated
 };
 
 /// Finds the pose, near the given one, at which all fixels of the goal touch at once. This is the given pose if every
-/// gap is exactly 0. Otherwise Newton's method finds it, in the least-squares sense if the goal does not locate the
-/// part or has more than three fixels; all gaps must come within contact_tolerance.
+/// gap is exactly 0. Otherwise the pose is found by Newton's method, in the least-squares sense if the goal does not
+/// locate the part or has more than three fixels; every |gap| must become at most contact_tolerance.
 ///
-/// Throws InputError as find_contacts does for an invalid outline, pose, fixels, friction or tolerance; for a goal that
-/// is empty, not ascending or contains a fixel that does not exist (`/goal/k`); for a negative seat_distance; at /goal
-/// if no such pose exists (with the fixel whose gap remains, and that gap) or if it would move a point of the outline
-/// by more than seat_distance (with that distance); and as find_contacts does in the seated pose.
+/// Throws InputError as find_contacts does, for an invalid outline, pose, fixels, friction or tolerance, and for the
+/// contacts in the seated pose. Throws InputError also for a goal that is empty, not ascending or contains a fixel that
+/// does not exist (`/goal/k`); for a negative seat_distance; and at /goal in two cases. Either no such pose exists (the
+/// fault has the fixel whose gap remains, and that gap), or the pose moves a point of the outline by more than
+/// seat_distance (the fault has that distance).
 Seat find_seat(const SeatProblem& problem);
 
-/// Returns whether the normals of the given contacts fix a part in the plane: J_n has rank 3. Exact. Contacts are
-/// numbered from 0. Throws InputError for an invalid set, and for an index that is not one of its contacts.
+/// Returns whether the normals of the given contacts fix a part in the plane: J_n has rank 3. The answer is exact.
+/// Contacts are numbered from 0. Throws InputError for an invalid set, and for an index that is not one of its
+/// contacts.
 [[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
-/// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. Exact. Throws as
-/// locates does.
+/// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. The rank is
+/// exact. Throws InputError in the cases of locates().
 int normal_rank(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl

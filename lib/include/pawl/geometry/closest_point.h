@@ -19,27 +19,27 @@ struct ClosestPoint {
   /// centre.
   Eigen::Vector2d normal{0, 0};
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
-  bool at_vertex = false;               ///< `point` is a corner
+  bool at_vertex = false;               ///< whether `point` is a corner
   std::size_t feature = 0;              ///< index of the polygon's edge, the path's segment, or the vertex, from 0
   Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; equal within an edge
   Eigen::Vector2d inward_after{0, 0};
-  /// Ends of the straight edge or arc that contains `point`, in the outline's order; both equal the corner if `point`
-  /// is a corner, and `point` on a disc.
+  /// Ends of the straight edge or arc that contains `point`, in the outline's order. If `point` is a corner, both ends
+  /// equal it; on a disc, both equal `point`.
   Eigen::Vector2d side_start{0, 0}, side_end{0, 0};
   double bulge = 0;  ///< bulge of the path's arc that contains `point` (outline.h); 0 elsewhere
-  /// Radius of curvature of the outline at `point`, m, rounded: that of the arc or disc, negative if hollow (its centre
-  /// lies outside the part); infinite on a straight edge, 0 at a corner.
+  /// Radius of curvature of the outline at `point`, m, rounded. On an arc or disc it is that radius, negative if the
+  /// arc is hollow (its centre lies outside the part). It is infinite on a straight edge, and 0 at a corner.
   double radius = std::numeric_limits<double>::infinity();
   Eigen::Vector2d center{
       0, 0};  ///< centre of the arc or disc, m, rounded; the corner itself at a corner; unused on straight edges
 };
 
 /// Returns all local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided
-/// exactly. A disc has one minimum, with a zero normal at its centre. All points of an arc are equally far from its
-/// centre; its midpoint represents them, with a zero normal. A vertex at which a path continues in the same direction
-/// is not a corner; it belongs to the segment that begins there. Throws InputError for an invalid outline, and for a
-/// query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the
-/// validation.
+/// exactly. A disc has one minimum, with a zero normal at its centre. If the query point is the centre of an arc, all
+/// points of the arc are equally far from it; the midpoint of the arc represents them, with a zero normal. A vertex at
+/// which a path continues in the same direction is not a corner; it belongs to the segment that begins there. Throws
+/// InputError for an invalid outline, and for a query point (pointer `/from`) that is not finite or exceeds
+/// kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.
@@ -47,7 +47,7 @@ struct NearestCorner {
   double distance;     ///< distance, m; infinite if the outline has no corner
   std::size_t vertex;  ///< index of the vertex, from 0
 };
-/// Returns the corner closest to a point. Throws as closest_points does.
+/// Returns the corner closest to a point. Throws InputError in the cases of closest_points().
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
 }  // namespace pawl

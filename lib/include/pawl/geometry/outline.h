@@ -43,23 +43,24 @@ using Outline = std::variant<Polygon, Disc, Path>;
 inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
 inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
-/// Bounds on the magnitude of a nonzero bulge. A smaller one departs from its chord by less than half a picometre per
-/// metre, and its radius would leave the range in which squares and products are doubles; a larger one makes nearly a
-/// full circle, with a gap of less than four millionths of its radius, which no real part has. In addition, the radius
-/// of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
+/// Bounds on the magnitude of a nonzero bulge. With a smaller bulge, an arc departs from its chord by less than half a
+/// picometre per metre, and squares and products of its radius could overflow. With a larger bulge, it is nearly a full
+/// circle, with a gap of less than four millionths of its radius, which no real part has. In addition, the radius of an
+/// arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
 inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
 
 /// Largest number of vertices of a polygon or a path.
 inline constexpr std::size_t kMostVertices = 10000;
 
 /// Finds the faults of an outline: fewer than 3 or more than kMostVertices vertices; a repeated vertex (duplicates are
-/// not merged, not even a last vertex that repeats the first); edges that cross, touch or fold back; a radius that is
-/// not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path has at least 2
-/// vertices and as many bulges; its segments meet only at their common ends (a tip where two arcs meet at an angle of 0
-/// is allowed: they have one point in common). Decided exactly for the numbers as written. Empty for a valid outline.
-/// Of each kind, at most ten faults are listed; a last fault then reports that there are more. O(n log n), for a path
-/// plus the number of pairs of segments whose boxes overlap. `pointer` is that of the list of vertices or of the disc;
-/// a path's vertex i is at pointer/i, the bulge of its segment i at pointer/(i+1)/bulge.
+/// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
+/// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
+/// least 2 vertices and as many bulges, and its segments may meet only at their common ends (a tip at which two arcs
+/// meet at an angle of 0 is allowed: they have one point in common). Faults are decided exactly for the numbers as
+/// written. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
+/// reports that there are more. O(n log n), for a path plus the number of pairs of segments whose boxes overlap.
+/// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge of
+/// its segment i is at pointer/(i+1)/bulge.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.

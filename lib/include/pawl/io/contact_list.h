@@ -15,7 +15,7 @@ namespace pawl {
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
-  std::size_t index = 0;     ///< index of an edge or arc (that of its first vertex) or of a vertex
+  std::size_t index = 0;     ///< index of a vertex; of an edge or arc, the index of its first vertex
 };
 std::string text_of(const Feature& feature);  ///< "edge 3", "arc 0", "vertex 2", "disc", "stated"
 
@@ -33,14 +33,14 @@ struct ListedContact {
 /// The contacts of a task, with the rank, seat and pose error that follow from them.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< contacts at the task's pose
-  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if there is one; if it depends on the rounding
-  /// of contacts, its lower bound.
+  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if there is one. If the rank depends on the
+  /// rounding of contacts, this is its lower bound.
   int rank = 0;
   int greatest_rank = 0;                ///< upper bound of that rank; the rank is certain if both are equal
   bool located = false;                 ///< true if the rank is certainly 3: the goal fixes the part in the plane
   double gyration_radius = 0;           ///< radius of gyration, in the task's unit of length
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
-  /// (x, y, theta) at which the goal's fixels touch; none for stated contacts, or if no such pose exists
+  /// (x, y, theta) of the part when the goal's fixels touch. Not set for stated contacts, or if no such pose exists.
   std::optional<Eigen::Vector3d> seated_pose;
   std::string unseated;  ///< reason why no such pose exists; empty if one exists or the task has no fixels
 };

@@ -21,36 +21,37 @@ struct DrawingOptions {
   /// Layers to read, separated by commas; empty: all visible ones. Case-insensitive in DXF. A layer whose name has
   /// commas can be named alone.
   std::string layer;
-  std::string not_layer;  ///< layers to leave out, written as those of `layer`
-  /// Unit of length; none: the unit that the drawing states. DXF numbers are taken in this unit without conversion; an
-  /// SVG that states the length of its numbers is converted.
+  std::string not_layer;  ///< layers to leave out, in the same form as `layer`
+  /// Unit of length; if not set, the unit that the drawing states. DXF numbers are taken in this unit without
+  /// conversion; an SVG file that states the physical length of its numbers is converted.
   std::optional<Units::Length> unit;
-  std::optional<Units::Length> unit_if_unstated;  ///< unit if the drawing states none
+  std::optional<Units::Length> unit_if_unstated;  ///< unit for a drawing that states none
   double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
-  /// Largest distance at which two ends are joined, in that unit, >= 0; none: kDefaultJoin times the diameter of the
-  /// drawing, at most a tenth of the segments that end there, and ends that have more than one such partner stay apart.
+  /// Largest distance at which two ends are joined, in that unit, >= 0. If not set, it is kDefaultJoin times the
+  /// diameter of the drawing, but at most a tenth of the segments that end there; an end with several ends within that
+  /// distance is then not joined.
   std::optional<double> join;
-  int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer one
+  int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer loop
 };
 
-/// Share of the drawing's diameter (the diagonal of its bounding box) that counts as rounding: for gaps between ends if
-/// options.join is not given, and for entities that leave the plane.
+/// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. It
+/// applies to gaps between ends if options.join is not given, and to entities that leave the plane.
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;          ///< in a drawing; those of a block count at each insertion
-inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< of all curves
+inline constexpr std::size_t kMostCurves = 50'000;          ///< curves; those of a block count at each insertion
+inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< vertices of all curves
 inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< lines and arcs from which loops are made
 inline constexpr std::size_t kMostLoops = 1000;
 
 /// The location of an entity in a drawing.
 struct DrawingPlace {
   std::string kind;    ///< kind of entity or element: "LINE", "path"
-  std::string layer;   ///< UTF-8; other bytes as \xNN
+  std::string layer;   ///< name of the layer in UTF-8; other bytes as \xNN
   std::string handle;  ///< DXF: its handle; SVG: its id; may be empty
-  long line = 0;       ///< line of the file at which it begins, from 1; for an entity of a block, the line in the block
-  std::string block;   ///< the block that contains it and the place of insertion; "" outside of blocks
-  std::string color;   ///< as the file writes it: the number of DXF, the stroke of SVG; "" if it is that of the layer
+  long line = 0;       ///< line of the file at which the entity begins, from 1; in a block, the line in the block
+  std::string block;   ///< the block that contains the entity, and the place of insertion; "" outside of blocks
+  std::string color;   ///< as in the file: DXF: the number; SVG: the stroke; "" if it is that of the layer
   std::string line_type;  ///< DXF: its name; SVG: stroke-dasharray; "" if it is that of the layer
 };
 std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLINE" (handle 2F, line 812)
@@ -68,8 +69,8 @@ struct DrawingCurve {
   double end_rounding = 0;
   bool computed_ends =
       false;  ///< true if the ends are computed from a centre and angles; false if the file states them
-  /// SVG: the number of its path, from 1, if that is filled by the rule "nonzero", so that it may have subpaths that
-  /// bound nothing; otherwise 0.
+  /// SVG: the number of the curve's path, from 1, if the path is filled by the rule "nonzero". (Such a path may have
+  /// subpaths that bound nothing.) Otherwise 0.
   int nonzero_fill = 0;
 };
 
@@ -80,33 +81,34 @@ struct Drawing {
       unit;                 ///< unit of all coordinates here; none if neither the file nor the options state it
   std::string stated_unit;  ///< unit in the words of the file; empty if it states none
   std::vector<DrawingCurve> curves;
-  std::map<std::string, int> entities;  ///< number read, by kind
-  std::map<std::string, int> left_out;  ///< number not read, by kind and reason: "TEXT (no outline)"
+  std::map<std::string, int> entities;  ///< number of entities that were read, by kind
+  std::map<std::string, int> left_out;  ///< number of entities not read, by kind and reason: "TEXT (no outline)"
   double deviation = 0;            ///< largest distance of a chord from its curve; 0 if all curves are exact or rounded
   std::vector<std::string> notes;  ///< changes made to the numbers
 };
 
-/// Reads a DXF file in text form, R12 to R2018: LINE, LWPOLYLINE, POLYLINE, ARC and CIRCLE with arcs as arcs, SPLINE
-/// and ELLIPSE as chords, INSERT as the inserted entities. Coordinates are the numbers of the file. Every fault is
-/// collected and thrown once as InputError, with the pointer "line N" (the line of a group code), or "/layer" or
-/// "/unit" for an option.
+/// Reads a DXF file in text form, R12 to R2018: LINE, LWPOLYLINE, POLYLINE, ARC and CIRCLE, whose arcs stay arcs;
+/// SPLINE and ELLIPSE, which become chords; and INSERT, which becomes the inserted entities. Coordinates are the
+/// numbers of the file. Every fault is collected and thrown once as InputError, with the pointer "line N" (the line of
+/// a group code), or "/layer" or "/unit" for an option.
 Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads an SVG file: path, rect, circle, ellipse, polygon, polyline and line in groups with transforms; arcs of
 /// circles stay arcs under similarities, other curves become chords. y points up: its sign is changed. Unsupported
-/// properties that move or hide something (style sheets, transforms in a style, clips) are faults. Throws as read_dxf
-/// does.
+/// properties that move or hide something (style sheets, transforms in a style, clips) are faults. Throws InputError in
+/// the same way as read_dxf().
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads the outline of a KiCad board (.kicad_pcb): the graphics on layer Edge.Cuts, those of footprints included, and
-/// the drills of pads that are not plated or belong to mounting holes. options.layer names other layers instead, then
-/// without drills. y points up: its sign is changed. Throws as read_dxf does.
+/// the drills of pads that are not plated or belong to mounting holes. If options.layer names other layers, these are
+/// read instead, without drills. y points up: its sign is changed. Throws InputError in the same way as read_dxf().
 Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
 
-/// Reads a drawing in any of these formats: a text that begins with "<" is SVG, with "(" KiCad, any other DXF.
+/// Reads a drawing in any of these formats: a text that begins with "<" is read as SVG, one that begins with "(" as
+/// KiCad, and any other text as DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
-/// Two ends that were not equal and were joined.
+/// Two ends that were joined although they were not equal.
 struct JoinedEnds {
   Eigen::Vector2d at{0, 0};  ///< the resulting vertex, one of the two ends
   double gap = 0;            ///< distance between the ends
@@ -128,27 +130,27 @@ struct DrawnLoop {
   Kind kind = Kind::other;
   Outline outline;
   AreaProperties properties;
-  std::vector<DrawingPlace> places;  ///< locations of its segments, from vertex 0 on; for a disc one
+  std::vector<DrawingPlace> places;  ///< locations of its segments, from vertex 0 on; a disc has one location
 };
 
 /// A part made from a drawing.
 struct DrawnPart {
   Outline outline;
-  AreaProperties properties;  ///< without the holes
+  AreaProperties properties;  ///< properties without the area of the holes
   bool has_holes = false;     ///< if true, mass, inertia and centre of mass do not follow from the outline alone
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;    ///< in the order of the drawing
   std::vector<OpenChain> open_chains;  ///< left out, in the order of the drawing
-  std::vector<std::string> notes;      ///< what was chosen, and why
+  std::vector<std::string> notes;      ///< choices that were made, with the reasons
   std::vector<JoinedEnds> joined;  ///< in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments, dropped
   int zero_length = 0;             ///< number of segments of length 0, dropped
   double shortest = 0;  ///< shortest chord of all loops; if far below the part's size, probably a flaw of the drawing
 };
 
-/// Joins the ends of a drawing's curves into loops and takes the outer loop, with the loops inside it as holes. Ends
-/// are joined if they are equal; if one of them was computed, such as those of arcs given by angles, also if they are
-/// within both ends' rounding; or within options.join.
+/// Joins the ends of a drawing's curves into loops, and takes the outer loop, with the loops inside it as holes. Two
+/// ends are joined in three cases: they are equal; one of them was computed (such as an end of an arc given by angles),
+/// and their distance is within the rounding of both ends; or their distance is within options.join.
 ///
 /// If exactly one layer has closed loops and the others have only open chains, only that layer is used; otherwise the
 /// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
@@ -159,7 +161,8 @@ struct DrawnPart {
 DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
 
 /// Returns every part of a sheet, in the order of the drawing: each loop that lies in no other loop or in a hole, with
-/// the loops inside it as its holes. options.loop is ignored. Throws as part_of does, except for several outer loops.
+/// the loops inside it as its holes. options.loop is ignored. Throws InputError in the cases of part_of(), except that
+/// several outer loops are allowed.
 std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options = {});
 
 /// An option that makes a refused drawing readable: the name of a member of DrawingOptions, and its value as text.
@@ -167,20 +170,21 @@ struct DrawingRemedy {
   std::string option, value;
 };
 
-/// Returns options with which a refused drawing is read, in addition to those given: the unit mm if none is stated, the
-/// largest of several loops, a distance that closes gaps, or layers (another one than requested if that has only open
-/// chains). They were tried, so they work; whether they are
-/// meant is for the user to decide. Returns nothing if none was found, as for broken files. Reads the drawing up to 30
-/// times; texts of more than 8 MiB are not tried.
+/// Returns options that make a refused drawing readable, in addition to the given options: the unit mm if no unit is
+/// stated, the largest of several loops, a distance that closes gaps, or layers (another one than requested if that one
+/// has only open chains). The drawing was read with the returned options; the user must decide whether they are right.
+/// Returns nothing if no such options were found, as for broken files. Reads the drawing up to 30 times; texts of more
+/// than 8 MiB are not tried.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
 /// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 
-/// Sets the outline of `part` and, if there are holes, its mass, inertia and centre of mass without them at
-/// `part.density`, unless the part states these. Pins cannot touch the inside of a hole: contacts use the outline only.
+/// Sets the outline of `part`. If there are holes, also sets the mass, inertia and centre of mass, without the holes
+/// and at `part.density`; a value that the part states is kept. Pins cannot touch the inside of a hole: contacts use
+/// the outline only.
 void put_into(Part& part, const DrawnPart& drawn);
 
-/// Returns the same as a new part with the default density, 1 kg/m^2.
+/// Does the same for a new part with the default density, 1 kg/m^2, and returns it.
 Part as_part(const DrawnPart& drawn);
 
 }  // namespace pawl

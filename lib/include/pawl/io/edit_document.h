@@ -13,10 +13,10 @@ struct DocumentEdit {
   std::string value;  ///< JSON, an informal number (.3, +2), or otherwise a bare string
 };
 
-/// Returns the document with these values put in, in order. A value is replaced or, in objects, added, with the objects
-/// on the path to it. Keys and numbers that are not edited stay as written. Throws InputError for a text that is not
-/// valid JSON, as read_task does, and for a pointer to a value that does not exist, such as an entry beyond the end of
-/// an array.
+/// Returns the document after these edits, made in order. An edit replaces a value or, in an object, adds it, together
+/// with missing objects on the path to it. Keys and numbers that are not edited stay as written. Throws InputError, as
+/// read_task() does, for a text that is not valid JSON. Also throws it for a pointer to a value that does not exist and
+/// cannot be added, such as an entry beyond the end of an array.
 std::string edit_document(std::string_view text, const std::vector<DocumentEdit>& edits);
 
 /// Returns the document, an object, without the given members; the rest stays as written. Throws as edit_document does.

@@ -17,7 +17,7 @@ namespace pawl {
 ///
 /// Data attached to the part are in its body frame: points, keep-out polygons, and the wrenches of the process (about
 /// the centre of mass). They are valid for any rotation of the part by a candidate. Edges are numbered from 1 in the
-/// outline's order as in the file; an arc is an edge, and a disc has one.
+/// outline's order as in the file; an arc counts as an edge, and a disc has one edge.
 struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose. On an edge of length L with k points, point i
   /// is at (i + 1/2) L / k.
@@ -27,7 +27,8 @@ struct FixtureOptions {
         pitch;              ///< alternative to per_edge, > 0: k is L / pitch rounded to the nearest integer, at least 1
     double pin_radius = 0;  ///< radius of each locator, >= 0
   };
-  /// Round pins on a square lattice that is fixed in the world; the part rests on them in every pose it can.
+  /// Round pins on a square lattice that is fixed in the world; every pose in which the part can rest on them is
+  /// considered.
   struct Lattice {
     double pitch = 0;       ///< distance of neighbouring lattice points, > 0
     double pin_radius = 0;  ///< radius of each pin, >= 0
@@ -48,7 +49,7 @@ struct FixtureOptions {
 
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
 
-  /// Thresholds on the measures. A fixture that misses one is rejected.
+  /// Thresholds on the measures. A fixture that misses a threshold is rejected.
   struct Thresholds {
     Guarantee guarantee = Guarantee::at_rest;  ///< least guarantee
     std::optional<double> pose_error;          ///< largest pose error, length/length, >= 0
@@ -75,7 +76,7 @@ struct FixtureOptions {
       points_of_interest;                 ///< points whose errors are reported; default: the outline's vertices
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
-  /// At least one objective, each only once.
+  /// The objectives: at least one, none of them twice.
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
                                        Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
@@ -86,7 +87,8 @@ struct FixtureOptions {
 /// Returns the number of edges that these options refer to: the sides and arcs of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
-/// Largest number of outline points for locators. The number of their triples is intractable well below it.
+/// Largest number of outline points for locators. Their triples are too many to be searched already for far fewer
+/// points.
 inline constexpr std::size_t kMostLocatorPoints = 100000;
 
 }  // namespace pawl

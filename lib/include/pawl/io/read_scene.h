@@ -16,12 +16,12 @@ Scene read_scene(std::string_view text);
 /// Does the same for a file ("-" is standard input).
 Scene read_scene_file(const std::string& path);
 
-/// The kind of a text: an object with "bodies" is a scene, one with "part" or "contacts" a task.
+/// The kind of a text: an object with "bodies" is a scene; an object with "part" or "contacts" is a task.
 enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
 
-/// Returns the units of an answer, a task or a scene (an object with "pawl"): metres and radians if it states none;
-/// nothing for other texts. Throws InputError for unknown units.
+/// Returns the units of an answer, a task or a scene (an object with "pawl"): metres and radians if it states no units.
+/// Returns nothing for other texts. Throws InputError for unknown units.
 std::optional<Units> units_of_text(std::string_view text);
 
 }  // namespace pawl

@@ -30,7 +30,7 @@ struct SceneBody {
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
   Joint::Kind kind = Joint::Kind::revolute;
-  int parent = 0;  ///< number of the link that carries this one, from 1, an earlier joint; 0: the ground (null)
+  int parent = 0;  ///< number of the joint whose link carries this one, from 1, lower than its own; 0: the ground
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
   double angle = 0;              ///< rotation of the link's frame at position 0 in the parent's, rad
   double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
@@ -44,7 +44,7 @@ struct SceneJoint {
       inertia;  ///< kg m^2, >= 0; default: mass times the outline's squared radius of gyration, 0 without
   /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
   std::optional<Eigen::Vector2d> center_of_mass;
-  std::optional<Outline> outline;  ///< frame of the link; without one it touches nothing
+  std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline touches nothing
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
 };
 

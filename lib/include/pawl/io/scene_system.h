@@ -13,8 +13,8 @@ namespace pawl {
 
 /// A scene converted to a System with its initial State and Loads, and the correspondence between their parts.
 ///
-/// Always in SI units. Bodies of a System have their frames at their centres of mass; the `pose` of a scene's body is
-/// that of the coordinates of its outline. A fixed body is a shape of the ground.
+/// All values are in SI units. Bodies of a System have their frames at their centres of mass; the `pose` of a scene's
+/// body is that of the coordinates of its outline. A fixed body is a shape of the ground.
 struct SceneSystem {
   System system;
   State state;
@@ -28,11 +28,12 @@ struct SceneSystem {
   /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, as `pose` in
   /// the file.
   std::vector<Eigen::Vector3d> poses(const State& now) const;
-  /// Returns (vx, vy, omega) of their centres of mass, world, m/s and rad/s; 0 for fixed bodies.
+  /// Returns (vx, vy, omega) of the centre of mass of each of the scene's bodies, world, m/s and rad/s; 0 for fixed
+  /// bodies.
   std::vector<Eigen::Vector3d> twists(const State& now) const;
 };
 
-/// Converts a scene. Throws InputError for a scene with faults, as validate does.
+/// Converts a scene. Throws InputError for a scene with faults, as validate() does.
 SceneSystem system_of(const Scene& scene);
 
 }  // namespace pawl

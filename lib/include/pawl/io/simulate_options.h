@@ -11,7 +11,7 @@ struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< selection if several solutions exist
-  enum class Route { law, published };                  ///< published: the method of the paper, if it differs
+  enum class Route { law, published };                  ///< published: the method of the paper, if that differs
 
   /// A tilted tray below the part.
   struct Tray {
@@ -26,7 +26,7 @@ struct SimulateOptions {
     /// Moment radius, m, >= 0; default: the footprint's mean distance from its centre.
     std::optional<double> moment_radius;
   };
-  /// When a part counts as at rest.
+  /// The conditions under which a part counts as at rest.
   struct Rest {
     double speed = 1e-8;  ///< largest speed, m/s, > 0
     double hold = 0.05;   ///< required duration of rest, s, >= 0
@@ -39,7 +39,7 @@ struct SimulateOptions {
   std::optional<double> force;   ///< force of each wrench of a plan, N, > 0; default: the part's weight
   std::optional<Tray> tray;
   Support support;
-  double restitution = 0;  ///< Newton's coefficient for bodies that state none, in [0, 1]
+  double restitution = 0;  ///< Newton's coefficient for bodies that state no coefficient, in [0, 1]
   Solutions solutions = Solutions::first;
   double confidence = 0.95;  ///< confidence level of intervals, in (0, 1)
   Rest rest;

@@ -56,7 +56,8 @@ struct Scatter {
 
 /// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
 /// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
-/// all faults of it: those found by validate(task) (pawl/io/valid_task.h), which are the same as the reader's.
+/// all its faults. These are the faults found by validate(task) (pawl/io/valid_task.h), and are the same as the
+/// reader's.
 struct Task {
   /// The frame of the coordinates and normals of fixels and contacts.
   enum class Frame {
@@ -69,7 +70,7 @@ struct Task {
   Part part;
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   Frame frame = Frame::world;     ///< frame of fixels and contacts
-  Friction friction;              ///< friction of fixels that state none, default 0
+  Friction friction;              ///< friction of fixels that state no friction, default 0
   bool friction_defaulted =
       false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
   std::vector<Fixel> fixels;
@@ -93,8 +94,8 @@ struct Task {
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text
 };
 
-/// Returns fixel i of a task, from 0, in the world frame. Rounded if the task gives its fixels in the part's frame and
-/// has a pose. Throws InputError for a fixel that does not exist.
+/// Returns fixel i of a task, from 0, in the world frame. The result is rounded if the task gives its fixels in the
+/// part's frame and has a pose. Throws InputError for a fixel that does not exist.
 Fixel fixel_in_world(const Task& task, std::size_t i);
 
 /// Returns the contacts of a task [BTG02, section 2], in the part's frame: closest point, frame and gap of each fixel,
@@ -112,8 +113,8 @@ struct [[nodiscard]] SeatedTask {
   bool located = false;  ///< true if the goal's normals fix the part in the plane for any values of their errors
 };
 
-/// Finds the seated pose of a task. Throws InputError for a task with faults, for one without fixels or contacts, and
-/// as find_seat does for a SeatProblem (pawl/contact/seated_pose.h).
+/// Finds the seated pose of a task. Throws InputError for a task with faults, for a task without fixels or contacts,
+/// and in the cases in which find_seat(SeatProblem) does (pawl/contact/seated_pose.h).
 SeatedTask find_seat(const Task& task);
 
 }  // namespace pawl

@@ -25,9 +25,9 @@ struct TaskRecord;  // see io/valid_task.h
 /// none, it is a free part (fixels without an outline are a fault, because they have nothing to touch).
 void validate(const Task& task);
 
-/// A task without faults, together with what follows from it: mass, inertia, contacts and seat. Each is computed once:
-/// the contacts while the task is checked, the seat when it is first needed. Copies share all of it, so that a copy
-/// costs one reference count. A ValidTask never changes; several threads may use one at once.
+/// A task without faults, together with what follows from it: mass, inertia, contacts and seat. Each of these results
+/// is computed once: the contacts while the task is checked, the seat when it is first needed. Copies share all data,
+/// so that a copy costs one reference count. A ValidTask never changes; several threads may use one at once.
 ///
 /// Functions that take a Task check it at every call. Those that take a ValidTask do not check it again.
 class ValidTask {
@@ -35,7 +35,7 @@ class ValidTask {
   /// Throws InputError as validate does.
   explicit ValidTask(Task task);
   /// Does the same, but skips the check of the outline, which costs more than all other checks together, if `known` has
-  /// the same outline. For many tasks of one part, such as candidates for its fixture.
+  /// the same outline. Useful for many tasks of one part, such as candidates for its fixture.
   ValidTask(Task task, const ValidTask& known);
 
   const Task& task() const;
@@ -57,7 +57,7 @@ class ValidTask {
 
 /// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
 ValidTask read_valid_task_file(const std::string& path);
-/// The same from a text, as read_task does.
+/// Reads a task from a text as read_task does, and keeps the contacts that reading had to find.
 ValidTask read_valid_task(std::string_view text);
 ValidTask read_valid_task(std::string_view text, const std::string& folder);
 

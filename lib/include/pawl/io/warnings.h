@@ -12,8 +12,8 @@
 
 namespace pawl {
 
-/// Returns the warnings of a task, in the order of the file's keys: valid input that is probably not intended.
-/// docs/warnings.md lists the codes.
+/// Returns the warnings of a task, in the order of the file's keys. A warning is about valid input that is probably not
+/// intended. docs/warnings.md lists the codes.
 Warnings warnings(const ValidTask& task);
 
 /// Returns the warnings that matter to the answer of a command ("plan", "check" ...), see concerns(). Computes the seat
@@ -31,7 +31,8 @@ const std::vector<std::string>& warning_codes();
 [[nodiscard]] bool is_note(const Warning& warning);
 
 /// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). For example, a small
-/// gap does not matter to a plan, which closes it, nor a twist to a forward problem, which uses it.
+/// gap does not matter to a plan, because the plan closes it; and a twist does not matter to a forward problem, because
+/// that uses it.
 [[nodiscard]] bool concerns(const Warning& warning, std::string_view command);
 
 }  // namespace pawl

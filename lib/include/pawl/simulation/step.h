@@ -24,8 +24,8 @@ enum class Scheme {
 };
 
 /// The solution that a stage takes if friction admits several contact velocities. All solutions are enumerated except
-/// in three cases: there is no friction; a single contact certainly has one solution; or there are too many contacts,
-/// that is, more than 12 on one body or more than 5 among several bodies (StepReport::not_enumerated).
+/// in three cases: friction is absent; a single contact certainly has one solution; or the contacts are too many, that
+/// is, more than 12 on one body or more than 5 among several bodies (StepReport::not_enumerated).
 enum class Solutions {
   first,       ///< the one that the solver finds; others are not enumerated
   random,      ///< all equally likely; the random number depends only on seed, trial, step, and position in the step
