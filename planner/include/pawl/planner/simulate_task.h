@@ -25,8 +25,8 @@ std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken&
 
 /// Run trials of a plan from the starts of the task's scatter, as `pawl simulate` does: they call try_plan with the
 /// task's own options. pawl/planner/trials.h also describes the InputErrors. Wrenches are (fx, fy, tau), world frame,
-/// about the centre of mass, in the task's units; the default plan is that of plan_to_try. The report is in metres,
-/// whatever the task's units.
+/// about the centre of mass, in the task's units; the default plan is the one that plan_to_try returns. The report is
+/// in metres, whatever the task's units.
 TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 TrialReport simulate(const ValidTask& task, const TaskPlan& plan);
 TrialReport simulate(const ValidTask& task);
