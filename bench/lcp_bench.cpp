@@ -42,10 +42,10 @@ struct Entry {
 
 /// The result of one method for one problem.
 struct Outcome {
-  bool success = false;  ///< as reported
-  bool none = false;     ///< reported as proved
+  bool success = false;  ///< whether the method reports success
+  bool none = false;     ///< whether it reports a proof that no solution exists
   bool proof_holds = true;
-  double residual = 0;  ///< as computed here
+  double residual = 0;  ///< residual as computed here
   double microseconds = 0;
   bool solved() const { return success && residual <= kLcpResidual; }
 };

@@ -12,7 +12,7 @@ struct PeerBody {
   double radius = 0;                ///< m; 0 for a rectangle
   Eigen::Vector2d half_size{0, 0};  ///< m
   double mass = 1, inertia = 1;     ///< kg, kg m^2
-  double friction = 0;              ///< for two bodies the geometric mean is used
+  double friction = 0;              ///< friction coefficient; two bodies use the geometric mean
   Eigen::Vector3d pose{0, 0, 0};    ///< x, y, theta
   bool fixed = false;
 };

@@ -54,7 +54,7 @@ class BasinSamples {
 
   const PartFigure& part_;
   const BasinFigure& basin_;
-  std::optional<OutlineDistance> outline_;  ///< of the seated part
+  std::optional<OutlineDistance> outline_;  ///< outline of the seated part
   double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
   std::vector<char> connected_;             ///< whether a node of a grid over the extent is connected with the goal
 };

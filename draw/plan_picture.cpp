@@ -453,7 +453,7 @@ double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a,
 
 struct Page {
   const RankedGraph& graph;
-  std::vector<Eigen::Vector2d> places;  ///< in units of the width
+  std::vector<Eigen::Vector2d> places;  ///< positions in units of the width
   double radius;
 };
 

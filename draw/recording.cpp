@@ -129,7 +129,7 @@ class ContactColumns {
   int points_, forces_;
   std::vector<Pair> pairs_;
   std::map<Pair, std::size_t> pair_numbers_;
-  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< by pair and index within the pair
+  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last numbers, by pair and index within the pair
   std::vector<std::int64_t> counts_, pair_;
   std::string modes_;
   std::array<std::vector<std::int64_t>, 6> columns_;

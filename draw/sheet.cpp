@@ -355,7 +355,7 @@ void stretch(Range& range, double to) {
 /// The panel of the axes is in px, with y up from the lower edge of the box.
 struct Frame {
   Panel panel;
-  Box plot;  ///< in the panel's world
+  Box plot;  ///< plotting area in the panel's world
 };
 
 void add_x_ticks(Frame& frame, const Range& range, const std::string& name) {

@@ -54,7 +54,7 @@ class StrokesSurface final : public Surface {
   bool first_item_ = true;
   std::string path_;    ///< path under construction
   std::string filled_;  ///< path that was filled last and may still be stroked
-  std::string fill_;    ///< its fill
+  std::string fill_;    ///< fill of that path
 };
 
 }  // namespace pawl::draw::internal

@@ -358,7 +358,7 @@ class Placing {
 
   const Picture& picture_;
   internal::Obstacles obstacles_;
-  std::vector<PlacedLabel> waiting_;  ///< with the sizes of their boxes
+  std::vector<PlacedLabel> waiting_;  ///< labels without a position; their boxes have sizes
   Labels labels_;
   std::vector<Box> taken_;  ///< boxes of the placed labels, with a margin
 };

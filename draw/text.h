@@ -13,8 +13,8 @@ inline constexpr double kAscent = 0.84, kDescent = 0.24, kLineHeight = kAscent +
 
 std::vector<char32_t> characters(std::string_view text);  ///< cleaned (clean_text)
 void append_utf8(char32_t character, std::string& text);
-double advance_of(char32_t character);  ///< as a multiple of the text size
+double advance_of(char32_t character);  ///< advance of a character, as a multiple of the text size
 
-std::string escaped(const std::string& text);  ///< for XML text or attributes; cleaned
+std::string escaped(const std::string& text);  ///< returns the cleaned text, escaped for XML text or attributes
 
 }  // namespace pawl::draw::internal

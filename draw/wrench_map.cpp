@@ -258,7 +258,7 @@ class Mapper {
     return faces;
   }
 
-  /// Returns azimuths every two degrees, and those of the corners.
+  /// Returns azimuths at every two degrees, and the azimuths of the corners.
   std::vector<double> azimuths(const ConeRows& cone) const {
     std::vector<double> result;
     for (int k = -90; k < 90; ++k) result.push_back(k * kPi / 90);

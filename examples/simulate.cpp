@@ -35,7 +35,7 @@ int main() {
   for (const double friction : {0.2, 0.3, 0.4}) {
     pawl::Stepper stepper(box_on_incline(friction));
     pawl::State state(stepper.system());
-    state.pose(0) << -0.1 * s, 0.1 * c, std::atan(kSlope);  // on the slope, at rest
+    state.pose(0) << -0.1 * s, 0.1 * c, std::atan(kSlope);  // the box is on the slope, at rest
 
     const double h = 0.01;
     double penetration = 0;

@@ -152,10 +152,10 @@ class PoseTree {
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
 /// A twist xi = (v, omega) moves the part's point at f by u = v + omega J (f - c). By Farkas' lemma it proves that no
-/// contact forces balance the load over the box if the power of the load over xi is positive and that of every contact
-/// force is nonnegative. A force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega mu R.
-/// Normals of an edge rotate with the part by at most ht. Normals of arcs and corners rotate by at most the angle by
-/// which the centre moves as seen from the fixel. All directions e' within an angle delta of a direction e satisfy
+/// contact forces balance the load over the box if the power of the load over xi is positive and the power of every
+/// contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1, on a pin of radius R gives u . d + s omega
+/// mu R. Normals of an edge rotate with the part by at most ht. Normals of arcs and corners rotate by at most the angle
+/// by which the centre moves as seen from the fixel. All directions e' within an angle delta of a direction e satisfy
 ///
 ///   u . e' >= u . e cos(delta) - |u x e| sin(delta).
 ///
@@ -184,7 +184,7 @@ class BoxJudge {
   double least_potential(const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(
-      const PoseBox& box) const;  ///< largest amount by which the potential in the box may be below that at its centre
+      const PoseBox& box) const;  ///< bound on how far the potential in the box is below its value at the centre
   bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
   double mean_arm() const { return mean_arm_; }     ///< displacement of a fixel per unit of rotation, m
 

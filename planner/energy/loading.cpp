@@ -88,7 +88,7 @@ using Poses = std::vector<Eigen::Vector3d>;
 constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
 constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
 constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
-constexpr int kLeastLeadOut = 30;        ///< number of halvings of the length that are tried
+constexpr int kLeastLeadOut = 30;        ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
  public:

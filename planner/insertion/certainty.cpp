@@ -87,7 +87,7 @@ Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 /// Checks each solution of a wrench. `reference` is the size of the wrench and the velocity products, N (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
-/// Checks closures.
+/// /// Checks the closures of a contact set.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
 /// The first function checks the possible moves in one state under a wrench. The second checks those in all states in

@@ -18,7 +18,7 @@ namespace pawl {
 enum class Covers {
   all,      ///< every desired cone
   part,     ///< some wrench in a desired cone's relative interior
-  boundary  ///< only boundary wrenches of desired cones: changes no verdict
+  boundary  ///< only boundary wrenches of desired cones; such a rival changes no verdict
 };
 
 enum class Verdict {

@@ -11,7 +11,7 @@ namespace pawl {
 /// The matrices of [BTG02, §4-5] for one mode: C y = B g with y = [a; c], K z = P g with z >= 0.
 ///
 /// K = E C N R S V and P = E B in unit contact frames, formed in exact rationals and rounded here. Wrenches and twists
-/// are those of the world, as given by ContactSet::to_world: J, B and P are rotated by the set's `angle`; the other
+/// are in the world frame, as ContactSet::to_world returns them: J, B and P are rotated by the set's `angle`; the other
 /// matrices are the same in every frame.
 ///
 /// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For

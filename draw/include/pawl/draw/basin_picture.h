@@ -16,7 +16,7 @@ namespace pawl::draw {
 /// constant torque. With an anchor, the force keeps its magnitude but always points from that point towards the anchor.
 struct LoadFigure {
   Eigen::Vector2d force{0, 0};  ///< world frame, N
-  double torque = 0;            ///< in addition to the moment of the force, N times the length unit
+  double torque = 0;            ///< torque in addition to the moment of the force, N times the length unit
   Eigen::Vector2d at{0, 0};     ///< point of application with the part seated, world frame
   std::optional<Eigen::Vector2d> anchor = std::nullopt;
 };
@@ -26,7 +26,7 @@ struct LoadFigure {
 /// dtheta in rad.
 struct BasinFigure {
   LoadFigure load;
-  double depth = 0;  ///< for this load, N times the length unit
+  double depth = 0;  ///< depth for this load, N times the length unit
   std::array<Eigen::Vector3d, 2>
       extent;  ///< minimum and maximum of each coordinate over the boxes of the energy certificate
   std::optional<Eigen::Vector3d> spill;  ///< the saddle over which the basin spills

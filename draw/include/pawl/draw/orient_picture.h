@@ -22,7 +22,7 @@ struct OrientFigure {
   std::string title;
   std::vector<Note> notes;
   OrientBy by = OrientBy::squeeze;
-  double period = 0;                  ///< of the width or the radius function, rad
+  double period = 0;                  ///< period of the width or the radius function, rad
   std::vector<TransferStep> transfer;
   int symmetry = 0;
   double final = 0;                   ///< final orientation, rad

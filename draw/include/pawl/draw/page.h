@@ -29,7 +29,7 @@ struct PageBody {
 struct PageContact {
   std::size_t a = 0, b = 0;      ///< indices into PagePlay::bodies
   Eigen::Vector2d point{0, 0};   ///< world
-  Eigen::Vector2d normal{0, 1};  ///< from a into b, nonzero; only its direction is drawn
+  Eigen::Vector2d normal{0, 1};  ///< normal from a into b, nonzero; only its direction is drawn
   double gap = 0;
   double normal_force = 0;   ///< force of a on b along the normal, N
   double tangent_force = 0;  ///< force of a on b along the normal turned left, N
@@ -40,7 +40,7 @@ struct PageInstant {
   double time = 0;                     ///< s, strictly increasing
   std::vector<Eigen::Vector3d> poses;  ///< one per body: x, y, theta (rad)
   std::vector<PageContact> contacts;
-  double energy = 0;  ///< in the page's unit; shown if the play has energies
+  double energy = 0;  ///< energy in the page's unit; shown if the play has energies
 };
 
 /// The drive of body 0 from a given time on: a wrench, a force at one of its points, or a pull from that point to an
@@ -60,7 +60,7 @@ struct PagePlay {
   bool good = true;     ///< false: one of the failures that the page can jump to
   std::string why;      ///< explanation, shown during playback
   std::vector<PageBody> bodies;
-  std::vector<PageInstant> instants;  ///< at least one; a single instant is shown as a still picture
+  std::vector<PageInstant> instants;  ///< at least one instant; a single one is shown as a still picture
   std::vector<PagePush> pushes;       ///< in order of time
   bool has_energy = false;
 };

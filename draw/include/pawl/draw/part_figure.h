@@ -11,7 +11,7 @@
 namespace pawl::draw {
 
 struct FixelFigure {
-  int number = 1;  ///< as in answers, from 1
+  int number = 1;  ///< number of the fixel in answers, from 1
   Eigen::Vector2d at{0, 0};
   double radius = 0;
   Eigen::Vector2d point{0, 0};   ///< closest point of the part

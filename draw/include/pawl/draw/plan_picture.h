@@ -52,7 +52,7 @@ struct PlanFigure {
   std::string title;
   std::vector<Note> notes;
   std::vector<StepFigure> steps;
-  std::optional<BasinFigure> basin;  ///< from an energy certificate
+  std::optional<BasinFigure> basin;  ///< basin of an energy certificate
   std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
 };
 

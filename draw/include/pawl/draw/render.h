@@ -18,9 +18,9 @@ struct Color {
 Color color_of(Ink ink, Theme theme);
 Color background_of(Theme theme);
 
-/// Return the picture as a file. The same picture and version of Cairo give the same bytes. Text uses a font that is
-/// part of the library. Thread-safe. Throw InputError for an invalid picture: a size outside 1..kLargestPage, a panel
-/// of zero extent, or numbers that are not finite.
+/// These functions return the picture as a file. The same picture and version of Cairo give the same bytes. Text uses a
+/// font that is part of the library. They are thread-safe. They throw InputError for an invalid picture: a size outside
+/// 1..kLargestPage, a panel of zero extent, or numbers that are not finite.
 ///
 /// SVG: glyphs are outlines; the titles and descriptions of the picture and its panels are <title> and <desc>; all text
 /// is contained a second time, invisible, so that it can be searched. PDF: one page, with text as text and a fixed
@@ -45,7 +45,7 @@ std::vector<std::string> wrapped_text(const std::string& text, double size, doub
 /// A label with its final position.
 struct PlacedLabel {
   std::size_t panel = 0;
-  Label label;               ///< with its text cleaned (clean_text)
+  Label label;               ///< the label, with cleaned text (clean_text)
   Box box;                   ///< bounding box of the text, px on the page
   Eigen::Vector2d at{0, 0};  ///< the labelled point on the page, px
   bool led = false;          ///< whether a leader line connects it to the point

@@ -15,7 +15,7 @@ struct TrialFigure {
   Eigen::Vector3d start{0, 0, 0};
   bool failed = false;
   Eigen::Vector3d end{0, 0, 0};  ///< end of a failed trial
-  std::string name = {};         ///< for a failed trial: its name for --replay
+  std::string name = {};         ///< name of a failed trial, for --replay
 };
 
 /// Trials of a plan, in pose space.

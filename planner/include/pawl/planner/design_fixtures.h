@@ -57,7 +57,7 @@ struct DesignedCandidate {
   struct Refined {
     std::size_t from = 0;   ///< number of the original candidate
     double bound = 0;       ///< lower bound on the pose error of all locators on the same edges
-    bool complete = false;  ///< its pose error is within a thousandth of the bound
+    bool complete = false;  ///< whether the pose error is within a thousandth of the bound
   };
   std::optional<Refined> refined;
 };

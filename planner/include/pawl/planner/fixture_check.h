@@ -39,10 +39,10 @@ struct PlacedClamp {
 /// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
   std::string unseated;       ///< reason why the part has no seat; all else is then unknown. Empty: it has a seat
-  SeatedTask seated;          ///< contacts; their frame is that of all points below
+  SeatedTask seated;          ///< contacts of the seat, in the frame that all points below use
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
   int rank = 0;               ///< rank of their normals
-  std::optional<PoseError> pose_error;  ///< only if three of them locate the part
+  std::optional<PoseError> pose_error;  ///< set only if three of the locators locate the part
   /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that
   /// moves most. Empty if no tolerance is given or pose_error is unset.
   std::vector<PointError> points;

@@ -43,7 +43,7 @@ struct FixtureMeasures {
   /// If the task's `fixture` has a tolerance: errors of its points of interest, in their order, or, if it has no
   /// points, the error of the boundary point that moves most.
   std::vector<PointError> point_errors;
-  std::optional<double> worst_point_error;  ///< the largest of these, length
+  std::optional<double> worst_point_error;  ///< largest of the point errors, length
 
   std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
   bool stopped = false;          ///< true if a limit or the token ended a computation

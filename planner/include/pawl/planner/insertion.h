@@ -34,7 +34,7 @@ struct PlanStep {
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
-std::string promise(Guarantee guarantee);       ///< the same as a sentence
+std::string promise(Guarantee guarantee);       ///< the guarantee as a sentence
 
 /// The reason why a wrench that holds the goal does not bring the part there.
 struct PlanObstacle {

@@ -36,7 +36,7 @@ struct [[nodiscard]] TaskPlan {
   Certainty certainty;  ///< contacts are fixels, from 0; not computed, and `certified` false, if the search was stopped
 
   PlanProblem problem;     ///< the problem that was solved
-  InsertionPlan solution;  ///< its solution: frame of problem.seated.contacts, beliefs as sets of states
+  InsertionPlan solution;  ///< solution in the frame of problem.seated.contacts, with beliefs as sets of states
 
   [[nodiscard]] bool found() const { return status == InsertionPlan::Status::found; }
 };

@@ -23,10 +23,10 @@ TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 /// Throws InputError at /plan if no plan exists, and as plan(task) does. Returns no wrenches if stopped.
 std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop = {});
 
-/// Run trials of a plan from the starts of the task's scatter, as `pawl simulate` does: they call try_plan with the
-/// task's own options. pawl/planner/trials.h also describes the InputErrors. Wrenches are (fx, fy, tau), world frame,
-/// about the centre of mass, in the task's units; the default plan is that of plan_to_try. The report is in metres,
-/// whatever the task's units.
+/// These functions run trials of a plan from the starts of the task's scatter, as `pawl simulate` does. They call
+/// try_plan with the task's own options; pawl/planner/trials.h also describes the InputErrors. Wrenches are (fx, fy,
+/// tau), world frame, about the centre of mass, in the task's units; the default plan is the one that plan_to_try
+/// returns. The report is in metres, whatever the task's units.
 TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 TrialReport simulate(const ValidTask& task, const TaskPlan& plan);
 TrialReport simulate(const ValidTask& task);

@@ -20,7 +20,7 @@ struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
     circle,  ///< cos(t) first + sin(t) second for t in [from, to]: the planner chooses one
-    spread   ///< the same set, but any of its wrenches may act: the planner cannot choose
+    spread   ///< the same set; any of its wrenches may act, and the planner cannot choose one
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
