@@ -251,7 +251,7 @@ TEST_CASE("text that is not valid XML, and SVG elements under another name, are 
   CHECK(has(faults_of(svg("<rect id='rect2' width='9' height='9' rx='-1'/>")), "rect (id rect2, line 2)"));
 }
 
-TEST_CASE("nested rotations and millions of commands are read quickly, because the numbers of digits and of commands are bounded") {
+TEST_CASE("nested rotations and millions of commands are read quickly, with bounds on digits and commands") {
   std::string turns, groups, ends;
   for (int k = 0; k < 64; ++k) turns += "rotate(0.1234567) ";
   for (int k = 0; k < 60; ++k) groups += "<g transform='" + turns + "'>", ends += "</g>";
