@@ -44,7 +44,7 @@ TEST_CASE("if every gap of the goal is 0 as written, the task's pose is exactly 
   CHECK(seat.left_out.empty());
 }
 
-TEST_CASE("Newton's method closes gaps: after a slide by whole digits contacts are exact, after a tilt they carry errors") {
+TEST_CASE("Newton's method closes gaps: a slide by whole digits leaves contacts exact, a tilt gives them errors") {
   // The stop is .01 m away. The part slides to it, so the seated contacts of the floor lie .01 m further back on the
   // part.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));

@@ -36,7 +36,7 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
   CHECK(outside > oracle::count(200));
 }
 
-TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth is the distance from the nearest feature, too") {
+TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the distance from the nearest feature") {
   // A square of side 2 has a bump on its right, a half circle of radius 1. On its left it has a hollow that is a
   // quarter as deep as it is wide, with the radius 5/4 about (-3/4, 1).
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});

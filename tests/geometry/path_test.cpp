@@ -158,7 +158,7 @@ TEST_CASE("all minima of the distance agree with a search along the outline") {
   }
 }
 
-TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and reversal change the results only as they should") {
+TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and reversal change results as expected") {
   std::mt19937_64 random(6);
   std::uniform_real_distribution<double> place(-2, 2);
   for (int round = 0; round < oracle::count(60); ++round) {
