@@ -225,7 +225,7 @@ fi
 
 echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
 expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
-# Of several inputs with a bad one, the others are answered.
+# If one of several inputs is invalid, the others are answered.
 good=$(dirname "$0")/../../data/tasks/disc_na.json
 for command in modes contacts; do
   answers=$("$pawl" $command "$scratch/bad.json" "$good" 2>"$scratch/message")
@@ -238,7 +238,7 @@ done
 "$pawl" cone "$tasks/disc_na.json" --out "$scratch/out.json" && [ -s "$scratch/out.json" ] || { echo "FAILED: --out"; failures=$((failures + 1)); }
 [ "$("$pawl" modes - <"$tasks/disc_na.json" | grep -c '"count":8')" = 1 ] || { echo "FAILED: standard input"; failures=$((failures + 1)); }
 
-# Complementarity problems: contact problems as text, and JSON.
+# Complementarity problems may be contact problems as text, or JSON.
 lcps=$2/tests/data/lcp
 expect 0 '"status":"solved"' lcp "$lcps/acc_016_1_rest_m1.5.txt"
 expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\]' lcp --all "$lcps/pv_001_13_m2.5.txt"
@@ -247,7 +247,7 @@ expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
 expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
-# The largest problems: 2048 variables, and more than 512 contacts.
+# The largest problems have 2048 variables, and more than 512 contacts.
 awk 'BEGIN { printf "{\"pawl\": 1, \"M\": ["; for (i = 0; i < 2048; ++i) { printf i ? ",[" : "["; for (j = 0; j < 2048; ++j)
   printf "%s%d", j ? "," : "", i == j; printf "]" } printf "], \"q\": ["; for (i = 0; i < 2048; ++i)
   printf "%s1", i ? "," : ""; print "]}" }' >"$scratch/large.json"
@@ -289,7 +289,7 @@ for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
   done
 done
 
-# A task of 55 MB, with strings as long as allowed, is read with little more than twice its size of memory.
+# A task of 55 MB, whose strings are as long as allowed, is read with little more than twice this amount of memory.
 [ "$limit" = true ] || limit="ulimit -v 180000"
 string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
 { echo '{"pawl": 1, "contacts": [], "x-strings": [0'; for _ in $(seq 55); do echo ",$string"; done; echo ']}'; } >"$scratch/huge.json"

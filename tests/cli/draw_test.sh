@@ -10,7 +10,7 @@ cd "$scratch" || exit 1
 # kind FILE BEGINNING: checks the first bytes of a picture file.
 kind() { [ "$(head -c ${#2} "$1")" = "$2" ] || failed "$1 begins with $(head -c 8 "$1")"; }
 
-# A task in all three formats. An SVG is XML and contains the texts of the task.
+# A task is drawn in all three formats. An SVG file is XML and contains the texts of the task.
 expect 0 '' draw "$tasks/disc_na.json" --svg disc.svg --png disc.png --pdf disc.pdf --quiet
 kind disc.svg '<?xml'
 kind disc.pdf '%PDF-1.'
@@ -38,8 +38,8 @@ for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' p
   cmp -s option.svg again.svg || failed "$command: another picture the second time"
 done
 
-# The four problems of [BTG02, figure 4], in its words: "the wrench cone for figure 4d has six generators", of which two
-# "are pure moments". In 4a g1 and g2 lie on edges of friction cones, and g3 turns the part.
+# The four problems of [BTG02, figure 4] must match its words: "the wrench cone for figure 4d has six generators", of
+# which two "are pure moments". In 4a, g1 and g2 lie on edges of friction cones, and g3 turns the part.
 drawn() {
   "$pawl" cone "$tasks/$1" --mode "${2%%:*}" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
@@ -49,7 +49,7 @@ drawn figure4b_nnn.json 'nnn: 6 generators, including 2 pure moments; every wren
 drawn figure4c_peg_lra.json 'lra: 3 generators<'
 drawn figure4d_peg_nn.json 'nn: 6 generators, including 2 pure moments; every wrench<'
 
-# Cones of every dimension, with lines and without, of one contact and of none.
+# Draws cones of every dimension, with and without lines, of one contact and without contacts.
 for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":0.3}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1]},{"point":[0,-1],"normal":[0,1]}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":1},{"point":[0,1],"normal":[0,-1]}]'; do
@@ -60,13 +60,13 @@ for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point"
   done
 done
 
-# Themes and sizes.
+# Tests themes and sizes.
 expect 0 '' draw "$tasks/bracket.json" --svg narrow.svg --picture-size 390x600 --theme dark --quiet
 grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 600"
 expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
-# A wrong call is reported, and leaves no file.
+# A wrong call is reported and leaves no file.
 expect 2 'no output file is given; expected --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate accepts' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is also the file of --svg' draw "$tasks/bracket.json" --svg x.svg --png x.svg
@@ -87,7 +87,8 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
-# A saved answer is compared with the task: a question is answered again, a plan is verified, some trials are repeated.
+# A saved answer is compared with the task: a question is answered again, a plan is verified, and some trials are
+# repeated.
 held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
   local status=$1 pattern=$2 task=$3 saved=$4
   shift 4
@@ -128,7 +129,7 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
-# Any part of a saved answer is replaced by any value: the answer is drawn, or refused with its fault.
+# Replaces any part of a saved answer by any value. The answer must be drawn, or refused with its fault.
 for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
   read -r task command <<<"$words"
   "$pawl" $command "$tasks/$task" --quiet --out whole.json
@@ -144,7 +145,7 @@ for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check
   done <paths
 done
 
-# The fields that all answers have besides their results must have the right form.
+# The fields that every answer has besides its results must have the right form.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out whole.json
 for bend in '.warnings = 5' '.warnings = {}' '.warnings = [5]' '.warnings = [{"code": 1, "pointer": "", "message": ""}]' '.name = 5' \
   '.units = {"length": 5, "angle": "rad"}' '.units = [1]'; do

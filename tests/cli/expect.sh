@@ -11,7 +11,7 @@ failed() {
   failures=$((failures + 1))
 }
 
-# expect STATUS PATTERN ARGS...: checks the exit status, and a pattern in both output streams together.
+# expect STATUS PATTERN ARGS...: checks the exit status, and searches both output streams together for a pattern.
 expect() {
   local status=$1 pattern=$2 output got
   shift 2
@@ -22,7 +22,7 @@ expect() {
   fi
 }
 
-# Call this on the last line of a test.
+# Must be called on the last line of a test.
 finish() {
   [ "$failures" -eq 0 ] && echo "the command answers as it should"
   exit "$failures"

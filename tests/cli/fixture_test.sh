@@ -12,7 +12,8 @@ cd "$scratch" || exit 1
 # has FILE EXPRESSION: checks a JSON file with a jq expression.
 has() { jq -e "$2" "$1" >/dev/null || failed "$1: not $2: $(head -c 300 "$1")"; }
 
-# The answer, every candidate, and the best fixture as a task. Another run and other threads give the same bytes.
+# Writes the answer, every candidate, and the best fixture as a task. A second run and other numbers of threads must
+# give the same bytes.
 few="--set /fixture/depth_for=3 --set /fixture/top=3"
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.jsonl --task-out best.json --no-timing
 [ "$(wc -l <all.jsonl)" -eq 816 ] || failed "$(wc -l <all.jsonl) lines of candidates"
@@ -25,7 +26,7 @@ done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
 cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
 
-# The fixels of the task are not read, even if they are wrong: the answer is the same.
+# The fixels of the task are not read. Even if they are wrong, the answer is the same.
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --no-timing \
   --set 'fixels=[{"at":[20,20]},{"at":[1,5]}]' --set 'goal=[1,2,3]' --set 'start={"states":[[7]]}' --set 'modes=["zz"]' --set plan=3
 cmp -s found.json again.json || failed "another answer with fixels in the task: $(head -c 300 again.json)"
@@ -40,8 +41,8 @@ expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
 has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
 
-# A part far from its origin gives an answer, with any designs that rounding leaves, and no fault about fixels that the
-# file does not have.
+# A part far from its origin gives an answer. It contains the designs that rounding leaves, if any, and no fault about
+# fixels that the file does not have.
 for far in 1e7 9e8; do
   cat >far.json <<END
 {"pawl":1,"part":{"outline":{"polygon":[[$far,$far],[$(jq -n "$far+3"),$far],[$far,$(jq -n "$far+2")]]}},"friction":0.2,"actuator":{"tray":{}},
@@ -51,7 +52,7 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# The best fixture as a task: its pins touch, it is located, and its plan is that of the answer.
+# In the task of the best fixture the pins touch, the part is located, and the plan is that of the answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
@@ -59,7 +60,7 @@ jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].result
 "$pawl" contacts best.json --quiet | jq -e '.results.located and ([.results.contacts[].state] == ["touching", "touching", "touching"])' \
   >/dev/null || failed "the best is not located"
 
-# Each returned fixture, extracted with jq as docs/fixture.md shows.
+# Extracts each returned fixture with jq as docs/fixture.md shows.
 for k in 0 1; do
   jq --slurpfile found found.json ". * (\$found[0].results.fixtures[$k] | {pose, fixels, plan})" "$tasks/plate_fixture.json" >one.json
   expect 0 '"seated":20' simulate one.json --set 'scatter={"starts":20,"translation":0.2,"rotation":0.005}'
@@ -80,7 +81,7 @@ if [ -e elsewhere/fixed.json ]; then
   expect 0 '"located":true' contacts elsewhere/fixed.json --quiet
 fi
 
-# Pictures: the option and a saved answer give the same bytes, and an answer of another task is refused.
+# A picture option and a saved answer give the same bytes, and the answer of another task is refused.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=2 --out two.json --svg option.svg --quiet
 expect 0 '' draw "$tasks/plate_fixture.json" --answer two.json --svg answer.svg
 cmp -s option.svg answer.svg || failed "option and answer differ"
@@ -95,7 +96,8 @@ expect 2 '/results/fixtures/0/pose_error/worst' draw "$tasks/plate_fixture.json"
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=1 --html page.html --quiet --out /dev/null
 grep -q '<html' page.html || failed "no page"
 
-# Exit status 1 for "none", with a change that would help; 3 if not all candidates were examined; 3 if cut short.
+# The exit status is 1 for "none", with a change that would help, and 3 if not all candidates were examined or the
+# search was cut short.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
 expect 1 'the options allow no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
@@ -103,7 +105,7 @@ expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixtu
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0
 expect 0 'best first' fixture "$tasks/plate_fixture.json" $few --format text
 
-# An interrupt keeps the finished results. With eighty points per edge there are 18 million triples.
+# After an interrupt the finished results are kept. With eighty points per edge there are 18 million triples.
 "$pawl" fixture "$tasks/plate_fixture.json" --set 'fixture={"candidates":{"points":{"per_edge":80}}}' --out cut.json --all cut.jsonl 2>message &
 pid=$!
 sleep 1.5
@@ -114,8 +116,8 @@ status=$?
 has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
-# One vertex has 40000 instead of 40, so the part spans the largest allowed number of pitches. A limit and SIGTERM end
-# the search.
+# One vertex is at 40000 instead of 40, so the part spans the largest number of pitches that is allowed. A limit and
+# SIGTERM end the search.
 echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [120, 0], [120, 40], [40, 40000],
   [40, 80], [0, 80]]}, "mass": 0.4}, "friction": 0.2, "actuator": {"tray": {}},
   "fixture": {"candidates": {"lattice": {"pitch": 25, "pin_radius": 6}}}}' >far.json

@@ -8,7 +8,8 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# same STATUS TASK COMMAND...: checks that the picture of an option is that of the saved answer, at both widths.
+# same STATUS TASK COMMAND...: checks at both widths that the picture option of a command gives the same picture as its
+# saved answer.
 same() {
   local status=$1 task=$2 got
   shift 2
@@ -58,7 +59,7 @@ says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
 same 1 wide.json simulate --both
 
-# Scenes: the last frame, and energy over time.
+# For scenes, the pictures show the last frame, and the energy over time.
 same 0 "$2/data/scenes/crank.scene.json" simulate
 same 0 "$2/data/scenes/peg.scene.json" simulate
 says 'kinetic and potential energy'
@@ -66,7 +67,7 @@ expect 2 '/name: .*the answer belongs to another scene' \
   draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
 expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
 
-# The answer of another task is recognized by its name, its fixels, its seat and its starts. Nothing is drawn.
+# The answer of another task is recognized by the task's name, fixels, seat and starts. Nothing is drawn.
 rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
 expect 2 '/name: .*the answer belongs to another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
@@ -80,7 +81,7 @@ expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewe
 expect 2 '/results/starts: 30: must be 100, the number of starts of this task' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*must be where this start ends' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
-# It is also recognized by values that change with friction.
+# The answer of another task is also recognized by values that change with friction.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: the part may end elsewhere from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
@@ -89,8 +90,8 @@ expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to t
 expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# Facts that a picture must show. drawn STATUS COMMAND... makes a picture; the next two functions search it for a
-# PATTERN.
+# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture; the next two functions search it for
+# a PATTERN.
 drawn() {
   local status=$1
   shift
@@ -100,7 +101,7 @@ drawn() {
 }
 says() { grep -qE -- "$1" seen.svg || failed "$shown: the picture does not say $1"; }
 lacks() { grep -qE -- "$1" seen.svg && failed "$shown: the picture says $1"; }
-# Every rival that covers something is on the map and named twice: on the map and above its own panel.
+# Every rival that covers some area is on the map. It is named twice: on the map and above its own panel.
 drawn 1 check "$tasks/figure4d_peg_nn.json"
 [ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
 drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
@@ -126,7 +127,7 @@ says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"
 lacks "labels? left out"
-# If the part may stay in a state on its way, that state has a double ring.
+# If the part may come to rest in a state on its way, that state has a double ring.
 "$pawl" plan "$tasks/bracket.json" --by-graph --set friction=0.9 --quiet --out rests.json --svg rests.svg
 sed 's/"rests":true/"rests":false/' rests.json >moves.json
 cmp -s rests.json moves.json && failed "a plan that is none because the part may rest"

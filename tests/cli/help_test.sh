@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the command's documentation of itself: help, manual pages, completion.
+# Tests the command's own documentation: help, manual pages, completion.
 # Usage: help_test.sh PAWL SOURCE_DIR WITH_CDDLIB
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -9,8 +9,8 @@ source_dir=$2
 commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"
 
-# Every command has two examples, its exit statuses, and a documentation page that exists. Examples with files of the
-# project run.
+# Every command has two examples, its exit statuses, and a documentation page that exists. The examples that use files
+# of the project must run.
 for command in $commands; do
   help=$("$pawl" "$command" --help) || failed "pawl $command --help"
   [ "$(sed -n '/^Examples:/,/^$/p' <<<"$help" | grep -c '^  .*pawl')" -ge 2 ] || failed "$command --help has no two examples"
@@ -19,7 +19,7 @@ for command in $commands; do
   [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
 done
 
-# Completions as bash requests them: complete WORDS…, where the last word is being typed.
+# complete WORDS…: requests completions as bash does; the last word is being typed.
 "$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"
 complete_words() {
   (
@@ -61,7 +61,7 @@ for shell in zsh fish; do
 done
 expect 2 'SHELL' completion tcsh
 
-# Manual pages, one per command. If man is installed, it must format them without a warning.
+# There is one manual page per command. If man is installed, it must format each page without a warning.
 for command in "" $commands; do
   "$pawl" man $command >"$scratch/page.1" || failed "pawl man $command"
   grep -q '^\.SH NAME' "$scratch/page.1" && grep -q '^\.SH OPTIONS' "$scratch/page.1" || failed "pawl man $command is no page"

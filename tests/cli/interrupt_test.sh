@@ -36,7 +36,7 @@ ends() {
   rm -f answer
 }
 
-# A plan round sixty pins on a curve has some 10^5 cells and takes minutes.
+# A plan with sixty pins around a curve has some 10^5 cells and takes minutes.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 60; ++k) {
@@ -56,7 +56,7 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
-# There are 2^40 solutions, one per choice of z_i = 0 or 1.
+# The problem has 2^40 solutions, one for each choice of z_i = 0 or 1.
 awk 'BEGIN {
   n = 40
   print "{\"pawl\": 1, \"M\": ["
@@ -78,7 +78,8 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# The command removes its temporary file however it ends: by a signal that kills at once, or by a second request.
+# The command removes its temporary file however it ends: after a signal that kills it at once, or after a second
+# request.
 killed() {
   local signals=$1 pid
   shift
@@ -103,7 +104,7 @@ killed XCPU modes modes.json
 killed ABRT modes modes.json
 killed "HUP HUP" modes modes.json
 
-# A signal that the caller ignores stays ignored.
+# A signal that is ignored by the caller is also ignored by the command.
 (trap '' INT TERM HUP; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
 sleep 0.5
 kill -s INT $!

@@ -9,7 +9,7 @@ tasks=$2/data/tasks
 cd "$scratch" || exit 1
 disc='"part": {"outline": {"disc": {"radius": 1}}}'
 
-# Missing fixels are a fault where some are needed. Elsewhere a free part has an answer.
+# If a command needs fixels, missing fixels are a fault. The other commands give an answer for a free part.
 echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
@@ -25,7 +25,7 @@ for file in missing none stated; do
   expect 0 '"verdict":"one"' forward $file.json --wrench 1,0,0
 done
 
-# The largest number of fixels of a plan, and one more, on one straight edge.
+# Tests the largest number of fixels of a plan, and one more, on one straight edge.
 for count in 127 128; do
   { echo '{"pawl": 1, "contacts": ['
     for ((k = 1; k <= count; ++k)); do echo "{\"point\": [$k, 0], \"normal\": [0, 1]},"; done | sed '$s/,$//'
@@ -34,7 +34,7 @@ done
 expect 2 '^128.json: /contacts: 128 given; a plan needs 1 to 127$' plan 128.json
 expect 3 '"status":"stopped"' plan 127.json --limit-cells 0
 
-# Files that cannot be read are reported with the reason.
+# If a file cannot be read, the reason is reported.
 expect 2 '^nowhere.json: the file cannot be opened for reading: No such file or directory$' cone nowhere.json
 expect 2 '^none.json/x: the file cannot be opened for reading: Not a directory$' cone none.json/x
 expect 2 '^\.: is a directory; expected a file$' cone .
@@ -47,7 +47,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 [ ! -r /proc/self/mem ] || expect 2 '^/proc/self/mem: cannot be read to its end: Input/output error' cone /proc/self/mem
 
-# No content of arguments, file names or files can change the terminal, and JSON is UTF-8.
+# No content of arguments, file names or files can change the terminal, and JSON is always UTF-8.
 # clean WHAT...: checks that the files output and message contain only printable UTF-8.
 clean() {
   cat output message >both
@@ -128,7 +128,7 @@ for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
   expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, orient, draw, verify, part, report, completion, man and help$' "$word"
 done
 
-# Invalid outlines of lines and arcs, and parts of a task without effect.
+# Tests invalid outlines of lines and arcs, and values of a task that have no effect.
 echo '{"pawl": 1, "part": {"outline": {"path": [{"line": [0, 1]}]}}, "fixels": []}' >path.json
 expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries$' cone path.json
 echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
@@ -138,7 +138,8 @@ expect 2 '^start.json: /start: \{\}: must have states, displacements or both$' p
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 
-# Wrenches: every command answers up to the bound, with the same result as for the same direction at a usual size.
+# Tests wrenches of all sizes: every command answers up to the bound, with the same result as for the same direction at
+# a usual size.
 verdict() {
   "$pawl" "$@" | sed -E 's/.*("verdict":"[^"]*"|"wrench":\{[^}]*\}).*/\1/'
 }

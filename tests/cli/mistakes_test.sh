@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the table of mistakes: each is reported with its place and with a remedy.
+# Runs the table of mistakes. Each mistake must be reported with its place and a remedy.
 # Usage: mistakes_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"

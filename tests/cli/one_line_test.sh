@@ -9,7 +9,7 @@ cd "$scratch" || exit 1
 plate=(plate.dxf --layer OUTLINE --quiet)
 pins=(--pin 10,-3,6 --pin 50,-3,6mm --pin 6.3cm,20,.6cm)
 
-# The same task as a file: all commands answer both alike.
+# The same task is also a file, and all commands give the same answers for both.
 "$pawl" part plate.dxf --layer OUTLINE --out part.json
 jq '. + {friction: [0.1, 0.3], actuator: {tray: {}}, units: {length: "mm", angle: "deg"},
          fixels: [{at: [10, -3], radius: 3}, {at: [50, -3], radius: 3}, {at: [63, 20], radius: 3}]}' part.json >task.json
@@ -27,7 +27,7 @@ for command in contacts modes cone 'check --wrench 0,-1,0' 'forward --wrench 0,-
   rm -f asked.json
 done
 
-# Values of a task file replaced by options, and the messages about values that cannot be read.
+# Options replace values of a task file. Messages report values that cannot be read.
 expect 0 '"steps":' plan task.json --friction 0.2 --actuator free --quiet
 expect 0 '"mass":0.24,|"found":true' plan task.json --mass 240g --quiet
 expect 0 '"found":true' plan task.json --density 7.85g/cm3 --thickness 6mm --quiet
@@ -46,13 +46,13 @@ expect 2 '^--task-out: task.json: is also the input' plan task.json --task-out t
 expect 2 '^--task-out: .*one task' plan task.json task.json --task-out out.json
 "$pawl" plan - <plate.dxf >/dev/null 2>message && failed "a drawing on standard input is a task"
 
-# A fixture search by one line; the task that it writes has the outline and gives the same plan.
+# One line makes a fixture search. The task that it writes has the outline and gives the same plan.
 expect 0 '"found":true|"fixtures":' fixture "${plate[@]}" --tray --friction .1,.2 --pins 6mm --limit 60 \
   --set /fixture/candidates/points/per_edge=2 --task-out best.json
 jq -e '.part.outline.path and (.fixels | length) == 3 and .fixels[0].radius == 3' best.json >/dev/null || failed "the task of a fixture: $(head -c 400 best.json)"
 expect 0 '"found":true' plan best.json --quiet
 
-# Advice: each change that is listed is made, and helps.
+# Each change that the advice lists is made, and must help.
 none=(block.json --no-timing --quiet)
 cat >block.json <<'TASK'
 {"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 1.5, "actuator": "tray",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the command's output files: an existing file stays unless the whole answer replaces it, and a failed write gives
+# Tests the command's output files. An existing file stays unless the whole answer replaces it, and a failed write gives
 # exit status 3.
 # Usage: output_test.sh PAWL SOURCE_DIR
 set -u
@@ -8,7 +8,7 @@ set -u
 source=$2
 
 cd "$scratch" || exit 1
-# fresh: makes a task, and other paths to it.
+# fresh: makes a task file, and other paths to this file.
 fresh() {
   find . -mindepth 1 -delete
   cp "$source/data/tasks/block_stop.json" task.json
@@ -27,7 +27,7 @@ holds() {
   grep -qsE -- "$1" "$2" || failed "${*:3}: $2 has no /$1/: $(head -c 200 "$2" 2>&1)"
 }
 
-# An output must not be an input, by any path.
+# An output must not be an input, whatever path names it.
 for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
   for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
     fresh
@@ -46,7 +46,7 @@ output=$("$pawl" modes task.json 2>&1 >>task.json)
 [ $? -eq 2 ] && grep -q -- '--out: -: is also the input' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
-# Nor may it be a file that the task names.
+# An output must not be a file that the task names, either.
 mkdir -p named
 cp "$source/data/drawings/plate.dxf" named/plate.dxf
 cp named/plate.dxf plate.dxf
@@ -84,7 +84,7 @@ done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
 expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
-# Standard output given by name, and a second output beside it.
+# Standard output may be given by name, and a second output beside it.
 fresh
 [ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
 [ -e ./- ] && failed "--out - made a file"
@@ -154,7 +154,7 @@ for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan\ --gra
 done
 unharmed "bad input"
 
-# A failed write gives exit status 3 with the reason, for every output.
+# A failed write gives exit status 3 and states the reason, for every output.
 expect 3 '^pawl: nowhere/x: cannot be written: No such file' modes task.json --out nowhere/x
 expect 3 '^pawl: folder: cannot be written: Is a directory' modes task.json --out folder
 expect 3 'cannot be written: Not a directory' modes task.json --out task.json/x
@@ -191,7 +191,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 unharmed "failed writes"
 
-# Limits are plain numbers.
+# A limit must be a plain number.
 for seconds in inf -inf nan 0x10 -1 1e400 ' 1' 1s 1,5 infinity -0x1p3; do
   expect 2 'must be a finite number of seconds of at least 0' plan task.json "--limit=$seconds"
   expect 2 'must be a finite number of seconds of at least 0' lcp pv.txt "--limit=$seconds"

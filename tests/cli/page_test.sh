@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests --html: a page of any answer, and the same page with a warning for a saved one.
+# Tests --html: a page of any answer. For a saved answer the page is the same, with a warning.
 # Usage: page_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -28,8 +28,8 @@ END
 says option.html 'jammed under wrench 1 of 1'
 says answer.html "Saved answer: its starts were drawn again from this task&#39;s scatter"
 
-# Every page allows its own script to run and nothing else: the policy contains the script's hash, and precedes all
-# scripts.
+# Every page permits its own script to run and nothing else. The policy contains the hash of the script, and precedes
+# all scripts.
 for page in option.html answer.html; do
   python3 - "$page" <<'END' || failed "$page: its content security policy"
 import base64, hashlib, re, sys
@@ -44,7 +44,7 @@ sys.exit(not sound)
 END
 done
 
-# Long runs, of which only some instants are kept.
+# In long runs only some instants are kept.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'long runs keep only one of'
 
@@ -63,7 +63,7 @@ says margins.html 'Not everything could be checked: the steps of this saved answ
 expect 1 '' plan "$tasks/figure4c_peg_lra.json" --quiet --out /dev/null --html none.html
 says none.html 'No plan exists: proved for this model.'
 
-# The theme, and lengths that no browser draws.
+# Tests the theme, and lengths that no browser can draw.
 for scheme in light dark; do
   expect 0 '' draw "$tasks/disc_na.json" --html theme.html --theme $scheme --quiet
   says theme.html "<meta name=\"color-scheme\" content=\"$scheme\">"
@@ -73,18 +73,18 @@ done
 expect 0 '' draw "$tasks/disc_na.json" --html theme.html --quiet
 says theme.html '<meta name="color-scheme" content="light dark">'
 
-# A page together with pictures and other files: each has its own content.
+# A page is written together with pictures and other files. Each file has its own content.
 expect 0 '' plan "$tasks/block_stop.json" --quiet --out /dev/null --svg p.svg --html p.html --graphviz p.dot
 [ "$(head -c 5 p.svg)$(head -c 9 p.html)$(head -c 7 p.dot)" = '<?xml<!DOCTYPEdigraph' ] || failed "files are mixed up"
 expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
 [ "$(head -c 5 d.svg)$(head -c 9 d.html)" = '<?xml<!DOCTYPE' ] || failed "files of draw are mixed up"
 
-# A scene with its trace.
+# A scene is played with its trace.
 expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --trace peg.trace --html peg.html
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
 says peg.html 'Simulated scene with time steps'
 
-# A result without a plan has no motion, and the page states this. An answer of another task is refused.
+# If a result has no plan, the page has no motion and states this. The answer of another task is refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
 [ $? = 1 ] && says none.html 'shown at rest'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html

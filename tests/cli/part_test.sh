@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests pawl part, and tasks that take their part from a drawing: the same part and the same plan, byte for byte.
+# Tests pawl part, and tasks that take their part from a drawing. The part and the plan must be the same, byte for byte.
 # Usage: part_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -31,7 +31,7 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
-# Options that choose layers and joins, and open chains in the report.
+# Options choose layers and joins, and the report lists open chains.
 expect 0 '"area": 1200.0' part two_layers.dxf --not-layer ENGRAVE
 expect 0 '"area": 1200.0' part two_layers.dxf --layer CUT,ENGRAVE --not-layer ENGRAVE
 expect 2 '^--not-layer: WALLS: the drawing has nothing on this layer' part two_layers.dxf --not-layer WALLS
@@ -55,7 +55,7 @@ for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
 done
 expect 2 '^--loop: all: writes tasks and no pictures' part two_parts.dxf --loop all --svg sheet.svg
 
-# Each refusal names a command that reads the file, except of files that no option makes readable.
+# Each refusal names a command that reads the file, except if no option makes the file readable.
 for file in *.dxf *.svg *.kicad_pcb; do
   "$pawl" part "$file" >out 2>err && continue
   named=$(sed -n 's/^.*a command that reads it: pawl \([^;]*\).*$/\1/p' err)
@@ -89,8 +89,8 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
-    # The plates must have answers. For the other parts no pose touches all of these pins, so only contacts has an
-    # answer.
+    # The plates must have answers. No pose of the other parts touches all of these pins, so only the command contacts
+    # has an answer for them.
     case $file,$command in
       plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
     esac

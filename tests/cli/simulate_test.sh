@@ -16,7 +16,7 @@ for scene in "$scenes"/*; do
   [ "$scene" = "$scenes/pile.scene.json" ] || expect 0 '"unsolved":0' simulate "$scene"
 done
 
-# A trace: outlines and units, followed by one line per step.
+# A trace contains outlines and units, followed by one line per step.
 "$pawl" simulate "$scenes/incline.scene.json" --trace trace >answer || failed "a trace"
 [ "$(wc -l <trace)" = 101 ] || failed "a trace of 100 steps has $(wc -l <trace) lines"
 head -n 1 trace | grep -qE '"units":\{"length":"m","angle":"rad"\}.*"outlines":\[\{"polygon":' || failed "head of a trace"
@@ -53,7 +53,7 @@ echo "{\"pawl\": 1, \"bodies\": [$disc, \"fixed\": true}, $disc, \"pose\": [0, 2
 expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction.*\[friction-defaulted\]$' simulate bare.json
 expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
 
-# An interrupt ends a long run with the finished steps.
+# After an interrupt, a long run ends with the steps that are finished.
 sed 's/"duration": 10/"duration": 1e5/' "$scenes/pile.scene.json" >long.json
 "$pawl" simulate long.json --trace long.trace >answer 2>message &
 pid=$!

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests tools/step_section with a part that FreeCAD makes, if FreeCAD is installed: areas of its faces and sections.
+# Tests tools/step_section with a part that FreeCAD makes, if FreeCAD is installed. Checks the areas of its faces and
+# sections.
 # Usage: step_section_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -30,7 +31,7 @@ if ((status == 77)); then
 fi
 ((status == 0)) || failed "FreeCAD made no parts"
 
-# area FILE EXPECTED RELATIVE: compares the area of the part with holes that pawl reads.
+# area FILE EXPECTED RELATIVE: compares the area, without its holes, of the part that pawl reads.
 area() {
   "$pawl" part "$1" >answer.json 2>err || { failed "$1: $(head -c 300 err)"; return; }
   python3 -c 'import json, sys; a = json.load(open("answer.json"))["report"]["area"]; e = float(sys.argv[1])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests answers as text for people: the same facts, widths, colours, ASCII, and the cases in which they are JSON.
+# Tests answers as text for people: their facts, widths, colours, ASCII, and the cases in which answers are JSON.
 # Usage: text_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -55,7 +55,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
-# A jam that was requested is a success.
+# If a jam was requested, it is a success.
 cat >wanted <<'TEXT'
 ✓ wrench (0, -1, 0) produces nns, as desired
   mode     nns: sticks on 1 2, off 3
@@ -113,7 +113,7 @@ cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
 
-# Widths: no line is longer, and only blanks are lost. Lines are never longer than 100 columns.
+# In narrower text no line exceeds the width, and only blanks are lost. Lines never exceed 100 columns.
 all() {
   for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
 }
@@ -155,7 +155,7 @@ if command -v script >/dev/null; then
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 
-# The mark agrees with the exit status, and a file gets no colours.
+# The mark agrees with the exit status, and output to a file has no colours.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
 grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats the part" answer || failed "no depth, status $status: $(head -1 answer)"

@@ -17,9 +17,9 @@ with() { sed "s/^  \"pawl\": 1,$/  \"pawl\": 1, $1,/" "${2:-$good}"; }
 # untimed ARGS...: prints the answer without its elapsed time.
 untimed() { "$pawl" "$@" --no-timing | sed 's/,"units":.*//;s/$/}/'; }
 
-# The pawl far from its seat: some starts seat, some jam.
+# The pawl starts far from its seat: some starts seat, and some jam.
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$good" >wide.json
-# A wrench that lifts the part from the pins.
+# The wrench lifts the part from the pins.
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
 
 # The exit status is 0 if all starts seat, and 1 otherwise.
@@ -46,15 +46,15 @@ done
 sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 [ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
 
-# Choices among several solutions are counted, and are the same in a second run. Problems that could not be enumerated
-# are counted separately.
+# Choices among several solutions are counted, and a second run makes the same choices. Problems whose solutions could
+# not be enumerated are counted separately.
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
   expect 0 '"unsolved":0\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
-# Other contact laws: the part seats under all except the one under which it cannot slide.
+# Under other contact laws the part seats, except under the law that does not let it slide.
 for model in viscous cone-complementarity compliant; do
   with "\"simulate\": {\"model\": \"$model\"}" >model.json
   expect 0 '"seated":20,' simulate model.json
@@ -62,7 +62,7 @@ done
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 
-# A replay repeats the failure, number by number, with its exit status.
+# A replay repeats the failure, with the same numbers and its exit status.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do
@@ -145,7 +145,7 @@ expect 0 '--plan .*to try instead of the task.s own' simulate --help
 expect 0 '--replay .*Run only start K, counted from 0' simulate --help
 expect 0 '--trace .*one line of JSON per step' simulate --help
 
-# Random and adversarial choices in one run: each gives the same as alone.
+# One run has random choices and another adversarial choices, together and alone; each gives the same result.
 both=$(untimed simulate wide.json --both)
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" wide.json >"$solutions.json"
@@ -158,7 +158,8 @@ expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json"
 with '"simulate": {"model": "viscous"}' >viscous.json
 expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
 
-# An interrupt ends long trials with those that are finished. On a busy machine there may be none after one second.
+# After an interrupt, long trials end with those that are finished. On a busy machine no trial may be finished after one
+# second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
 for signal in INT TERM; do
   for seconds in 1 5 20; do

@@ -102,10 +102,10 @@ TEST_CASE("contacts at points of arcs with exact coordinates are exact") {
   CHECK(set.contacts[0].part_radius == 1);
   CHECK(set.contacts[1].point == Vector(-1.6, .8));
   CHECK(set.contacts[1].gap == 0);
-  CHECK(set.contacts[2].point == Vector(1, -1));  // where an edge continues as an arc without a corner
+  CHECK(set.contacts[2].point == Vector(1, -1));  // the point at which an edge continues as an arc without a corner
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
-  // In other directions the point is rounded, and so is the contact. The same holds for a radius that is not a
+  // In other directions the point is rounded, and so is the contact. The same holds if the radius is not a
   // representable number.
   CHECK(find_contacts(task_of(stadium(2), {fixel({2, .7})})).contacts[0].error.along_normal > 0);
   const Path lens{{{-1, 0}, {1, 0}}, {.1, .7}};
@@ -115,7 +115,7 @@ TEST_CASE("contacts at points of arcs with exact coordinates are exact") {
   CHECK(contact.error.along_normal < 1e-13);
 }
 
-TEST_CASE("pins in a hollow, of its radius and at its rims have the right contacts") {
+TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the right contacts") {
   const Path block = block_with_hollow();
   const ContactSet set = find_contacts(task_of(block, {fixel({.3, -.4}, .5), fixel({0, -.25}, .5), fixel({0, -2})}));
   CHECK(set.is_exact());
@@ -131,7 +131,7 @@ TEST_CASE("pins in a hollow, of its radius and at its rims have the right contac
   CHECK(complains(task_of(block, {fixel({0, 0}, .5)}), "centre of arc 3"));
   CHECK(complains(task_of(block, {fixel({0, 1e-10}, .5)}), "vertex 3 and vertex 4"));
   CHECK(complains(task_of(block, {fixel({0, -1e-10}, .5)}), "centre of arc 3"));
-  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 3"));  // touches the whole hollow
+  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 3"));  // the pin touches the whole hollow
   CHECK(complains(task_of(block, {fixel({0, -1.01})}), "inside the part"));
   Fixel filling = fixel({0, -5e-7}, 1);
   filling.normal = Vector(0, -1);
@@ -139,7 +139,7 @@ TEST_CASE("pins in a hollow, of its radius and at its rims have the right contac
   filling.radius = .25;
   filling.at = {0, -.75};
   CHECK(find_contacts(task_of(block, {filling})).contacts[0].gap == 0);
-  // From the center of the hollow, the stated normal selects the contact point.
+  // The pin is at the center of the hollow, so its stated normal selects the contact point.
   Fixel central = fixel({0, 0}, .25);
   central.normal = Vector(3, -4);
   const Contact meant = find_contacts(task_of(block, {central})).contacts[0];
@@ -153,14 +153,14 @@ TEST_CASE("pins in a hollow, of its radius and at its rims have the right contac
 }
 
 TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
-  // A lens: from the middle line both arcs are equally near, and beyond its tips a corner is near.
+  // In a lens, both arcs are equally near to points of the middle line, and a corner is nearest to points beyond a tip.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
   CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 1"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);
   CHECK(tip.normal == Vector(-1, 0));
-  // A crescent: on the axis of its inner circle both tips are equally near.
+  // In a crescent, both tips are equally near to points on the axis of the inner circle.
   CHECK(complains(task_of(Path{{{-1, 0}, {1, 0}}, {1, -.5}}, {fixel({0, 3})}), "equally close"));
   Fixel given = fixel({1, 0});
   given.normal = Vector(-1, 0);
@@ -207,7 +207,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a part is seated on its arcs") {
-  // A stadium in a corner of one fixel below, one below the other end, and one at its round end, moved away by .001 and
+  // A stadium has three fixels: one below each end, and one at its round end. Two of them are moved away by .001 and
   // .002.
   const std::vector<Fixel> fixels = {fixel({-1, -1}), fixel({.75, -1}), fixel({2, 0})};
   Task task = task_of(stadium(2), fixels);
@@ -221,8 +221,8 @@ TEST_CASE("a part is seated on its arcs") {
 }
 
 TEST_CASE("a hollow that slides over a pin needs the force of circular motion") {
-  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. Its center circles the pin's center at 1.5,
-  // so the part is pushed with m v^2 / (2 - .5) = 6.
+  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. Its center circles the center of the pin at
+  // a distance of 1.5, so the part is pushed with m v^2 / (2 - .5) = 6.
   ContactSet set;
   Contact contact;
   contact.point = {0, -1};

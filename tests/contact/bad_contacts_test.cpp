@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/contact refuses invalid arguments with the place of the fault.
+// Every function of pawl/contact refuses invalid arguments, and the fault names the place.
 #include <doctest/doctest.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
@@ -29,7 +29,7 @@ Fixel fixel_at(double x) {
   return fixel;
 }
 
-/// Returns the faults of finding the contact of one fixel below the square, changed by `change`.
+/// Returns the faults that are found with one fixel below the square after `change`.
 std::string found(const std::function<void(Fixel&)>& change) {
   Fixel fixel = fixel_at(.5);
   change(fixel);
@@ -82,7 +82,7 @@ TEST_CASE("an invalid contact set is refused by every function that takes one") 
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }
 
-TEST_CASE("normals with numbers near the limits of doubles have a length") {
+TEST_CASE("normals whose components are near the limits of doubles have a length") {
   for (const double length : {5e-324, 1e-320, 1.7e308}) {
     ContactSet set = two_contacts();
     set.contacts[0].normal = {length, length};
@@ -98,7 +98,7 @@ TEST_CASE("a contact number that does not exist is refused") {
   }
 }
 
-TEST_CASE("fixels are checked before contacts are searched") {
+TEST_CASE("fixels are checked before the search for contacts") {
   CHECK(found([](Fixel&) {}) == "no fault");
   CHECK(found([](Fixel& fixel) { fixel.at.x() = kNan; }) == "/fixels/0/at/0");
   CHECK(found([](Fixel& fixel) { fixel.at.y() = -1e10; }) == "/fixels/0/at/1");
@@ -124,7 +124,7 @@ TEST_CASE("invalid outlines, poses, friction and tolerances are refused") {
   CHECK(faults(kSquare, kOrigin, kNan, kNan) == "/friction /contact_tolerance");
 }
 
-TEST_CASE("invalid arguments are refused before a seat is searched") {
+TEST_CASE("invalid arguments are refused before the search for a seat") {
   CHECK(seated([](SeatProblem&) {}) == "no fault");
   CHECK(seated([](SeatProblem& problem) { problem.goal = {}; }) == "/goal");
   CHECK(seated([](SeatProblem& problem) { problem.goal = {99}; }) == "/goal/0");
@@ -147,7 +147,7 @@ TEST_CASE("a mode consists of mode letters only") {
   CHECK(Mode("ls")[1] == 's');
 }
 
-TEST_CASE("a pattern that no mode of its size matches is refused") {
+TEST_CASE("a pattern is refused if no mode of its size matches") {
   CHECK(matches(Mode("ls"), "*s"));
   CHECK_FALSE(matches(Mode("ls"), "**") == false);
   CHECK_FALSE(matches(Mode("ls"), "rs"));

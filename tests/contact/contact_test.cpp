@@ -57,7 +57,7 @@ TEST_CASE("an invalid contact set is refused with all faults at once") {
   }
 }
 
-TEST_CASE("modes that do not match the contacts are refused with the reason") {
+TEST_CASE("modes that do not match the contacts are refused, and the reason is stated") {
   CHECK(refusal("na").empty());
   CHECK(refusal("**").empty());
   CHECK(refusal("n") == "/modes/0: \"n\": has 1 letters, but there are 2 fixels");

@@ -37,7 +37,8 @@ Fixel fixel(double x, double y, double radius = 0) {
   return result;
 }
 
-/// Returns a block of 2 by 1 m and its fixels, turned in the body's coordinates, so that all numbers are rounded.
+/// Returns a block of 2 by 1 m with its fixels. It is turned in the coordinates of the body, so that all numbers are
+/// rounded.
 Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   const auto turned = [angle](const Eigen::Vector2d& p) -> Eigen::Vector2d {
     if (angle == 0) return p;
@@ -50,7 +51,7 @@ Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   return task;
 }
 
-/// Returns each feasible mode with its cone's dimension and numbers of lines, rays and faces.
+/// Returns each feasible mode with the dimension of its cone and the numbers of lines, rays and faces.
 std::vector<std::string> modes_and_shapes(const Task& task) {
   std::vector<std::string> shapes;
   const ContactSet set = find_contacts(task);
@@ -79,7 +80,7 @@ TEST_CASE(
   CHECK(set.contacts[1].normal.normalized() == Eigen::Vector2d(-1, 0));
   CHECK(set.contacts[2].touching);
   CHECK(set.contacts[3].normal == Eigen::Vector2d(-1, -1));
-  // A pin at a vertex touches along the direction from its center: the distance .5 equals the radius.
+  // A pin at a vertex touches in the direction from the pin's center to the vertex: the distance .5 equals the radius.
   CHECK(set.contacts[4].touching);
   CHECK((set.contacts[4].normal - Eigen::Vector2d(-.3, -.4)).norm() < 1e-15);
 }
@@ -100,7 +101,7 @@ TEST_CASE("parallel edges keep exactly parallel normals in a turned pose") {
   CHECK(set.angle == .7);
 }
 
-TEST_CASE("fixels without a unique normal or inside the part are refused, all at once") {
+TEST_CASE("fixels inside the part or without a unique normal are refused, all at once") {
   const std::string at_vertex = "touches vertex 2 of the outline, so its normal is not unique";
   CHECK(complaint(square_task({fixel(1, 1)})).find(at_vertex) != std::string::npos);
   CHECK(complaint(square_task({fixel(1 + 1e-7, 1)})).find(at_vertex) != std::string::npos);
@@ -123,7 +124,7 @@ TEST_CASE("a stated normal decides at a corner, and is turned into the part's fr
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
-  // The same for a part turned by a right angle about the corner: body = R(-pi/2) world.
+  // The part is turned by a right angle about the corner, so that body = R(-pi/2) world. The normal is the same.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
   CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);
@@ -144,7 +145,7 @@ TEST_CASE("a stated normal selects one of the points that a fixel touches, and m
   const ContactSet set = find_contacts(notch);
   CHECK(set.contacts[0].normal == Eigen::Vector2d(1, -1));
   CHECK(set.contacts[1].normal == Eigen::Vector2d(0, -1));
-  // A pin that touches both walls of the notch: the normal selects one.
+  // The pin touches both walls of the notch, and the stated normal selects one of them.
   Task pin = square_task({fixel(0, .5 + std::sqrt(.02), .1)});
   pin.part.outline = notch.part.outline;
   CHECK(complaint(pin).find("the fixel touches both edge 3 and edge 4 of the outline") != std::string::npos);
@@ -183,8 +184,8 @@ TEST_CASE("the disc of the worked example has exact contacts and the published J
   CHECK(contact_jacobian(find_contacts(task), false) == J);
 }
 
-TEST_CASE("contacts on opposite and equal edges are exactly parallel in any pose: zero cross products") {
-  // A slanted parallelogram with vertices on a binary grid: the differences of its edges are exact.
+TEST_CASE("contacts on equal or opposite edges are exactly parallel in any pose: their cross products are zero") {
+  // In this slanted parallelogram with vertices on a binary grid, the differences of vertices are exact.
   const Polygon slanted{{{0, 0}, {1, .25}, {1.375, 1.25}, {.375, 1}}};
   for (int k = 0; k < 200; ++k) {
     Task task = square_task({});
@@ -251,8 +252,8 @@ TEST_CASE("a fixel within the contact tolerance touches") {
 
 // On an edge along an axis the moments of all tangents are bitwise equal. On a sloping edge the closest points are
 // rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
-// normals exclude rotation, and without rotation equal tangents move alike. Cones do not, either: their forces are (d,
-// p x d) with one d, all in a plane for any rounding of p.
+// normals exclude rotation, and without rotation equal tangents move alike. Cones do not depend on it, either: their
+// forces are (d, p x d) with one d, and all lie in a plane for any rounding of p.
 TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
@@ -268,8 +269,8 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
   }
 }
 
-// Rounding does matter here: two fixels exactly opposite each other hold the part between them and let it turn about
-// either. On sloping edges their lines are 1e-16 m apart, so that the part can leave one of them.
+// Here rounding matters. Two fixels exactly opposite each other hold the part between them and let it turn about
+// either. On sloping edges the fixels' lines are 1e-16 m apart, so the part can leave one of the fixels.
 TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
@@ -277,5 +278,5 @@ TEST_CASE("opposite fixels on sloping edges are decided for the rounded points")
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2, so no coincidence is left
+  CHECK(feasible_modes(turned).size() == 10);  // this is 4n + 2, so no coincidence remains
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Displacement of a located part if its locators have errors: closed forms, and invariants on random parts
-// (PAWL_TEST_COUNT sets the number).
+// The displacement of a located part if its locators have errors. Checks closed forms, and invariants on random parts,
+// whose number PAWL_TEST_COUNT sets.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
@@ -27,7 +27,7 @@ Contact contact_at(double x, double y, double nx, double ny) {
 
 const Outline kRectangle = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
 
-/// Returns the 2 x 1 block of uniform density on two contacts below, with a low one at its right.
+/// Returns the 2 x 1 block of uniform density on two contacts below, with a low contact at its right.
 ContactSet block() {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1), contact_at(.5, -.5, 0, 1), contact_at(1, -.25, -1, 0)};
@@ -39,7 +39,7 @@ void check_close(const Eigen::Vector3d& found, const Eigen::Vector3d& expected) 
   CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
 }
 
-/// Returns the largest motion of some points over all signs of the errors, by trying them.
+/// Returns the largest motion of some points over all signs of the errors. Tries every combination of signs.
 double worst_of(const ContactSet& set, const PoseError& error, const std::vector<Eigen::Vector2d>& points) {
   double worst = 0;
   for (const Eigen::Vector2d& point : points) worst = std::max(worst, point_error(set, error, point, 1).worst);
@@ -49,7 +49,7 @@ double worst_of(const ContactSet& set, const PoseError& error, const std::vector
 }  // namespace
 
 TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
-  // J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]: fixel 1 up by 1 turns the block by -1 about fixel 2, and so on.
+  // J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]. If fixel 1 is higher by 1, for example, the block turns by -1 about fixel 2.
   const auto error = pose_error(block(), kAll, &kRectangle);
   REQUIRE(error);
   check_close(error->of_fixel[0], {.25, .5, -1});
@@ -59,7 +59,8 @@ TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
   check_close(error->rms_pose, {std::sqrt(1.125), std::sqrt(.5), std::sqrt(2.)});
   CHECK(error->worst == doctest::Approx(std::sqrt(10.25)).epsilon(1e-14));
   CHECK((error->worst_point.cwiseAbs() - Eigen::Vector2d(1, .5)).norm() == 0);
-  // rho^2 = 5/12: the rows' products are [1.6 .4 .3; .4 1.6 -.3; .3 -.3 1.15], whose eigenvalues are 2, 1.6 and .75.
+  // rho^2 = 5/12. The products of the rows are [1.6 .4 .3; .4 1.6 -.3; .3 -.3 1.15], whose eigenvalues are 2, 1.6 and
+  // .75.
   check_close(error->singular_values, {std::sqrt(2.), std::sqrt(1.6), std::sqrt(.75)});
   CHECK(error->norm == doctest::Approx(2 / std::sqrt(3.)).epsilon(1e-14));
 }
@@ -67,14 +68,14 @@ TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
 TEST_CASE("a point's error budget, its ellipse and its reachable region are right") {
   const ContactSet set = block();
   const auto error = pose_error(set, kAll, &kRectangle);
-  // At (-1, .5) errors cause the motion (dx - dtheta y, dy + dtheta x).
+  // At (-1, .5) a pose error causes the motion (dx - dtheta y, dy + dtheta x).
   const PointError corner = point_error(set, *error, {-1, .5}, .1);
   REQUIRE(corner.of_fixel.size() == 3);
   CHECK((corner.of_fixel[0] - Eigen::Vector2d(.075, .15)).norm() < 1e-15);
   CHECK((corner.of_fixel[1] - Eigen::Vector2d(-.075, -.05)).norm() < 1e-15);
   CHECK((corner.of_fixel[2] - Eigen::Vector2d(-.1, 0)).norm() < 1e-15);
   CHECK(corner.worst == doctest::Approx(.1 * std::sqrt(10.25)).epsilon(1e-12));
-  // Covariance .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
+  // The covariance is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
   CHECK(corner.ellipse.squaredNorm() == doctest::Approx(.04625).epsilon(1e-12));
   CHECK(corner.ellipse.prod() == doctest::Approx(.01 * std::sqrt(2.125 * 2.5 - 2.25)).epsilon(1e-12));
   CHECK(std::tan(2 * corner.ellipse_angle) == doctest::Approx(3 / (2.125 - 2.5)).epsilon(1e-9));
@@ -86,7 +87,7 @@ TEST_CASE("a point's error budget, its ellipse and its reachable region are righ
     CHECK((b - a).x() * (c - b).y() - (b - a).y() * (c - b).x() > 0);
   }
   CHECK(middle.norm() < 1e-15);
-  // The center of mass: fixels 1 and 2 move it along (1, 2) and (-1, 2), fixel 3 along x.
+  // Fixels 1 and 2 move the center of mass along (1, 2) and (-1, 2), and fixel 3 moves it along x.
   CHECK(point_error(set, *error, {0, 0}, 1).worst == doctest::Approx(1.5).epsilon(1e-12));
   CHECK(point_error(set, *error, {0, 0}, 0).reach == std::vector<Eigen::Vector2d>{{0, 0}});
   CHECK_THROWS_AS(point_error(set, *error, {0, 0}, -1), InputError);
@@ -94,7 +95,8 @@ TEST_CASE("a point's error budget, its ellipse and its reachable region are righ
 }
 
 TEST_CASE("on arcs the point that moves most is found between the vertices") {
-  // A stadium: the block with half discs of radius .5 at its ends, located like the block, but lower at the right.
+  // The stadium is the block with half discs of radius .5 at its ends. It is located like the block, but lower at the
+  // right.
   const Path path{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, 1}};
   const Outline outline = path;
   ContactSet set = block();
@@ -134,7 +136,7 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // acts as a third foot, by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // like a third foot, but only by a billionth
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);
@@ -143,7 +145,7 @@ TEST_CASE("contacts that barely locate a part count as locating it, unless their
   CHECK_FALSE(pose_error(set, kAll, &kRectangle));
 }
 
-TEST_CASE("pose errors turn, scale, mirror and are reordered with the part") {
+TEST_CASE("if a part is turned, scaled, mirrored or reordered, so are its pose errors") {
   std::mt19937_64 random(17);
   std::uniform_real_distribution<double> number(-1, 1);
   for (int trial = 0; trial < oracle::count(100); ++trial) {

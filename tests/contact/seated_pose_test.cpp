@@ -44,8 +44,9 @@ TEST_CASE("if every gap of the goal is 0 as written, the task's pose is exactly 
   CHECK(seat.left_out.empty());
 }
 
-TEST_CASE("Newton's method closes gaps: a slide by whole digits stays exact, a tilt carries errors") {
-  // The stop is .01 m away. The part slides there, so the seated contacts of the floor lie .01 further back.
+TEST_CASE("Newton's method closes gaps: a slide by whole digits leaves contacts exact, a tilt gives them errors") {
+  // The stop is .01 m away. The part slides to it, so the seated contacts of the floor lie .01 m further back on the
+  // part.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
   CHECK((*slid.pose - Eigen::Vector3d(.01, 0, 0)).norm() == 0);
   CHECK(slid.contacts.is_exact());
@@ -61,7 +62,7 @@ TEST_CASE("Newton's method closes gaps: a slide by whole digits stays exact, a t
   }
 }
 
-TEST_CASE("a contact tolerance of 0 requires only what rounding allows") {
+TEST_CASE("a contact tolerance of 0 requires only as much accuracy as rounding permits") {
   for (const double low : {.501, .5003, .50000007}) {
     Task task = block({pin(-.5, -.5), pin(.5, -low), pin(1, -.25)});
     task.contact_tolerance = 0;
@@ -84,13 +85,13 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   CHECK(opposed.find("has a gap of 1e-05 m") != std::string::npos);
   Task few = block({pin(0, -.5)});
   few.goal = std::vector<int>{99};
-  few.friction = -1.;  // all faults at once, like those of the reader
+  few.friction = -1.;  // all faults are reported together, like those of the reader
   CHECK(complaint(few).find("/goal/0: 99: there are only 1 fixels") != std::string::npos);
   CHECK(complaint(few).find("/friction") != std::string::npos);
   CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");
 }
 
-TEST_CASE("fixels outside the goal count if they touch the seated part, and are left out otherwise") {
+TEST_CASE("fixels outside the goal count if they touch the seated part, and are otherwise left out") {
   Task task = block({pin(-.5, -.5), pin(.9, .6), pin(.5, -.5), pin(.2, .5), pin(1.01, -.25)});
   task.goal = std::vector<int>{1, 3, 5};
   const SeatedTask seat = find_seat(task);
@@ -99,7 +100,7 @@ TEST_CASE("fixels outside the goal count if they touch the seated part, and are 
   CHECK(seat.located);
 }
 
-TEST_CASE("three pins on one edge do not locate a part, nor do normals through one point") {
+TEST_CASE("neither three pins on one edge nor normals through one point locate a part") {
   CHECK_FALSE(find_seat(block({pin(-.5, -.5), pin(.1, -.5), pin(.7, -.5)})).located);
   CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);  // all normals pass through the center
   CHECK(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, .1)})).located);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as a certificate: the checker accepts it, refuses it with a reason, or throws InputError with faults.
+// Uses any bytes as a certificate. The checker accepts it, refuses it with a reason, or throws InputError with faults.
 #include <pawl/verify/certificate.h>
 
 #include <string_view>

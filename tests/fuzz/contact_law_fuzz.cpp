@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes contact problems from bytes, for every contact law. `solved` must come with finite impulses that obey the law,
-// and `none` for the complementarity problem with a proof.
+// Makes contact problems from bytes, for every contact law. The result `solved` must have finite impulses that obey the
+// law. For the complementarity problem, the result `none` must have a proof.
 #include <pawl/friction/contact_law.h>
 
 #include "fuzz_input.h"

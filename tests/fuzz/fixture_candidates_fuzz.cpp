@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes parts and options from bytes: each of the first candidates must be a task whose pins touch where the candidate
-// states.
+// Makes parts and options from bytes. Each of the first candidates must give a task whose pins touch where the
+// candidate states.
 #include <pawl/io/valid_task.h>
 #include <pawl/planner/fixture_candidates.h>
 
@@ -34,7 +34,7 @@ FixtureOptions options_in(fuzz::Bytes& bytes) {
 void require_touching(const Task& task, const FixtureCandidate& candidate) {
   fuzz::require(candidate.pose.allFinite() && candidate.fixels.size() == candidate.locators.size());
   Task fixed = with_fixture(task, candidate);
-  fixed.contact_tolerance = 1e-6;  // poses and pins are rounded
+  fixed.contact_tolerance = 1e-6;  // the tolerance is needed because poses and pins are rounded
   const ContactSet contacts = find_contacts(fixed);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Locator& locator = candidate.locators[k];

@@ -23,8 +23,8 @@ inline void require_faults(const InputError& error) {
   for (const Fault& fault : error.faults()) require(!fault.message.empty());
 }
 
-/// Reads numbers from bytes, in order; after the last byte all are 0. A small change of the bytes is a small change of
-/// the problem made from them, which lets the fuzzer make progress.
+/// Reads numbers from bytes, in order. After the last byte all numbers are 0. A small change of the bytes causes a
+/// small change of the problem made from them, which helps the fuzzer to make progress.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
@@ -32,9 +32,9 @@ class Bytes {
   bool empty() const { return data_ == end_; }
   unsigned byte() { return empty() ? 0U : *data_++; }
   bool flag() { return byte() % 2 == 1; }
-  /// Returns a whole number in [low, high], which must be less than 256 apart.
+  /// Returns a whole number in [low, high]. The difference of the bounds must be less than 256.
   int whole(int low, int high) { return low + static_cast<int>(byte() % static_cast<unsigned>(high - low + 1)); }
-  /// Returns a number in [low, high], one of 65536 evenly spaced ones.
+  /// Returns one of 65536 evenly spaced numbers in [low, high].
   double between(double low, double high) {
     const unsigned value = byte() << 8U;
     return low + (high - low) * (value + byte()) / 65535.;
@@ -44,8 +44,8 @@ class Bytes {
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Returns mostly a small whole number, which makes problems degenerate; otherwise a number of 16 bits, or one of any
-  /// size from 2^-40 to 2^40.
+  /// Returns in most cases a small whole number, which makes problems degenerate. Otherwise returns a number of 16
+  /// bits, or a number of any size from 2^-40 to 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

@@ -33,8 +33,8 @@ int sign_dot(const WideVector& n, const Vector& v) {
 WideVector wide(const Vector& v) { return {v[0], v[1], v[2]}; }
 bool is_zero(const WideVector& n) { return n == WideVector{}; }
 
-/// Returns the sign of det(n, a, v) with n = a x b, for v in the plane of a and b. Then a x v is parallel to n, so the
-/// first nonzero entry of n decides.
+/// Returns the sign of det(n, a, v) with n = a x b, for v in the plane of a and b. For such v, a x v is parallel to n,
+/// so the first nonzero entry of n decides the sign.
 int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   const WideVector n = cross(a, b), turn = cross(a, v);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -102,7 +102,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   return cone;
 }
 
-/// Returns whether all vectors are on one side of a plane through 0 and not all in it, or all lie in one plane.
+/// Returns whether all vectors are on one side of a plane through 0 and not all in this plane, or all lie in one plane.
 bool lie_on_one_side(const std::vector<Vector>& vectors) {
   const auto bounds = [&](const WideVector& n) {
     if (is_zero(n)) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads any bytes as a complementarity problem (JSON or pc1): the reader returns a valid problem or throws InputError
-// with at least one fault. A small problem is then solved: `solved` requires a small residual, `none` a proof, and all
-// listed solutions must be solutions.
+// Reads any bytes as a complementarity problem (JSON or pc1). The reader returns a valid problem or throws InputError
+// with at least one fault. A small problem is then solved: the status `solved` requires a small residual, `none`
+// requires a proof, and all listed solutions must be solutions.
 #include <pawl/friction/contact_problem.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>
@@ -22,7 +22,7 @@ pawl::LcpLimits limits() {
   return limits;
 }
 
-/// `lcp` is the LCP of the problem, which may be the problem itself.
+/// `lcp` is the LCP of the problem, or the problem itself.
 template <class Problem>
 void check(const Problem& problem, const pawl::Lcp& lcp, const pawl::LcpAnswer& answer) {
   const auto solves = [&](const Eigen::VectorXd& z) { return pawl::lcp_residual(lcp, z) <= pawl::kLcpResidual; };

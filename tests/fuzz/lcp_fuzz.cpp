@@ -32,7 +32,8 @@ pawl::Lcp problem_of(Bytes& bytes) {
 
 constexpr long double kResidual = pawl::kLcpResidual * (1 + 1e-6L);
 
-/// Returns by how much z misses a solution, relative to max(1, |q|), beyond the rounding errors of this computation.
+/// Returns the largest violation of the LCP's conditions by z, relative to max(1, |q|), beyond the rounding errors of
+/// this computation.
 long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   require(z.size() == lcp.size() && z.allFinite());
   long double worst = 0;
@@ -48,12 +49,12 @@ long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   return worst / std::max(1., lcp.q.cwiseAbs().maxCoeff());
 }
 
-/// Returns whether some well-conditioned complementary basis has a solution that satisfies all inequalities of the
-/// basis by more than rounding.
+/// Returns whether some well-conditioned complementary basis has a solution that satisfies all inequalities by more
+/// than rounding.
 bool has_clear_solution(const pawl::Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
-    // Columns of w - M z = q: z where the bit is set, otherwise w.
+    // The columns belong to w - M z = q: the column of z_i where bit i is set, otherwise that of w_i.
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
@@ -83,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  // The two may disagree: a z within the residual may exist although there is exactly no solution.
+  // The two methods may disagree: a z within the residual may exist although there is exactly no solution.
   check(lcp, pawl::solve_lcp(lcp, limits));
   check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;

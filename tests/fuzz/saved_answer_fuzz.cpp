@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uses a task and any bytes as a saved answer to it: `pawl draw --answer` and `pawl verify --task` accept the answer or
-// name its faults. An accepted answer has a text, a picture and a page. The first byte selects the task.
+// Uses a task, and any bytes as a saved answer to this task. `pawl draw --answer` and `pawl verify --task` accept the
+// answer or name its faults. An accepted answer has a text, a picture and a page. The first byte selects the task.
 #include <pawl/base/stop_token.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -27,7 +27,7 @@ const std::array<ValidTask, 4>& tasks() {
   return read;
 }
 
-/// Calls a function that may throw InputError with faults, and nothing else.
+/// Calls a function that may throw InputError with faults, and must throw nothing else.
 template <class Function>
 bool succeeds(const Function& function) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads any bytes as a scene: the reader returns a scene that can be set up and stepped, or throws InputError with at
+// Reads any bytes as a scene. The reader returns a scene that can be set up and stepped, or throws InputError with at
 // least one fault. Each of the first steps must leave finite numbers. Under laws without penetration it must also leave
 // gaps within tolerance and no overlap.
 #include <pawl/io/read_scene.h>
@@ -15,7 +15,7 @@ namespace {
 
 using pawl::fuzz::require;
 
-constexpr std::size_t kMostBodies = 10, kMostVertices = 200;  // a step of more bodies takes too long to try many
+constexpr std::size_t kMostBodies = 10, kMostVertices = 200;  // with more bodies, steps take too long for many runs
 constexpr int kSteps = 6;
 
 bool is_small(const pawl::System& system) {

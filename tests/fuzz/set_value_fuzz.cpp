@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as a document and as values that `--set` puts into it: the result is a document, or there are faults.
-// The document is then read as a task, which may only give faults. The first lines are KEY=VALUE, and an empty line
-// ends them.
+// Uses any bytes as a document and as values that `--set` puts into the document. The result is a document, or there
+// are faults. The document is then read as a task, and only faults may be thrown. The first lines are KEY=VALUE; an
+// empty line ends these lines.
 #include <pawl/io/edit_document.h>
 #include <pawl/io/read_task.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Makes systems from bytes and steps them under every contact law. A step that is solved must leave finite numbers.
-// Under laws without penetration it must leave no gap below tolerance and no overlap. If only contacts act, the energy
-// must not grow. A step that is not solved must leave the state unchanged.
+// Makes systems from bytes and steps them under every contact law. A solved step must leave finite numbers. Under laws
+// without penetration it must also leave no gap below tolerance and no overlap. If only contacts act, the energy must
+// not grow. A step that is not solved must leave the state unchanged.
 #include <pawl/simulation/overlapping_shapes.h>
 #include <pawl/simulation/step.h>
 
@@ -103,7 +103,7 @@ Problem problem_of(Bytes& bytes) {
   std::vector<Eigen::Vector3d> poses;
   for (int bodies = bytes.whole(1, 4); bodies > 0; --bodies) {
     const Outline outline = outline_of(bytes);
-    // Near the previous body: with a gap of zero, of the size of rounding, or larger.
+    // Places the body near the previous one, with a gap that is zero, as small as rounding, or larger.
     const double x = poses.empty() ? 0 : poses.back().x(), y = poses.empty() ? 0 : poses.back().y();
     const double gap = bytes.one_of<6>({0, 1e-9, 1e-8, 1e-3, .05, 0});
     const double angle = bytes.flag() ? bytes.whole(0, 3) * std::numbers::pi / 2 : bytes.between(-2, 2);
@@ -159,7 +159,7 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // ten times the tolerance of gaps, in the shortest substep
+  const double speed = 1e-8 / (problem.step / 1024);  // ten times the tolerance of gaps, moved in the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as a request of the page: the reply must be JSON, and nothing may be thrown.
+// Uses any bytes as a request of the page. The reply must be JSON, and nothing may be thrown.
 #include <string>
 
 #include "answers/answer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/geometry refuses an invalid outline and an invalid point, with the place of the fault.
+// Every function of pawl/geometry refuses an invalid outline or point, and the fault names the place.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/geometry/closest_point.h>
@@ -27,7 +27,8 @@ const Case kBad[] = {
     {Polygon{{{0, 0}}}, "/outline"},                               // a point
     {Polygon{{{0, 0}, {1, 0}}}, "/outline"},                       // a segment
     {Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, "/outline"},       // a bow-tie: edges 0 and 2 cross
-    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // no area: it folds back at both ends
+    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // encloses no area, because it folds back at both
+                                                                   // ends
     {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the first vertex repeated
     {Polygon{{{0, 0}, {1, 0}, {kNan, 1}}}, "/outline/2"},
     {Polygon{{{0, kInfinity}, {1, 0}, {1, 1}}}, "/outline/0"},

@@ -16,7 +16,7 @@ using Vector = Eigen::Vector2d;
 namespace {
 
 const Polygon kSquare{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-/// A square with a notch from the top, 0.4 wide, down to y = 0.5.
+/// A square with a notch from the top. The notch is 0.4 wide and reaches down to y = 0.5.
 const Polygon kNotch{{{0, 0}, {1, 0}, {1, 1}, {.7, 1}, {.7, .5}, {.3, .5}, {.3, 1}, {0, 1}}};
 
 double distance_by_sampling(const Polygon& polygon, const Vector& from) {
@@ -32,7 +32,7 @@ double distance_by_sampling(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("orientation is exact where rounding is not") {
+TEST_CASE("the orientation is exact even where rounding would change it") {
   const Vector a(.1, .1);
   const Vector b(.3, .3);
   CHECK(orientation(a, b, {.7, .7}) == 0);
@@ -76,10 +76,10 @@ TEST_CASE("the orientation of the outline does not matter") {
 
 TEST_CASE("a notch has a closest point on each wall and on its floor") {
   const auto points = closest_points(kNotch, {.45, .75});
-  REQUIRE(points.size() > 3);  // and on the outer edges
+  REQUIRE(points.size() > 3);  // the others are on the outer edges
   CHECK(points[0].point == Vector(.3, .75));
   CHECK(points[0].normal.x() < 0);
-  CHECK(points[1].point == Vector(.7, .75));  // equally far as the floor, and first in the outline
+  CHECK(points[1].point == Vector(.7, .75));  // as near as the floor, and before it in the outline
   CHECK(points[2].point == Vector(.45, .5));
 }
 
@@ -126,7 +126,8 @@ TEST_CASE("random points about a notched part have the smallest distance and the
     const bool in_square = from.x() > 0 && from.x() < 1 && from.y() > 0 && from.y() < 1;
     const bool in_notch = from.x() >= .3 && from.x() <= .7 && from.y() >= .5;
     CHECK((points.front().distance < 0) == (in_square && !in_notch));
-    // The normal points from the query point to the closest point, or back if the query point is inside.
+    // The normal points from the query point to the closest point, or in the opposite direction if the query point is
+    // inside.
     const Vector step = points.front().distance * points.front().normal.normalized();
     CHECK((from + step - points.front().point).norm() < 1e-12);
   }

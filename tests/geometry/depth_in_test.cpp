@@ -36,9 +36,9 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
   CHECK(outside > oracle::count(200));
 }
 
-TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth follows the same rule") {
-  // A square of side 2 with a bump on its right, a half circle of radius 1. On its left is a hollow that is a quarter
-  // as deep as wide, with radius 5/4 about (-3/4, 1).
+TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the distance from the nearest feature") {
+  // A square of side 2 has a bump on its right, a half circle of radius 1. On its left it has a hollow that is a
+  // quarter as deep as it is wide, with the radius 5/4 about (-3/4, 1).
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
   CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
   CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
@@ -47,11 +47,11 @@ TEST_CASE("on the chord of an arc, at corners and beside a hollow the depth foll
   CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
   CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
   CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
-  // If the hollow is a half circle, its ends are tips. For a point nearest to a tip, inside and outside cannot be
+  // If the hollow is a half circle, its ends are tips. If a point is nearest to a tip, inside and outside cannot be
   // distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));
-  // A corner that points inwards: the middle of an L.
+  // The middle of an L is a corner that points inwards.
   const internal::Boundary ell = internal::boundary_of(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
   CHECK(*internal::depth_in({.9, .9}, ell) == doctest::Approx(std::sqrt(.02)));
   CHECK(*internal::depth_in({1.1, 1.1}, ell) == doctest::Approx(-.1));

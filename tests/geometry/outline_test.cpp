@@ -40,7 +40,7 @@ bool has_repeats_or_folds(const Polygon& polygon) {
   return false;
 }
 
-/// Counts intersections by examining all pairs.
+/// Returns the number of intersections, found by examining all pairs of edges.
 std::size_t meetings_of(const Polygon& polygon) {
   const auto& v = polygon.vertices;
   const std::size_t count = v.size();
@@ -56,7 +56,7 @@ std::size_t meetings_of(const Polygon& polygon) {
 }  // namespace
 
 TEST_CASE("area, centroid and gyration of a rectangle are exact, in both orientations and far from the origin") {
-  // Polar second moment divided by the area of a w x h rectangle: (w^2 + h^2) / 12.
+  // The polar second moment of a w x h rectangle, divided by its area, is (w^2 + h^2) / 12.
   for (const double shift : {0.0, 1000.0}) {
     Polygon polygon = rectangle(2, 1);
     for (auto& v : polygon.vertices) v += Eigen::Vector2d(shift, -shift);
@@ -75,20 +75,20 @@ TEST_CASE("area properties are right for a disc, a triangle and nonconvex polygo
   CHECK(disc.area == doctest::Approx(9 * std::numbers::pi));
   CHECK(disc.centroid == Eigen::Vector2d(1, 2));
   CHECK(disc.gyration_squared == 4.5);
-  // Right triangle with legs 3: the second moments about the centroid are 3^4/36 each, and the area is 9/2, so their
-  // sum divided by the area is 1.
+  // In a right triangle with legs of 3, each second moment about the centroid is 3^4/36, and the area is 9/2. So the
+  // sum of the two moments divided by the area is 1.
   const AreaProperties triangle = area_properties(Polygon{{{0, 0}, {3, 0}, {0, 3}}});
   CHECK(triangle.centroid == Eigen::Vector2d(1, 1));
   CHECK(triangle.gyration_squared == 1);
-  // An L of three unit squares with centers at (1/2, 1/2), (3/2, 1/2) and (1/2, 3/2). The centroid is (5/6, 5/6), and
-  // gyration^2 = 1/6 + mean of squared distances (2/9 + 5/9 + 5/9)/3 = 1/6 + 4/9.
+  // An L consists of three unit squares with centers at (1/2, 1/2), (3/2, 1/2) and (1/2, 3/2). The centroid is (5/6,
+  // 5/6), and gyration^2 is 1/6 plus the mean of the squared distances, (2/9 + 5/9 + 5/9)/3 = 4/9.
   const AreaProperties corner = area_properties(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
   CHECK(corner.area == 3);
   CHECK(corner.centroid == Eigen::Vector2d(5.0 / 6, 5.0 / 6));
   CHECK(corner.gyration_squared == 11.0 / 18);
 }
 
-TEST_CASE("simple polygons are accepted: both orientations, nonconvex, straight edges with vertices in them") {
+TEST_CASE("simple polygons are accepted: in both orientations, nonconvex, and with vertices within straight edges") {
   CHECK(complaints(rectangle(1, 1)).empty());
   CHECK(complaints(Polygon{{{0, 0}, {0, 1}, {1, 1}, {1, 0}}}).empty());
   CHECK(complaints(Polygon{{{0, 0}, {.5, 0}, {1, 0}, {1, 1}, {.5, .1}, {0, 1}}}).empty());
@@ -99,8 +99,8 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
   CHECK(complaints(
             Polygon{{{0, 0}, {.5 - half, 0}, {.5 - half, .9}, {.5 + half, .9}, {.5 + half, 0}, {1, 0}, {1, 1}, {0, 1}}})
             .empty());
-  // (.1, .1), (.3, .3) and (.7, .7) are collinear as real numbers and as doubles. Changing y by one unit in the last
-  // place makes an area.
+  // (.1, .1), (.3, .3) and (.7, .7) are collinear as real numbers and as doubles. If one y changes by one unit in the
+  // last place, the polygon has an area.
   CHECK(complaints(Polygon{{{.1, .1}, {.3, std::nextafter(.3, 1)}, {.7, .7}}}).empty());
   CHECK(complaints(Polygon{{{.1, .1}, {.3, .3}, {.7, .7}}}) ==
         Lines{"/p/0: [0.1,0.1]: the outline folds back here: edges 2 and 0 overlap",
@@ -110,12 +110,12 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
 TEST_CASE("edges that cross or touch are named") {
   CHECK(complaints(Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}) ==
         Lines{"/p: : edge 0 from [0,0] to [1,1] crosses edge 2 from [1,0] to [0,1]: the outline must not meet itself"});
-  // A vertex on an edge; and a slot of zero width, with two parallel edges on each other.
+  // The first polygon has a vertex on an edge. The second has a slot of zero width, whose two parallel edges coincide.
   CHECK(complaints(Polygon{{{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0, 2}}}).size() == 2);
   CHECK(complaints(Polygon{{{0, 0}, {.5, 0}, {.5, .9}, {.5, .5}, {.5, .1}, {1, .1}, {1, 1}, {0, 1}}}).size() >= 1);
 }
 
-TEST_CASE("repeated vertices, folds and too few vertices are refused by index") {
+TEST_CASE("repeated vertices, folds and too few vertices are refused, and the fault gives the index") {
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}}}) ==
         Lines{"/p: array of 2 vertices: a polygon has from 3 to 10000 vertices"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {1, 0}, {1, 1}}}) ==
@@ -138,8 +138,8 @@ TEST_CASE("numbers that are not finite and radii that are not positive are refus
   CHECK(complaints(Disc{}).empty());
 }
 
-TEST_CASE("exactly the polygons in which two edges meet that are not neighbors are refused") {
-  // Small grids: vertices on edges, collinear edges, vertical edges, many vertices with the same x.
+TEST_CASE("a polygon is refused exactly if two edges that are not neighbors meet") {
+  // On small grids many vertices lie on edges, many edges are collinear or vertical, and many vertices have the same x.
   std::mt19937 engine(5);
   const auto integer = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine); };
   int simple = 0;
@@ -166,7 +166,7 @@ TEST_CASE("exactly the polygons in which two edges meet that are not neighbors a
 
 namespace {
 
-/// Returns slanted teeth, closed below. The boxes of all long edges overlap.
+/// Returns slanted teeth that are closed below. The bounding boxes of all long edges overlap.
 Polygon comb(std::size_t count) {
   Polygon polygon;
   for (std::size_t i = 0; i + 2 < count; ++i) {
@@ -178,7 +178,8 @@ Polygon comb(std::size_t count) {
   return polygon;
 }
 
-/// Returns steps back and forth, closed by a straight edge with vertices in it: few values of x, many collinear edges.
+/// Returns steps that run back and forth, closed by a straight edge with vertices in it. There are few values of x and
+/// many collinear edges.
 Polygon staircase(std::size_t count) {
   Polygon polygon;
   for (std::size_t i = 0; i < count / 2; ++i) {
@@ -201,7 +202,7 @@ TEST_CASE("the largest polygon is checked quickly, however often it intersects i
   }
   CHECK(complaints(round).empty());
   CHECK(complaints(star).size() == 11);
-  // Exchanging two vertices with one between them makes a few pairs meet among millions of edges.
+  // Exchanging two vertices that have one vertex between them makes a few pairs meet among millions of edges.
   for (Polygon polygon : {round, comb(kMostVertices), staircase(kMostVertices)}) {
     CHECK(complaints(polygon).empty());
     std::swap(polygon.vertices[kMostVertices / 3], polygon.vertices[kMostVertices / 3 + 2]);
@@ -211,7 +212,7 @@ TEST_CASE("the largest polygon is checked quickly, however often it intersects i
   }
 }
 
-TEST_CASE("for faults of one kind the first ten are named") {
+TEST_CASE("if there are many faults of one kind, the first ten are named") {
   Polygon repeats;
   for (std::size_t i = 0; i < kMostVertices; ++i) repeats.vertices.push_back({static_cast<double>(i % 4), 0});
   const Lines lines = complaints(repeats);

@@ -29,8 +29,8 @@ std::string faults_of(const Path& path) {
   return text;
 }
 
-/// Decides in doubles whether two segments meet elsewhere than at a shared vertex. Returns nothing if the decision is
-/// close.
+/// Decides in doubles whether two segments meet elsewhere than at a shared vertex. Returns nothing if doubles are too
+/// inaccurate to decide.
 class DoubleMeeting {
  public:
   std::optional<bool> operator()(const Path& path) {
@@ -121,13 +121,13 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
   CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
-  // Three arcs of one circle. Quarters of sweeps with the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2) sum to a right
-  // angle. Half of the first sweep has the cosine 3/5, so the points have the cosines -.28 and -.8432. The outline has
-  // no corners.
+  // Three arcs of one circle. The quarter sweeps have the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2), and their sum
+  // is a right angle. Half of the first sweep has the cosine 3/5, so the points have the cosines -.28 and -.8432. The
+  // outline has no corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
-  // A circle with a stick, one with a slot, and one with a slot that is too long.
+  // A circle with a stick, a circle with a slot, and a circle with a slot that is too long.
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, -1}, {.1, -1}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, .5}, {.1, .5}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, 1}, {.1, 1}}, {9, 0, 0, 0}}) ==
@@ -151,22 +151,22 @@ TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
 }
 
 TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
-  // A half circle of radius 1 over (0, 0) to (2, 0) reaches y = 1 and touches the edge there exactly.
+  // A half circle of radius 1 over the segment from (0, 0) to (2, 0) reaches y = 1 and touches the edge there exactly.
   const auto roof = [](double y) { return Path{{{0, 0}, {2, 0}, {3, y}, {-1, y}}, {-1, 0, 0, 0}}; };
   CHECK(faults_of(roof(1)) == "/p arc 0 from [0,0] to [2,0] touches edge 2 from [3,1] to [-1,1]\n");
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
   CHECK(faults_of(roof(std::nextafter(1, 0))) ==
         "/p arc 0 from [0,0] to [2,0] crosses edge 2 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
-  // Two adjacent half circles on one line touch at their common end, and a circle inside another one touches it.
+  // Two adjacent half circles on one line touch at their common end, and a circle inside another circle touches it.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 0 from [0,0] to [2,0] overlaps arc 1 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 0 from [0,0] to [2,0] overlaps edge 1 from [2,0] to [0,0]\n");
-  // The first arc follows a circle, and the second goes back further on it: from cosine -.28 by twice the angle of
-  // cosine .28.
+  // The first arc follows a circle. The second goes back on the same circle, beyond the start of the first: from the
+  // cosine -.28 by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
-  // A neighbor that comes back through the arc: 3/4 of a circle and an edge across it.
+  // The neighbor of 3/4 of a circle is an edge that comes back across this arc.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
-  // A small circle that touches a large one from inside at (-1, 0), the middle of its arc.
+  // A small circle touches a large one from inside at (-1, 0), the middle of the large circle's arc.
   const Path inner{{{0, -1}, {0, 1}, {-.5, .5}, {-.5, -.5}}, {-1, 0, 1, 0}};
   CHECK(faults_of(inner) == "/p arc 0 from [0,-1] to [0,1] touches arc 2 from [-0.5,0.5] to [-0.5,-0.5]\n");
 }
@@ -199,8 +199,8 @@ TEST_CASE("random paths have the same faults in rationals and in doubles") {
   CHECK(wrong > 0);
 }
 
-TEST_CASE("the largest path is checked quickly, even if all boxes overlap") {
-  // Nested half circles, back and forth, joined by short edges, with a closing path below them.
+TEST_CASE("the largest path is checked quickly, even if all bounding boxes overlap") {
+  // Nested half circles run back and forth. They are joined by short edges, and a path below them closes the outline.
   Path onion;
   const int layers = static_cast<int>(kMostVertices) / 2 - 1;
   for (int k = 0; k < layers; ++k) {

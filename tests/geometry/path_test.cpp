@@ -46,9 +46,9 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 }  // namespace
 
 TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
-  // Disc: pi r^2, r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi. Its polar moment about its
-  // middle is that of the rectangle, 2 l (l^2 + 4) / 12, plus that of two half discs with centroids 4 / (3 pi) from
-  // their straight edges, pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
+  // A disc has the area pi r^2 and gyration^2 = r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi.
+  // Its polar moment about its middle is that of the rectangle, 2 l (l^2 + 4) / 12, plus that of two half discs whose
+  // centroids are 4 / (3 pi) from their straight edges: pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
   const double l = 3;
   const double area = 2 * l + kPi;
   const double polar = 2 * l * (l * l + 4) / 12 + kPi / 2 + kPi * l * l / 4 + l * 4 / 3;
@@ -59,22 +59,23 @@ TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orie
     check_area(area_properties(shape), area, at, polar / area, 1e-15);
     check_area(area_properties(reversed(shape)), area, at, polar / area, 1e-15);
   }
-  // Half a disc: the centroid is 4 / (3 pi) from its straight edge, and gyration^2 = 1/2 - (4 / (3 pi))^2.
+  // The centroid of half a disc is 4 / (3 pi) from its straight edge, and gyration^2 = 1/2 - (4 / (3 pi))^2.
   const double height = 4 / (3 * kPi);
   check_area(area_properties(Path{{{1, 0}, {-1, 0}}, {1, 0}}), kPi / 2, {0, height}, .5 - height * height, 1e-15);
 }
 
 TEST_CASE("a lens and a crescent are sums and differences of circular segments") {
-  // A segment of half-angle p of a unit circle has the area p - sin p cos p. Bulge 1/2: p = 2 atan(1/2), sin p = 4/5,
-  // cos p = 3/5, chord 8/5.
+  // A segment of half-angle p of a unit circle has the area p - sin p cos p. For the bulge 1/2, p = 2 atan(1/2), sin p
+  // = 4/5, cos p = 3/5, and the chord is 8/5.
   const double piece = 2 * std::atan(.5) - 12. / 25;
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
   CHECK(lens.area == doctest::Approx(2 * piece).epsilon(1e-15));
   CHECK(lens.centroid == Vector(0, 0));
-  // Out along a half circle of radius .8, back along the arc: a crescent below the chord.
+  // The crescent runs out along a half circle of radius .8 and back along the arc, below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
-  // First moments: 2/3 r^3 for the half disc; for the segment 2/3 sin^3 p minus its area times the center's height .6.
+  // The first moment of the half disc is 2/3 r^3. That of the segment is 2/3 sin^3 p minus its area times the height .6
+  // of the circle's center.
   const double moment = 2. / 3 * .512 - (2. / 3 * .512 - .6 * piece);
   CHECK(crescent.centroid.y() == doctest::Approx(-moment / crescent.area).epsilon(1e-14));
 }
@@ -82,8 +83,8 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
 TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the area 4 b / 3 for a small bulge b") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
-    // Area d^2 (b / 3 + b^3 / 15). The parabola's centroid is 4/10 of the sagitta b above the chord, and its gyration
-    // is 1/5.
+    // The area is d^2 (b / 3 + b^3 / 15). The centroid of the parabola is 4/10 of the sagitta b above the chord, and
+    // its gyration is 1/5.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));
@@ -91,10 +92,10 @@ TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the are
 }
 
 TEST_CASE("arcs of more than half a turn have the right area") {
-  // A whole circle minus a segment: bulge 2 has p = 2 atan 2, sin p = 4/5, cos p = -3/5.
+  // A segment is cut off a whole circle. For the bulge 2, p = 2 atan 2, sin p = 4/5 and cos p = -3/5.
   const AreaProperties found = area_properties(Path{{{.8, 0}, {-.8, 0}}, {2, 0}});
   CHECK(found.area == doctest::Approx(2 * std::atan(2.) + 12. / 25).epsilon(1e-15));
-  // A circle of radius 1 about (0, .6), cut by a chord of .8e-6: almost the whole disc.
+  // A circle of radius 1 about (0, .6) is cut by a chord of .8e-6, so almost the whole disc remains.
   const AreaProperties whole = area_properties(Path{{{4e-6, 0}, {-4e-6, 0}}, {5e5, 0}});
   CHECK(whole.area == doctest::Approx(kPi).epsilon(1e-9));
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));
@@ -128,7 +129,7 @@ TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, dis
   }
 }
 
-TEST_CASE("all minima of the distance agree with a walk round the outline") {
+TEST_CASE("all minima of the distance agree with a search along the outline") {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> place(-2, 2);
   constexpr int kPieces = 400;
@@ -141,7 +142,8 @@ TEST_CASE("all minima of the distance agree with a walk round the outline") {
       for (const ClosestPoint& p : closest_points(path, from)) found.push_back(std::fabs(p.distance));
       std::vector<double> walked;
       const auto distance = [&](std::size_t i) { return (fine.vertices[i % fine.vertices.size()] - from).norm(); };
-      // Straight edges are one chord. Their feet are not among the vertices and are left out here.
+      // A straight edge is a single chord. The feet of perpendiculars on it are not among the vertices, and are left
+      // out here.
       const std::size_t count = fine.vertices.size();
       for (std::size_t i = count; i < 2 * count; ++i) {
         const bool along_side = (fine.vertices[i % count] - fine.vertices[(i + 1) % count]).norm() > .05 ||
@@ -156,7 +158,7 @@ TEST_CASE("all minima of the distance agree with a walk round the outline") {
   }
 }
 
-TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and reversal change nothing else") {
+TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and reversal change results as expected") {
   std::mt19937_64 random(6);
   std::uniform_real_distribution<double> place(-2, 2);
   for (int round = 0; round < oracle::count(60); ++round) {
@@ -185,13 +187,13 @@ TEST_CASE("mirroring, quarter turns, powers of two, another first vertex and rev
   }
 }
 
-TEST_CASE("the orientation of a path is right even if its chords enclose nothing, or have the opposite orientation") {
+TEST_CASE("the orientation of a path is right even if its chords enclose no area, or have the opposite orientation") {
   CHECK(internal::turn_of(circle()) == 1);
   CHECK(internal::turn_of(reversed(circle())) == -1);
-  CHECK(internal::turn_of(Path{{{0, 0}, {1, 0}}, {1e-12, 0}}) == 1);  // an area of 3e-13
+  CHECK(internal::turn_of(Path{{{0, 0}, {1, 0}}, {1e-12, 0}}) == 1);  // the area is 3e-13
   CHECK(internal::turn_of(Path{{{0, 0}, {1, 0}}, {1e-12, -.9e-12}}) == 1);
   CHECK(internal::turn_of(Path{{{1e9, 0}, {1e9 - 1, 0}}, {-1e-12, .9e-12}}) == -1);
-  // A counterclockwise triangle of chords inside one clockwise arc that is nearly a full circle.
+  // A counterclockwise triangle of chords is inside one clockwise arc that is nearly a full circle.
   const Path keyhole{{{0, 0}, {.1, 0}, {.05, .01}}, {-20, 0, 0}};
   CHECK(outline_faults(keyhole).empty());
   CHECK(internal::turn_of(keyhole) == -1);
@@ -199,7 +201,8 @@ TEST_CASE("the orientation of a path is right even if its chords enclose nothing
 
 TEST_CASE("closest points are right on convex and hollow arcs, at joints and at centers") {
   const Path shape = stadium(2);
-  const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); a triangle with sides 3, 4, 5
+  const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); the distances form a triangle
+                                                                     // with sides 3, 4, 5
   CHECK((round.point - Vector(1.6, .8)).norm() < 1e-15);
   CHECK(round.distance == 4);
   CHECK(round.radius == 1);
@@ -208,7 +211,7 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
   CHECK(round.feature == 1);
   CHECK(round.normal.x() * 4 == doctest::Approx(round.normal.y() * 3));
   CHECK(round.normal.x() < 0);
-  // At a joint without a corner the arc that begins there is reported.
+  // At a joint without a corner, the arc that begins at the joint is reported.
   const ClosestPoint joint = closest_points(shape, {1, -3}).front();
   CHECK_FALSE(joint.at_vertex);
   CHECK(joint.feature == 1);
@@ -218,7 +221,7 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
   CHECK(std::isinf(nearest_corner(shape, {0, 0}).distance));
   CHECK(closest_points(circle(), {0, 0}).front().normal == Vector(0, 0));
 
-  // A block with a hollow half circle of radius 1 in its top.
+  // The block has a hollow half circle of radius 1 in its top.
   const Path hollow{{{-2, -2}, {2, -2}, {2, 0}, {1, 0}, {-1, 0}, {-2, 0}}, {0, 0, 0, -1, 0, 0}};
   const ClosestPoint in = closest_points(hollow, {.3, -.4}).front();
   CHECK(in.distance == doctest::Approx(.5));
@@ -228,8 +231,8 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
   CHECK(closest_points(hollow, {0, 0}).front().normal == Vector(0, 0));
   CHECK(closest_points(hollow, {0, -1.5}).front().distance == -.5);
   CHECK(nearest_corner(hollow, {.9, .1}).vertex == 3);
-  // From a point beyond the center both rims are near. The bottom of the hollow is not a minimum, but the bottom of the
-  // block is.
+  // Both rims are near a point beyond the center. The distance has a minimum at the bottom of the block, but not at the
+  // bottom of the hollow.
   const auto above = closest_points(hollow, {0, .5});
   REQUIRE(above.size() == 3);
   CHECK(above[2].distance == 2.5);
@@ -239,7 +242,7 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
 
 TEST_CASE("distances from shallow arcs are as accurate as those from lines") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
-    // From (-1, 0) to (1, 0) and over the top. The arc dips to -bulge in the middle.
+    // The path runs from (-1, 0) to (1, 0) and back over the top. Its arc dips to -bulge in the middle.
     const Path path{{{-1, 0}, {1, 0}, {0, 1}}, {bulge, 0, 0}};
     const ClosestPoint below = closest_points(path, {0, -1}).front();
     CHECK(below.distance == doctest::Approx(1 - bulge).epsilon(1e-15));

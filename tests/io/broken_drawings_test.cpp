@@ -41,7 +41,7 @@ constexpr const char* kBox =
 struct Broken {
   const char* name;
   std::function<std::string()> text;
-  const char* fault;  ///< "POINTER: ... words": the pointer of the fault, and words that its message contains: the pointer, and words that the message contains
+  const char* fault;  ///< "POINTER: ... words": the fault's pointer, and words of its message
   const char* words;
 };
 

@@ -193,7 +193,7 @@ TEST_CASE("nested blocks with quarter turns and mirrors are placed exactly") {
   CHECK(part.loops[0].places[0].layer == "OUTLINE");  // the layer of the insert; in the block the circle is on layer 0
 }
 
-TEST_CASE("rows and columns of a block turn with the block, and circles in it become chords if the scales are unequal") {
+TEST_CASE("rows and columns of a block turn with the block, and its circles become chords if the scales are unequal") {
   const std::string block = "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 0 CIRCLE 8 0 10 1 20 1 40 .5 0 ENDBLK 0 ENDSEC";
   const Drawing drawing = read_dxf(dxf("0 INSERT 8 A 2 b 10 10 20 20 50 90 70 3 71 2 44 5 45 7 ", block));
   REQUIRE(drawing.curves.size() == 6);

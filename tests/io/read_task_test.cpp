@@ -184,7 +184,7 @@ TEST_CASE("a file of more than 64 MiB is refused without being kept in memory") 
   CHECK(read_text_file("/dev/null").empty());
 }
 
-TEST_CASE("quoted values and pointers have at most 80 bytes, end after a whole character, and show control characters") {
+TEST_CASE("quoted values and pointers have at most 80 bytes, whole characters and visible control characters") {
   const auto faults = faults_of("{\"pawl\": 1, \"contacts\": [], \"name\": [\"" + std::string(500, 'x') + "\"], \"" +
                                 std::string(500, 'y') + "\": \"\\u001b\\n" +
                                 [] {

@@ -28,8 +28,7 @@ TEST_CASE("relative commands are added as decimals: an outline that is closed as
   // In doubles .1 + .7 - .7 differs from .1, and the sums of 1.1 + 2.2 + ... are rounded, too. In decimals all sums are
   // exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
-  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // without z: the last point equals the
-                                                                            // first
+  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z, but the last point is the first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
@@ -251,7 +250,7 @@ TEST_CASE("text that is not valid XML, and SVG elements under another name, are 
   CHECK(has(faults_of(svg("<rect id='rect2' width='9' height='9' rx='-1'/>")), "rect (id rect2, line 2)"));
 }
 
-TEST_CASE("nested rotations and millions of commands are read quickly, because the numbers of digits and of commands are bounded") {
+TEST_CASE("nested rotations and millions of commands are read quickly, with bounds on digits and commands") {
   std::string turns, groups, ends;
   for (int k = 0; k < 64; ++k) turns += "rotate(0.1234567) ";
   for (int k = 0; k < 60; ++k) groups += "<g transform='" + turns + "'>", ends += "</g>";

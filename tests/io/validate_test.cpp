@@ -43,7 +43,7 @@ struct Case {
   std::function<void(Task&)> change;
 };
 
-/// A unit square on three fixels. There is also a function that builds the same task in code.
+/// A unit square on three fixels. square() builds the same task in code.
 const std::string kSquareText =
     R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}}, "fixels": [{"at": [0.2,0]}, {"at": [0.8,0]}, {"at": [1,0.5]}])";
 

@@ -110,8 +110,8 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
 }
 
 TEST_CASE("a mass that no material gives the part is reported, and so is a density that a stated mass overrides") {
-  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and is 72 mm across. In lead of ten times its size it weighs
-  // 20.8 kg, in foam of .7 mm 17 mg.
+  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and is 72 mm across. Lead of this
+  // area, ten times as thick as the plate is wide, weighs 20.8 kg; foam of .7 mm weighs 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
   CHECK(mass("20") == "");
   CHECK(mass("22") == "part-mass at /part/mass");

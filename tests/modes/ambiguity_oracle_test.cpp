@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares all modes of a wrench with the result of one exact linear program for every mode string.
+// Compares the modes that are found for a wrench with the results of one exact linear program per mode string.
 // PAWL_TEST_COUNT=10000 is the full run.
 #include <doctest/doctest.h>
 #include <pawl/modes/ambiguity.h>
@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a wrench within 1e-9 of a face of one of the cones, relative to its length.
+/// Returns a wrench whose distance from a face of one of the cones is at most 1e-9 of its length.
 Eigen::Vector3d near_a_face(const std::vector<WrenchCone>& cones, oracle::RandomContacts& random) {
   const auto& cone = cones[static_cast<std::size_t>(random.integer(0, static_cast<int>(cones.size()) - 1))].cone;
   Eigen::Vector3d g = Eigen::Vector3d::Zero();

@@ -19,14 +19,15 @@ Contact contact(double x, double y, double nx, double ny, Friction mu, bool touc
   return {{x, y}, {nx, ny}, mu, touching ? 0 : .1, touching};
 }
 
-/// Returns a peg of half-width w: the right wall touches at height -h, the left at +h, the bottom does not touch yet.
+/// Returns a peg of half-width w. The right wall touches it at height -h and the left wall at +h; the bottom does not
+/// touch it yet.
 ContactSet peg(double h, Friction mu, double w) {
   ContactSet set;
   set.contacts = {contact(w, -h, -1, 0, mu), contact(-w, h, 1, 0, mu), contact(0, -2, 0, 1, mu, false)};
   return set;
 }
 
-/// Returns a 2 x 1 block on two fixels. The side stop at height h touches if `seated`.
+/// Returns a 2 x 1 block on two fixels. The side stop at height h touches the block if `seated`.
 ContactSet block(double h, bool seated, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu, seated)};
@@ -89,8 +90,8 @@ TEST_CASE("for the peg, `lra` is wholly ambiguous with `nns` exactly if h < mu w
   CHECK(wedged < 900);
 }
 
-// For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). When the block slides right at mu = 1/5,
-// both are positive for -2/5 < m < 3/5. Friction holds up to t = mu.
+// For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). If the block slides right at mu = 1/5, both
+// forces are positive for -2/5 < m < 3/5. Friction holds the block up to t = mu.
 TEST_CASE("the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
   const double far = 1e-9;
   for (const double h : {-.25, .1, .5}) {
@@ -132,7 +133,7 @@ TEST_CASE("for the offset peg, g = (0, -1, m) seats it for -5/2 < m < 0 at mu = 
   }
 }
 
-TEST_CASE("a boundary wrench of a closed cone is not of the mode if the mode's motion vanishes there") {
+TEST_CASE("a boundary wrench of a closed cone does not belong to the mode if the mode's motion vanishes there") {
   const Ambiguity seated(block(0, true));
   CHECK(modes(seated, {.25, -1, 0}) == "nnn");
   ContactSet rail;
@@ -156,7 +157,8 @@ TEST_CASE("`*` selects every mode that matches") {
 
 namespace {
 
-/// Position of a wrench in the safe set: the number of pieces around it, and whether it is on the boundary of one.
+/// The position of a wrench in the safe set: the number of pieces that contain it, and whether it is on the boundary of
+/// a piece.
 struct Place {
   int inside = 0;
   bool on_boundary = false;
@@ -218,7 +220,7 @@ TEST_CASE(
   CHECK(several_pieces > 5);
 }
 
-TEST_CASE("no wrench nearer than the distance has another answer, and some wrench at that distance has") {
+TEST_CASE("no wrench nearer than the distance has another answer, and some wrench at the distance has another answer") {
   oracle::RandomContacts random(12);
   int checked = 0;
   for (int task = 0; task < 100; ++task) {
@@ -257,14 +259,15 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
       for (const SafePiece& wide : one.of_mode("rra").safe) CHECK(wide.cone.contains(piece.cone));
     }
   }
-  // The push seats the block if it exceeds the higher friction, and the block surely holds below the lower one.
+  // The push seats the block if it exceeds the upper bound of the friction, and the block surely holds below the lower
+  // bound.
   const Ambiguity ambiguity(block(-.25, false, interval));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
 }
 
-TEST_CASE("closure distinguishes contacts that hold by friction, hold by shape, or wedge") {
+TEST_CASE("closure distinguishes contacts that hold by friction, that hold by their shape, and that wedge") {
   const Closure wedged = closure(peg(.1, .3, 1));
   CHECK(wedged.force);
   CHECK(wedged.force_contacts == std::vector<int>{0, 1});
@@ -275,7 +278,7 @@ TEST_CASE("closure distinguishes contacts that hold by friction, hold by shape, 
   CHECK(free.force_contacts.empty());
   CHECK(free.wedges.empty());
 
-  // Two contacts at one point: mode nn contains every wrench that keeps the point still, yet the contacts have no
+  // Two contacts are at one point. Mode nn contains every wrench that keeps the point still, yet the contacts have no
   // closure.
   ContactSet corner;
   corner.contacts = {contact(0, 0, 1, 0, .5), contact(0, 0, 0, 1, .5)};
@@ -304,7 +307,7 @@ TEST_CASE("closure distinguishes contacts that hold by friction, hold by shape, 
                          contact(0, -1, 0, 1, 0)};
   CHECK_FALSE(closure(concurrent).form);
 
-  // Closure for a friction interval means for every value; wedging means for some value.
+  // For a friction interval, closure means closure for every value in it, and wedging means wedging for some value.
   const Closure maybe = closure(peg(.2, Friction(.1, .3), 1));
   CHECK_FALSE(maybe.force);
   CHECK(maybe.wedges.size() == 1);
@@ -323,13 +326,13 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK_THROWS_AS(ambiguity.of_mode("nna"), InputError);
   CHECK_THROWS_AS(ambiguity.of_wrench({0, std::numeric_limits<double>::quiet_NaN(), 0}), InputError);
 
-  // No contact at all: one mode with every wrench.
+  // Without any contact there is one mode, which contains every wrench.
   const Ambiguity free{ContactSet{}};
   CHECK(free.of_mode("").verdict == Verdict::determinate);
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));
   CHECK(free.of_mode("").safe[0].margin == doctest::Approx(std::numbers::pi));
 
-  // The cone of `n` is flat if friction is zero. It passes through no other mode's cone, and its own safe set is flat.
+  // If friction is zero, the cone of `n` is flat. No other mode's cone passes through it, and its own safe set is flat.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, 0)};
   const ModeAmbiguity still = Ambiguity(slippery).of_mode("n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/cones and pawl/modes refuses invalid arguments with the place of the fault.
+// Every function of pawl/cones and pawl/modes refuses invalid arguments, and the fault names the place.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/modes/ambiguity.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The published matrices of a part that is turned by its pose are in the world frame, like its printed cone.
+// The published matrices of a part that is turned by its pose are in the world frame, and so is the printed cone.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/contact_matrices.h>
@@ -18,7 +18,8 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Returns a pentagon in a pose, on two pins and near a third. Its center of mass is not the origin of the body frame.
+/// Returns a pentagon in a pose, on two pins and near a third pin. Its center of mass is not the origin of the body
+/// frame.
 Task posed_task(const Eigen::Vector3d& pose) {
   const Eigen::Rotation2Dd turn(pose.z());
   Task task;
@@ -40,7 +41,7 @@ std::vector<Eigen::Vector3d> poses() {
   return list;
 }
 
-/// Returns how far a world wrench is outside the printed cone: the largest distance from a face or an equality.
+/// Returns by how much a world wrench is outside the printed cone, as the largest distance from a face or an equality.
 double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& wrench) {
   double most = 0;
   for (const Eigen::Vector3d& face : cone.faces()) most = std::max(most, set.to_world(face).dot(wrench));
@@ -96,7 +97,7 @@ TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of t
   CHECK(beyond > 200);
 }
 
-TEST_CASE("J contains world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {
+TEST_CASE("J has world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {
   const ContactSet seated = find_contacts(posed_task({0, 0, 0}));
   for (const Eigen::Vector3d& pose : poses()) {
     const Task task = posed_task(pose);

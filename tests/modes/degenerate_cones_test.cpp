@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4, compared with exact cddlib on the same
-// doubles. Floating-point double description is wrong for many of them without notice. PAWL_TEST_COUNT=1000 is the full
-// count.
+// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4. They are compared with exact cddlib on the
+// same doubles. For many of them, floating-point double description is wrong without notice. PAWL_TEST_COUNT=1000 is
+// the full count.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 

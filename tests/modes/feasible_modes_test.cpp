@@ -43,7 +43,7 @@ ContactSet pinwheel(int n, double factor) {
   return set;
 }
 
-/// Checks that the witness satisfies the rows of the mode: strict ones by a margin, equalities up to rounding.
+/// Checks that the witness satisfies the rows of the mode: strict rows by a margin, equalities up to rounding.
 void check_witness(const ContactSet& set, const FeasibleMode& feasible) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * feasible.acceleration;
@@ -88,7 +88,7 @@ TEST_CASE("a peg between two walls with a bottom fixel across a gap has the expe
   CHECK(joined(peg) == "lra lsa lss nns nss rls rss sla sls sna sra ssa sss");
 }
 
-TEST_CASE("two contacts on one edge have 10 modes of 16, and with a stop 12 of 64") {
+TEST_CASE("two contacts on one edge have 10 of 16 modes, and together with a stop 12 of 64") {
   ContactSet block;
   block.contacts = {contact(-.5, -.5, 0, 1, .2), contact(.5, -.5, 0, 1, .2)};
   CHECK(feasible_modes(block).size() == 10);
@@ -96,7 +96,7 @@ TEST_CASE("two contacts on one edge have 10 modes of 16, and with a stop 12 of 6
   CHECK(feasible_modes(block).size() == 12);
 }
 
-TEST_CASE("contact sets without gaps have at most 4n + 2 modes, a number that the pinwheel reaches") {
+TEST_CASE("contact sets without gaps have at most 4n + 2 modes, and the pinwheel has exactly this number") {
   for (int n = 3; n <= 12; ++n) {
     CAPTURE(n);
     CHECK(feasible_modes(pinwheel(n, 2)).size() == static_cast<std::size_t>(4 * n + 2));
@@ -104,21 +104,21 @@ TEST_CASE("contact sets without gaps have at most 4n + 2 modes, a number that th
   }
 }
 
-TEST_CASE("degenerate sets have the right modes: no contact, only gaps, opposite gaps") {
+TEST_CASE("degenerate sets have the right modes: without contacts, with gaps only, with opposite gaps") {
   ContactSet set;
   CHECK(joined(set) == "");
   CHECK(feasible_modes(set).size() == 1);
   CHECK(feasible_modes(set)[0].motion_dimension == 3);
   set.contacts = {contact(0, 0, 0, 1, .2, .1)};
   CHECK(joined(set) == "a s");
-  // Opposite gaps at one point: both can be separate only if both rows vanish.
+  // Two opposite gaps are at one point. Both can have the letter s only if both rows vanish.
   set.contacts.push_back(contact(0, 0, 0, -1, .2, .1));
   const auto modes = feasible_modes(set);
   CHECK(names(modes) == std::vector<std::string>{"as", "sa", "ss"});
   CHECK(modes[2].motion_dimension == 2);
 }
 
-TEST_CASE("feasible modes are those of a loop over all strings with a linear program") {
+TEST_CASE("the feasible modes are those for which a linear program has a solution, in a loop over all strings") {
   oracle::RandomContacts random(11);
   const int tasks = oracle::count(150);
   long found = 0;
@@ -199,7 +199,7 @@ TEST_CASE("a walk with a pattern visits the modes that match it") {
   }
 }
 
-TEST_CASE("a walk or a count that is stopped reports this, and the modes visited until then are the first ones") {
+TEST_CASE("a walk or count that is stopped reports this, and the modes visited until then are the first ones") {
   oracle::RandomContacts random(31);
   ContactSet set = random.set(60, 60);
   for (Contact& contact : set.contacts) contact.touching = false;

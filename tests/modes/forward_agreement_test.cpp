@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact solution by modes of one part's forward problem must agree with the contact laws for many bodies.
+// The exact solution of one part's forward problem by modes must agree with the contact laws for many bodies.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>
@@ -18,8 +18,7 @@ namespace {
 bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolution>& solutions) {
   for (const ForwardSolution& solution : solutions) {
     if (solution.acceleration_rank_deficiency > 0)
-      return true;  // a continuum, for which no single number can be
-                    // compared
+      return true;  // a continuum has no single number to compare
     if ((solution.acceleration - acceleration).norm() < 1e-7 * (1 + acceleration.norm())) return true;
   }
   return false;
@@ -27,7 +26,7 @@ bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolutio
 
 }  // namespace
 
-TEST_CASE("both solve one part against fixels alike, at rest and sliding") {
+TEST_CASE("modes and contact laws solve one part against fixels alike, at rest and sliding") {
   oracle::RandomSystems random(1);
   int many = 0, none = 0;
   const int trials = oracle::count(400);

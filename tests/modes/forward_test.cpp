@@ -50,7 +50,7 @@ std::string modes(const ForwardSolutions& answer) {
   return text;
 }
 
-/// Returns the smallest and largest value of each component of the accelerations.
+/// Returns the smallest and the largest value of each component over the accelerations of the solution.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
   Eigen::Vector3d low = one.acceleration_corners.at(0);
   Eigen::Vector3d high = low;
@@ -117,7 +117,7 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(modes(both) == "nnn nss");
   for (const ForwardSolution& one : both.solutions) check_laws(seated, {13, -86, 51}, one);
 
-  // Sliding right under g = (t, -1, m) with friction mu at the feet: N_2 - N_1 = mu - 2 m.
+  // The block slides right under g = (t, -1, m) with friction mu at the feet, so N_2 - N_1 = mu - 2 m.
   const ContactSet free = block(-.25, false);
   const ForwardSolutions slide = forward(free, {.5, -1, .2});
   REQUIRE(modes(slide) == "rra");
@@ -132,8 +132,8 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(one.acceleration_corners.size() == 1);
 }
 
-// Two frictional contacts on each wall. When the peg slides down, the wall forces may have any balanced values, and so
-// may friction. The acceleration a_y can be anywhere in [-1, 0).
+// The peg has two frictional contacts on each wall. When it slides down, the wall forces may have any balanced values,
+// and so may friction. The acceleration a_y can be anywhere in [-1, 0).
 TEST_CASE("the peg with two contacts on each wall has a continuum of accelerations in one mode") {
   ContactSet peg;
   peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),
@@ -151,7 +151,7 @@ TEST_CASE("the peg with two contacts on each wall has a continuum of acceleratio
   const auto [low, high] = range(*slides);
   CHECK(low.y() == doctest::Approx(-1));
   CHECK(high.norm() < 1e-15);
-  // Four sliding forces give three dimensions of wrenches minus those of the acceleration.
+  // The rank deficiency is four sliding forces minus (three dimensions of wrenches minus those of the acceleration).
   CHECK(slides->force_rank_deficiency == 2);
 }
 
@@ -162,25 +162,25 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none
     const ForwardSolutions one = forward(rod(angle, mu), weight, {1, 0, 0});
     CHECK(one.count == SolutionCount::one);
     CHECK(modes(one) == "r");
-    // a_n = k c_n - 1 = 0
+    // The normal acceleration is a_n = k c_n - 1 = 0.
     const double k = 1 + 3 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
     CHECK(one.solutions[0].forces[0] == doctest::Approx(1 / k).epsilon(1e-6));
   }
   for (const double mu : {4. / 3 + 1e-9, 1.5, 3.}) {
     CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
-    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts it. It may leave the floor or be held.
+    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts the tip. It may leave the floor or be held.
     const double omega = -1.2;
     const ForwardSolutions two =
         forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
     CHECK(two.count == SolutionCount::many);
     CHECK(modes(two) == "r s");
   }
-  // In the other direction nothing can jam.
+  // In the other direction the rod cannot jam.
   CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
 }
 
 TEST_CASE("velocity products are right for a disc that rolls and a plank that turns on a pin") {
-  // The disc rolls to the right on a flat floor: the motion is steady, and the floor carries the weight at any speed.
+  // The disc rolls to the right on a flat floor. The motion is steady, and the floor carries the weight at any speed.
   ContactSet disc;
   disc.contacts = {contact(0, -1, 0, 1, .5)};
   disc.contacts[0].part_radius = 1;
@@ -191,19 +191,21 @@ TEST_CASE("velocity products are right for a disc that rolls and a plank that tu
   CHECK(rolls.solutions[0].forces[0] == doctest::Approx(1));
   CHECK(rolls.solutions[0].acceleration.norm() < 1e-15);
 
-  // A long plank turns at 2 rad/s on a pin (a point) under its middle. Its middle is at rest, and the pin carries the
+  // A long plank turns at 2 rad/s on a pin (a point) under its middle. The middle is at rest, and the pin carries the
   // weight.
   ContactSet plank;
   plank.contacts = {contact(0, 0, 0, 1, .5)};
   const ForwardSolutions turns = forward(plank, {0, -1, 0}, {0, 0, 2});
   REQUIRE(modes(turns) == "n");
   CHECK(turns.solutions[0].forces[0] == doctest::Approx(1));
-  // With the pin half a metre off along the plank, the middle circles it: omega^2 r towards the pin.
+  // If the pin is half a metre away along the plank, the middle circles the pin with the acceleration omega^2 r towards
+  // it.
   plank.contacts[0].point = {.5, 0};
   const ForwardSolutions circles = forward(plank, {2, -1, 0}, {0, -1, 2});
   REQUIRE(modes(circles) == "n");
   CHECK(circles.solutions[0].acceleration.x() == doctest::Approx(4 * .5));
-  // The straight edge slides over the pin at v while turning: the gap's acceleration is a_n + 2 omega v_t.
+  // The straight edge slides over the pin at v while the plank turns, so the acceleration of the gap is a_n + 2 omega
+  // v_t.
   plank.contacts[0] = contact(0, 0, 0, 1, 0);
   const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});  // v_t = 1, omega = 2: 4 up, weight 1 down
   CHECK(modes(lifted) == "s");
@@ -245,13 +247,13 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   const ForwardSolutions rest = forward(block(0, true), {0, 0, 0});
   CHECK(modes(rest) == "nnn");
   CHECK(rest.count == SolutionCount::one);
-  // The same contact twice: any distribution of the force between them is valid.
+  // The contact appears twice. Any distribution of the force between the copies is valid.
   ContactSet doubled;
   doubled.contacts = {contact(0, -1, 0, 1, .5), contact(0, -1, 0, 1, .5)};
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction in an interval: any of its forces is valid.
+  // Friction is an interval. Each of its forces is valid.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});
@@ -264,18 +266,18 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK_THROWS_AS(forward(block(0, false), {0, kInfinity, 0}), InputError);
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
-  bad.contacts[0].part_radius = -1;  // a hollow
-  bad.contacts[0].fixel_radius = 1;  // which the fixel fills
+  bad.contacts[0].part_radius = -1;  // the part has a hollow of radius 1
+  bad.contacts[0].fixel_radius = 1;  // and the fixel fills the hollow
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
 }
 
-// Two fixels pinch the part's edge at (-1, 0) from both sides while it turns about its center, and one of them has mu =
+// Two fixels pinch the part's edge at (-1, 0) from both sides while the part turns about its center. One fixel has mu =
 // .5. Pinching harder raises both c_n equally, and with them the friction -.5 c_n along y and its torque .5 c_n on an
 // inertia of 1/4. So accelerations are unbounded along (0, -.5, 2).
-TEST_CASE("a turning part that is wedged has unbounded accelerations") {
+TEST_CASE("a wedged part that turns has unbounded accelerations") {
   ContactSet set;
   set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};
   set.inertia = .25;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Velocity products determine which accelerations keep a contact. If normals annihilate the twist, their rows are
-// linearly dependent, and a single wrong digit makes them contradictory.
+// Velocity products determine which accelerations keep a contact. If the normals of several contacts annihilate the
+// twist, the rows of these contacts are linearly dependent, and a single wrong digit makes the rows contradictory.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
@@ -22,8 +22,8 @@ std::vector<std::string> modes(const ForwardSolutions& found) {
   return letters;
 }
 
-/// Three contacts whose normals pass through one point, about which the part turns. The numbers are whole multiples of
-/// 1 / unit.
+/// Three contacts whose normals pass through one point, about which the part turns. All numbers are multiples of 1 /
+/// unit.
 struct Turning {
   ContactSet set;
   Eigen::Vector3d twist{0, 0, 0};
@@ -49,7 +49,7 @@ Turning random_turning(std::mt19937& random) {
     contact.friction = number(0, 6) / 10.;
     result.set.contacts.push_back(contact);
   }
-  // The velocity of the center of mass, at the origin, for a turn about (cx, cy) / 10.
+  // This is the velocity of the center of mass, at the origin, for a rotation about (cx, cy) / 10.
   result.twist = {omega * cy / 100., -omega * cx / 100., omega / 10.};
   result.wrench = {number(-30, 30) / 10., number(-30, 30) / 10., number(-20, 20) / 10.};
   return result;
@@ -104,7 +104,7 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
       // Friction alone can reduce the determinant of the equations of two kept contacts to 1e-6. In 100,000 trials the
-      // largest force is 491,091 N. A wrong digit of a velocity product causes forces of 1e15 N.
+      // largest force is 491,091 N. A wrong digit of a velocity product would cause forces of 1e15 N.
       CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();
@@ -115,7 +115,7 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
   CHECK(kept > 50);
 }
 
-TEST_CASE("with a rounded twist its products are rounded too, and the answer is small and the same, or not certified") {
+TEST_CASE("a rounded twist has rounded products, and the answer is small and the same, or not certified") {
   std::mt19937 random(4);
   int uncertain = 0;
   for (int round = 0; round < oracle::count(100); ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Independent ways to the same answers on random tasks. PAWL_TEST_COUNT sets the number of tasks. The usual counts keep
-// the test run short; PAWL_TEST_COUNT=100000 is the full count.
+// Independent ways to the same answers, on random tasks. PAWL_TEST_COUNT sets the number of tasks. The usual counts
+// keep the test run short; PAWL_TEST_COUNT=100000 is the full count.
 #include <doctest/doctest.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
@@ -33,7 +33,7 @@ TEST_CASE("routes enrsv and sum agree") {
   CHECK(cones > tasks);
 }
 
-TEST_CASE("wrenches are classified as by a linear program over the mode's rows, boundaries included") {
+TEST_CASE("wrenches, also on boundaries, are classified as by a linear program over the mode's rows") {
   oracle::RandomContacts random(5);
   const int wanted = oracle::count(1000);
   int checked = 0;
@@ -42,8 +42,8 @@ TEST_CASE("wrenches are classified as by a linear program over the mode's rows, 
   while (checked < wanted) {
     const ContactSet set = random.set(1, 4);
     for (const WrenchCone& cone : wrench_cones(set)) {
-      // Random wrenches, and exact sums of the cone's own integer rays if these are small, which lie on faces and
-      // edges.
+      // Uses random wrenches and, if the cone's own integer rays are small, exact sums of these rays, which lie on
+      // faces and edges.
       std::vector<Eigen::Vector3d> wrenches{random.wrench()};
       const auto exact = cone.cone.exact_rays();
       Eigen::Vector3d edge = Eigen::Vector3d::Zero();

@@ -37,12 +37,12 @@ TEST_CASE("the worked example has the published cone of `na` and its excluded fa
   CHECK(na.feasible);
   CHECK(na.certified);
   CHECK(na.cone == Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}}));
-  // The face through the two force edges, with outward normal (-1, 0, 1), contains no motion.
+  // No motion lies on the face through the two force edges, whose outward normal is (-1, 0, 1).
   REQUIRE(na.excluded.size() == 1);
   const Eigen::Vector3d face = na.cone.faces()[static_cast<std::size_t>(na.excluded[0][0])];
   CHECK((face - Eigen::Vector3d(-1, 0, 1).normalized()).norm() < 1e-15);
   CHECK(na.admits({1, 0, -1}));
-  CHECK_FALSE(na.admits({0, -1, 0}));  // held at rest, which is mode `ns`
+  CHECK_FALSE(na.admits({0, -1, 0}));  // the part is held at rest, which is mode `ns`
   CHECK(na.admits({1e-300, -1, -1e-300}));
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("an infeasible mode has no cone") {
 TEST_CASE("zero friction, duplicate contacts, only gaps, and no contact have the right cones") {
   ContactSet set;
   set.contacts = {contact(0, -1, 0, 1, 0)};
-  // Rolling without friction balances -n only, and pure rotation about the contact is a line of motion.
+  // Rolling without friction balances only -n, and pure rotation about the contact is a line of motion.
   CHECK(cone_of(set, "n").dimension() == 2);
   CHECK(verify(cone_of(set, "n")));
   set.contacts.push_back(set.contacts[0]);
@@ -195,7 +195,7 @@ TEST_CASE("invalid sets and modes are refused") {
   CHECK_THROWS_AS(wrench_cones(set), InputError);
 }
 
-TEST_CASE("the solver that keeps its memory gives the same answer as the free function") {
+TEST_CASE("a solver that keeps its memory gives the same answers as the free function") {
   const ContactSet set = peg(.3, .5, 1);
   WrenchConeSolver solver;
   solver.set(set);

@@ -104,8 +104,7 @@ TEST_CASE("check answers for the mode and for the wrench in the world") {
   REQUIRE(slide.safe_wrenches.size() == slide.found.safe.size());
   CHECK(slide.safe_wrenches[0].y() > 0);
   CHECK(check(task, slide.safe_wrenches[0]).found.modes == std::vector<Mode>{Mode("rra")});
-  CHECK(check(task, Eigen::Vector3d(1, 0, 0)).found.modes == std::vector<Mode>{Mode("nns")});  // pressed down, the part
-                                                                                               // stays
+  CHECK(check(task, Eigen::Vector3d(1, 0, 0)).found.modes == std::vector<Mode>{Mode("nns")});  // pressed down: it stays
   CHECK_FALSE(check(task, "lrs").feasible());
   CHECK_FALSE(check(task, "rra", StopToken(0)));
   CHECK_THROWS_AS(check(task, "rr"), InputError);

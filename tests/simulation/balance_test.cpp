@@ -207,8 +207,7 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
   // The teeth have straight flanks at 20 degrees, like those of a rack. Vertices in the middle of a flank make inner
   // edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
-  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half-width of the gap at this height above
-                                                                        // its bottom
+  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the gap's width, above its bottom
   Polygon rack{{{-1, -.5},
                 {1, -.5},
                 {1, .3},

@@ -9,8 +9,8 @@
 
 namespace pawl::oracle {
 
-/// Random fixtures with fixels around a seated part. In some, two fixels are on one edge; in some, a fixel is on top of
-/// the part.
+/// Random fixtures with fixels around a seated part. In some, two fixels are on one edge; in some, a fixel is
+/// above the part (at larger y).
 class RandomFixtures {
  public:
   explicit RandomFixtures(unsigned seed) : engine_(seed) {}
