@@ -35,7 +35,7 @@ struct DrawingOptions {
 };
 
 /// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. It
-/// applies to gaps between ends if options.join is not given, and to entities that leave the plane.
+/// applies to gaps between ends if options.join is not given, to cusps, and to entities that leave the plane.
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
@@ -155,6 +155,9 @@ struct DrawnPart {
 /// If exactly one layer has closed loops and the others have only open chains, only that layer is used; otherwise the
 /// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
 /// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
+///
+/// Where two consecutive segments run back along each other and meet by rounding, an arc of them is shortened at the tip by
+/// kDefaultJoin times the diameter, or by options.join if that is less. It is listed as a join, with a note.
 ///
 /// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
 /// without closed loops; pointers as for read_dxf, or "/loop".
