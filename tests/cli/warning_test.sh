@@ -90,4 +90,19 @@ expect 2 '^--certificate: works for one task' plan plate.json plate.json --certi
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
 
+# Notes are shown with --verbose only; --quiet omits all warnings in texts. JSON answers have both.
+drawn="$2/data/drawings/lever.svg --tray --friction .2 --pin=-3,20,6"
+"$pawl" contacts $drawn >answer 2>message
+grep -q '"code":"drawing-turned"' answer || failed "no note in JSON: $(cut -c1-300 answer)"
+! grep -q 'turned up' message && grep -q 'no-seat' message || failed "a note as a warning: $(cat message)"
+"$pawl" contacts $drawn --verbose 2>&1 >answer | grep -q 'y is turned up.*\[drawing-turned\]$' || failed "no note with --verbose"
+"$pawl" contacts $drawn --format text 2>/dev/null >answer
+grep -q '^ ! ' answer && ! grep -q 'turned up' answer || failed "warnings of a text: $(cat answer)"
+"$pawl" contacts $drawn --format text --verbose 2>/dev/null | grep -q 'turned up' || failed "no note in a text with --verbose"
+"$pawl" contacts $drawn --format text --quiet --svg quiet.svg >answer 2>message
+[ ! -s message ] && ! grep -q '^ ! ' answer || failed "--quiet with a text: $(cat answer message)"
+"$pawl" contacts $drawn --svg loud.svg >/dev/null 2>&1
+[ "$(grep -c 'cannot be reached' loud.svg)" -ge 1 ] && ! grep -q 'cannot be reached' quiet.svg || failed "--quiet with a picture"
+"$pawl" contacts $drawn --quiet | grep -q '"code":"no-seat"' || failed "--quiet changed the JSON answer"
+
 finish
