@@ -72,8 +72,8 @@ struct FieldsOfEach {
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false
-/// Returns "; did you mean "a" or "b"?" for a word that is none of `known`: the word that a table of synonyms gives, or
-/// else the words that differ least from it. Returns "" if there is none.
+/// Returns "; did you mean "a" or "b"?" for a word that is not in `known`: the word that a table of synonyms gives, or
+/// else the words that differ least from it. Returns "" if no word is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 /// The words that represent the values of an enum.

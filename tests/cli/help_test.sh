@@ -19,6 +19,17 @@ for command in $commands; do
   [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
 done
 
+# Lines are as wide as the terminal, and the command's own options come before those that commands share.
+for width in 60 80; do
+  for command in plan simulate fixture; do
+    COLUMNS=$width "$pawl" $command --help </dev/null | sed '/^Examples:/,$d' >"$scratch/help"
+    [ "$(wc -L <"$scratch/help")" -le $width ] || failed "$command --help is wider than $width: $(wc -L <"$scratch/help")"
+    [ "$(grep -oE '^(Options|Values of the task|Drawings|Output|Pictures):' "$scratch/help" | tr -d '\n')" = "Options:Values of the task:Drawings:Output:Pictures:" ] ||
+      failed "groups of $command --help: $(grep '^[A-Z].*:' "$scratch/help")"
+  done
+done
+sed -n '/^Options:/,/^$/p' "$scratch/help" | grep -q -- '--top' || failed "--top is no option of fixture itself"
+
 # complete WORDS…: requests completions as bash does; the last word is being typed.
 "$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"
 complete_words() {

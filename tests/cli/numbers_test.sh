@@ -27,16 +27,21 @@ for task in "$tasks"/*.json; do
 done
 [ $texts -ge 60 ] || failed "only $texts texts"
 
-# Noise of a seat that is computed: the pins are turned by an angle that no double has, and JSON keeps the digits.
+# A plate that is turned by 0.3 rad in its own frame, so that no coordinate is exact. JSON keeps the digits of the gaps.
 cat >"$scratch/turned.json" <<'TASK'
-{"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.1, "pose": [0.1, 0.1, 0.03],
- "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
- "fixels": [{"at": [10.1, -3], "radius": 3}, {"at": [50.3, -3], "radius": 3}, {"at": [63, 20.7], "radius": 3}]}
+{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1,
+ "part": {"outline": {"polygon": [[0.0, 0.0], [57.320189347536356, 17.731212399680373], [45.499381081082774, 55.94467196470461], [-11.820808266453582, 38.21345956502424]]}},
+ "fixels": [{"at": [10.439925511240078, 0.08919259923657741], "radius": 3}, {"at": [48.653385076264314, 11.91000086569016], "radius": 3}, {"at": [54.275794681686385, 37.72450280217651], "radius": 3}]}
 TASK
-plain contacts "$scratch/turned.json"
-plain plan "$scratch/turned.json"
-"$pawl" contacts "$scratch/turned.json" --format text 2>/dev/null | grep -q '^  seated   at (0, 0, 0) mm, deg$' || failed "seat: $("$pawl" contacts "$scratch/turned.json" --format text 2>&1)"
-"$pawl" contacts "$scratch/turned.json" 2>/dev/null | grep -qE '"seated_pose":\[.*e-1[0-9]' || failed "the JSON answer lost its digits"
+for pose in '[0,0,0]' '[-0.1,0.1,0.001]'; do
+  plain contacts "$scratch/turned.json" --set "pose=$pose"
+  plain plan "$scratch/turned.json" --set "pose=$pose"
+done
+"$pawl" contacts "$scratch/turned.json" --format text 2>/dev/null >"$scratch/text"
+[ "$(grep -c '^ [123]  *touching  0  ' "$scratch/text")" -eq 3 ] || failed "gaps: $(cat "$scratch/text")"
+"$pawl" contacts "$scratch/turned.json" --set 'pose=[-0.1,0.1,0.001]' --format text 2>/dev/null | grep -q '^  seated   at (0, 0, 0) mm, rad$' ||
+  failed "the seat is not written as 0"
+"$pawl" contacts "$scratch/turned.json" 2>/dev/null | grep -qE '"gap":[0-9.]+e-16' || failed "the JSON answer lost its digits"
 
 # Counts above 9999 are written in full.
 "$pawl" simulate "$tasks/ratchet_pawl_trials.json" --set '/scatter={"starts":12345,"translation":0}' --format text 2>/dev/null >"$scratch/text"

@@ -70,7 +70,7 @@ done
 
 # A task with a drawing gives the same answers as a task with the part that the command writes, except for warnings
 # about the drawing.
-quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note'
+quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note --no-warn drawing-rounded --no-warn drawing-turned'
 pins='"friction": 0.1, "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]'
 for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves_R2000.dxf'; do
   file=${case%:*} layer=${case#"$file"}

@@ -80,15 +80,30 @@ sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
 expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 
-# With several tasks, there is one line per task, in order, with the file names. If a task is invalid, nothing is
-# printed.
+# With several tasks, there is one line per task, in order, with the file names. If a task is invalid, the others are
+# answered.
 "$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
 [ $? -le 1 ] && [ "$(wc -l <answers)" -eq 2 ] && sed -n 2p answers | grep -q '"file":"plate.json"' || failed "several tasks: $(cut -c1-200 answers)"
 echo '{"pawl": 1' >bad.json
 expect 2 '^bad.json: ' plan plate.json bad.json
-[ -z "$("$pawl" plan plate.json bad.json 2>/dev/null)" ] || failed "output beside a bad task"
+[ "$("$pawl" plan plate.json bad.json 2>/dev/null | wc -l)" -eq 1 ] || failed "a task beside a bad one is not answered"
 expect 2 '^--certificate: works for one task' plan plate.json plate.json --certificate proof.json
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
+
+# Notes are shown with --verbose only; --quiet omits all warnings in texts. JSON answers have both.
+drawn="$2/data/drawings/lever.svg --tray --friction .2 --pin=-3,20,6"
+"$pawl" contacts $drawn >answer 2>message
+grep -q '"code":"drawing-turned"' answer || failed "no note in JSON: $(cut -c1-300 answer)"
+! grep -q 'turned up' message && grep -q 'no-seat' message || failed "a note as a warning: $(cat message)"
+"$pawl" contacts $drawn --verbose 2>&1 >answer | grep -q 'y is turned up.*\[drawing-turned\]$' || failed "no note with --verbose"
+"$pawl" contacts $drawn --format text 2>/dev/null >answer
+grep -q '^ ! ' answer && ! grep -q 'turned up' answer || failed "warnings of a text: $(cat answer)"
+"$pawl" contacts $drawn --format text --verbose 2>/dev/null | grep -q 'turned up' || failed "no note in a text with --verbose"
+"$pawl" contacts $drawn --format text --quiet --svg quiet.svg >answer 2>message
+[ ! -s message ] && ! grep -q '^ ! ' answer || failed "--quiet with a text: $(cat answer message)"
+"$pawl" contacts $drawn --svg loud.svg >/dev/null 2>&1
+[ "$(grep -c 'cannot be reached' loud.svg)" -ge 1 ] && ! grep -q 'cannot be reached' quiet.svg || failed "--quiet with a picture"
+"$pawl" contacts $drawn --quiet | grep -q '"code":"no-seat"' || failed "--quiet changed the JSON answer"
 
 finish
