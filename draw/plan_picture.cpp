@@ -437,7 +437,8 @@ Columns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Returns the distance of a point from the arc with this bulge from a to b, approximated by points on the arc.
+/// Returns the approximate distance of a point from the arc with this bulge from a to b: the smallest distance from
+/// points of a parabola of the arc's height.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;

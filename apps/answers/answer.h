@@ -237,7 +237,7 @@ Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 /// Returns the whole document of an answer; `timing` adds the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
-/// The same, for an answer that is written as it is found.
+/// Writes the same document for an answer whose parts are written while they are found.
 StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
                                    bool timing, JsonStream& json);
 

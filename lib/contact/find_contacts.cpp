@@ -124,8 +124,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    if (contact.gap < -tolerance_)
-      return too_deep(index, fixel, contact.gap);  // checked again, because rounding may have hidden an exact 0
+    // The first check, above, allows for rounding. This one does not: the frame has set gaps that are exactly 0 to 0.
+    if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
     return contact;

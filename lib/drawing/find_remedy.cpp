@@ -114,7 +114,8 @@ class RemedySearch {
     return with;
   }
 
-  /// Reads one layer, if need be another one than requested: the one with the largest part.
+  /// Tries each layer alone, also those that were not requested. Returns the options for the layer with the largest
+  /// part.
   std::optional<DrawingOptions> by_layer() const {
     constexpr std::size_t kMostLayers = 12;
     const std::set<std::string> layers = all_layers();

@@ -202,16 +202,16 @@ void DxfPlacing::leave_out(const DrawingPlace& place, const char* why) {
   ++drawing_.left_out[fmt::format("{} (layer \"{}\"{})", place.kind, place.layer, why)];
   if (drawing_.left_out.size() <= kMostNames) return;
   throw InputError(line_pointer(place.line), place.kind,
-                   fmt::format("is where more than {} kinds and layers are left out", kMostNames));
+                   fmt::format("more than {} kinds and layers are left out", kMostNames));
 }
 
 void DxfPlacing::count_placed(const DxfEntity& entity) {
   const auto refuse = [&](std::size_t most, const char* what) {
     throw InputError(line_pointer(entity.place.line), entity.place.kind, fmt::format("more than {} {}", most, what));
   };
-  if (++placed_ > kMostPlaced) refuse(kMostPlaced, "entities are placed, those of blocks each time");
-  if (drawing_.curves.size() >= kMostCurves) refuse(kMostCurves, "curves, the most that is read");
-  if (vertices_ > kMostDrawnVertices) refuse(kMostDrawnVertices, "vertices, the most that is read");
+  if (++placed_ > kMostPlaced) refuse(kMostPlaced, "entities, counting those of a block at each insertion");
+  if (drawing_.curves.size() >= kMostCurves) refuse(kMostCurves, "curves");
+  if (vertices_ > kMostDrawnVertices) refuse(kMostDrawnVertices, "vertices");
 }
 
 void DxfPlacing::place(const DxfEntity& entity) { place(entity, {}); }
@@ -557,9 +557,7 @@ class DxfReader {
   /// Counts the different names that are stored. Throws InputError if there are too many.
   void keep_name() {
     if (++names_ > kMostNames) {
-      stop(record_.line, record_.kind,
-           fmt::format("is where there are more than {} names of layers, blocks and kinds, the most that is kept",
-                       kMostNames));
+      stop(record_.line, record_.kind, fmt::format("more than {} names of layers, blocks and kinds", kMostNames));
     }
   }
 

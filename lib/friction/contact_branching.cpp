@@ -48,7 +48,7 @@ int ContactBranching::variable(int pair) const {
   return form_.minus(contact);
 }
 
-/// Adds the row "sign * acceleration >= -slack * (sum of the forces that share a body with the contact)".
+/// Adds the row "sign * acceleration >= -slack * (sum of the forces at contacts on the same body or block)".
 void ContactBranching::add_row(Dictionary<double>& program, int contact, int kind, double slack) const {
   const bool tangent = kind >= 2;
   const double sign = kind == 0 || kind == 3 ? 1 : -1;

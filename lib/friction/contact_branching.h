@@ -165,9 +165,10 @@ class ExactContactFarkas {
 
 /// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
 /// friction cones (ContactDelassus), at most two per contact, so that the linear program is far smaller than the LCP.
-/// Rows are accelerations, each relaxed by a small fraction of the forces that share a body or block with it. The
-/// fraction is reduced if large forces make the relaxation too large. Problems whose infeasibility is smaller than the
-/// relaxation are not decided in doubles. A contact's pairs (ContactFarkas) form one group.
+/// The rows of the linear program are accelerations of contacts. Each is relaxed by a small fraction of the forces at
+/// contacts on the same body or block. The fraction is reduced if large forces make the relaxation too large. Problems
+/// whose infeasibility is smaller than the relaxation are not decided in doubles. The complementary pairs of one
+/// contact (contact_pair) form one group.
 class ContactBranching : public Branching {
  public:
   /// Returns whether forces (normal, tangential of each contact) are near a sufficiently accurate solution.

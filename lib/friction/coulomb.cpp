@@ -24,7 +24,8 @@ constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative 
 constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
 constexpr std::size_t kLarge = 200;  ///< contacts from which on solve_many() is tried
 
-constexpr double kInteriorPointViolation = 1e-3;  ///< typical violation by forces from the interior-point method, scaled
+/// Typical amount by which forces of the interior-point method violate Coulomb's law, scaled.
+constexpr double kInteriorPointViolation = 1e-3;
 /// Number of factorizations of the proximal method after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
 

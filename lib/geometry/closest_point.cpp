@@ -192,8 +192,8 @@ namespace {
 
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// Returns the side of the chord on which p lies after an infinitesimal step to the right and an even smaller step up;
-/// never 0.
+/// Returns the side of the chord on which a point lies after an infinitesimal step to the right and an even smaller
+/// step up. `side` is its side before these steps. Never returns 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());

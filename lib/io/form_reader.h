@@ -68,7 +68,7 @@ struct Text {};         ///< any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
 struct Fields {};       ///< an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< a list of such objects; `of` is their name in messages
+  const char* of;  ///< a list of objects with fields_of; `of` is their name in messages
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
 struct Flag {};        ///< true or false

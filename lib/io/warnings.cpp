@@ -25,7 +25,7 @@ namespace {
 constexpr double kChordTurn = .6;  ///< largest angle between chords, rad; a circle has at least eleven chords
 constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
 
-/// The edges of a polygon or a path. Only values of straight edges are meaningful.
+/// The edges of a polygon or a path. Lengths and turns are meaningful for straight edges only.
 class Sides {
  public:
   explicit Sides(const Outline& outline) : vertices_(vertices_of(outline)), path_(std::get_if<Path>(&outline)) {}

@@ -432,7 +432,7 @@ bool solve_velocities(StepContext& context, Step& step) {
   const Island& island = *step.island;
   Motion& motion = *step.motion;
   for (const int k : island.mechanisms) {
-    const double time = context.two_stage() ? step.h() / 2 : 0;  // in the one-stage scheme no further forces act
+    const double time = context.two_stage() ? step.h() / 2 : 0;  // one-stage scheme: no forces in the settle stage
     if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
     mechanism(context, k).take_free(motion);
   }

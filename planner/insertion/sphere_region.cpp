@@ -284,7 +284,7 @@ class WidestSearch {
     return found;
   }
 
-  /// Returns whether corners are so nearly opposite that the midpoint of their side is inaccurate.
+  /// Returns whether two corners are so nearly opposite that the midpoint of the side between them is inaccurate.
   static bool is_narrow(const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
     return std::min({a.dot(b), b.dot(c), c.dot(a)}) < -.999;

@@ -133,7 +133,7 @@ TEST_CASE("reference problems are solved or proved to have no solution, as known
 }
 
 // The test compares M, q and the number of solutions with the closed forms of the reference's table.
-TEST_CASE("rods have none, one or two solutions as in the reference") {
+TEST_CASE("rods have 0, 1 or 2 solutions, as in the reference's table") {
   const std::tuple<const char*, double, double, std::size_t> rods[] = {
       {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},
       {"pv_001_13_m2.5", -1.53669250059, 1.62667353668, 2},

@@ -66,7 +66,7 @@ TEST_CASE("lengths stay as written, angles become radians, and defaults are conv
   CHECK(read_task(R"({"pawl": 1, "units": {"angle": "deg"}, "contacts": []})").contact_tolerance == 1e-6);
 }
 
-TEST_CASE("a number may have a unit of its own, and becomes a number of the file's units") {
+TEST_CASE("a number may have its own unit, and is converted to the file's units") {
   const Units metres{Length::m, Units::Angle::rad}, millimetres{Length::mm, Units::Angle::deg};
   const auto length = [](const char* text, const Units& units) {
     return internal::measured(text, internal::Quantity::length, units);

@@ -35,7 +35,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     equal(await other.locator("#mode").inputValue(), "nnn", "the question of the link");
     equal(await headline(other), await headline(page), "the same answer");
     const broken = await open({hash: "#t=nonsense"});
-    equal(await headline(broken), "One tilt seats the part", "a broken link leaves the first task");
+    equal(await headline(broken), "One tilt seats the part", "with a broken link the page shows the first task");
   },
 
   "a plan is played": async () => {

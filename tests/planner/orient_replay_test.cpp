@@ -84,7 +84,7 @@ class Bench {
   }
 
  private:
-  /// Places a tool at each direction from the part such that it just touches.
+  /// Adds one tool in each direction, so that it just touches the part.
   void add_tools(const std::vector<double>& directions, double speed) {
     System system;
     system.bodies.push_back({kMass, kMass * kSize * kSize / 2});

@@ -533,8 +533,8 @@ TEST_CASE("slivers and nearly symmetric parts end with a plan, or without a clai
   CHECK(square.symmetry == 4);
   CHECK_FALSE(square.symmetry_exact);
 
-  // A plan exists, but its angles must be right within less than the margin: it is not found, and its absence is not
-  // claimed.
+  // A plan exists, but its margins are below 1e-9 rad. So no plan is found, and the answer does not claim that none
+  // exists.
   const OrientPlan narrow = plan_of(Polygon{{{0, 0}, {1, 0}, {1, 1 + 1e-9}, {0, 1 + 1e-9}}});
   CHECK(narrow.status == OrientPlan::Status::not_found);
   CHECK_FALSE(narrow.shortest);
@@ -618,7 +618,7 @@ TEST_CASE("turns by multiples of a step") {
   CHECK_THROWS_AS(plan_of(rectangle, options), InputError);
 }
 
-TEST_CASE("of the shortest plans, one with the largest smallest margin is returned") {
+TEST_CASE("of the shortest plans, one whose smallest margin is the largest is returned") {
   std::mt19937 random(17);
   std::uniform_real_distribution<double> uniform(0, 1);
   OrientOptions options = by(OrientBy::fence);

@@ -23,7 +23,7 @@ State run(const System& system, State state, double h, long steps) {
   return state;
 }
 
-/// Returns the kinetic energy of links, without gravity.
+/// Returns the kinetic energy of the links, from central differences of their poses at constant velocity.
 double kinetic_energy(const System& system, const State& state) {
   double sum = 0;
   const State ahead = advanced(state, 1e-6), behind = advanced(state, -1e-6);

@@ -29,7 +29,7 @@ Outline l_shape(double size, double width) {
 
 }  // namespace
 
-TEST_CASE("a body that slides without friction over the inner vertices of an outline keeps its speed") {
+TEST_CASE("a body that slides without friction over vertices in the straight top of a floor keeps its speed") {
   for (const double h : {1e-1, 1e-2, 1e-3}) {
     CAPTURE(h);
     MovingScene scene;

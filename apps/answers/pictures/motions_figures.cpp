@@ -111,7 +111,7 @@ void require_cone(const ValidTask& task, const std::string& mode, const Json& co
   const draw::ConeRows found = cone_in(print_cone(wrench_cone(task.contacts(), Mode(mode)).cone, task.contacts()));
   if (said.rays != found.rays || said.lines != found.lines || said.faces != found.faces)
     throw InputError("/results/cone", mode,
-                     "the answer belongs to another task: here this mode has a different wrench cone");
+                     "the answer belongs to another task: in this task the mode has a different wrench cone");
 }
 
 draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
@@ -204,7 +204,7 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
     const std::optional<Eigen::Vector3d> motion = motion_under(task.contacts(), *figure.wrench, mode);
     if (!motion)
       throw InputError("/results/modes/" + std::to_string(k), mode,
-                       "the answer belongs to another task: here the wrench does not produce this mode");
+                       "the answer belongs to another task: in this task the wrench does not produce this mode");
     const bool rests = motion->isZero();
     figure.motions.push_back({mode + (rests ? ": at rest" : ""),
                               mode,
@@ -223,7 +223,7 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
     if (solution.mode.str() == mode && (here - acceleration).norm() <= kRounding * (1 + here.norm())) return;
   }
   throw InputError("/results/solutions/" + std::to_string(k), mode,
-                   "the answer belongs to another task: here the wrench has another solution");
+                   "the answer belongs to another task: in this task the wrench has another solution");
 }
 
 /// Returns forces on the part, world frame: c_n along each normal and c_t along the tangent, the normal rotated by +90

@@ -253,7 +253,8 @@ void write_nearest(const Json& results, TextPage& page) {
                             text_in(at(nearest, "missed")));
 }
 
-/// Returns how a complete search found its fixtures, with the options that would let it examine more.
+/// Returns a text about a complete search: how many candidates it kept and left out, and the options that make it
+/// examine more.
 std::string search_of(const Json& results) {
   std::string text = rounded(number_in(at(results, "kept"))) + " of " +
                      counted(whole_in(at(results, "candidates")), "candidate") + " in the Pareto set";

@@ -33,7 +33,7 @@ struct FeasibleMode {
 /// take a gigabyte. FeasibleModeWalk stores only one.
 std::vector<FeasibleMode> feasible_modes(const ContactSet& set);
 
-/// An enumeration of the same modes in the same order, one at a time, with memory O(n) independent of their number:
+/// Enumerates the modes of feasible_modes() one at a time, in the same order. Memory O(n), whatever their number:
 ///
 ///     for (FeasibleModeWalk walk(set); walk.next();) use(walk.letters());
 class FeasibleModeWalk {

@@ -86,8 +86,8 @@ struct ConeRows {
   Cone::Rows rays, lines, faces, equalities;
 };
 
-/// A solver for the wrench cones of many modes of one contact set by route `sum`. Keeps its memory: after the first
-/// calls, a solve whose signs the floating-point filters decide allocates nothing.
+/// A solver for the wrench cones of many modes of one contact set by route `sum`. Reuses its memory: after the
+/// first calls, a solve allocates nothing if the floating-point filters decide all signs.
 class WrenchConeSolver {
  public:
   WrenchConeSolver();

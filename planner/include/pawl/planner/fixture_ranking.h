@@ -69,10 +69,10 @@ struct [[nodiscard]] ThresholdReport {
 ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
                                  const std::vector<FixtureThreshold>& thresholds);
 
-/// A ranking of fixtures by several objectives. One fixture dominates another if it is as good in all objectives and
-/// better in at least one. The Pareto set contains the fixtures that no other fixture dominates. Values that agree to
-/// about five digits (17 bits) count as equal. Rounding therefore decides nothing: a part and its mirror image have the
-/// same Pareto set.
+/// A ranking of fixtures by several objectives. One fixture dominates another if it is at least as good in all
+/// objectives and better in at least one. The Pareto set contains the fixtures that no other fixture dominates. Values
+/// that agree to about five digits (17 bits) count as equal. Rounding therefore decides nothing: a part and its mirror
+/// image have the same Pareto set.
 struct [[nodiscard]] FixtureRanking {
   /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
   /// fixture's worst measure is the objective in which most other fixtures are better. The fewer fixtures are better in
@@ -92,8 +92,8 @@ struct [[nodiscard]] FixtureRanking {
 /// for k objectives.
 FixtureRanking rank_fixtures(const std::vector<FixtureScore>& scores, const std::vector<FixtureObjective>& objectives);
 
-/// Returns whether the first score is as good in all objectives and better in at least one. An unknown value is worse
-/// than any known one.
+/// Returns whether the first score is at least as good in all objectives and better in at least one. An unknown value
+/// is worse than any known one.
 [[nodiscard]] bool dominates(const FixtureScore& score, const FixtureScore& other,
                              const std::vector<FixtureObjective>& objectives);
 
