@@ -47,7 +47,7 @@ TEST_CASE("a valid task has the seat that find_seat returns and the mass of its 
   }
 }
 
-# threads are not available there
+#ifndef __EMSCRIPTEN__  // WebAssembly builds have no threads
 TEST_CASE("threads that request the seat at the same time get the same one") {
   const ValidTask task(shipped("ratchet_pawl_tray"));
   std::vector<const SeatedTask*> seats(8);
