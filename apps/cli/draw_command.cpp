@@ -333,7 +333,11 @@ int run(const FileOptions& options, const DrawQuestion& question) {
   std::optional<Json> answer;
   if (question.answer && !without_fault(*question.answer, [&] { answer = read_answer(*question.answer); }))
     return kBadInput;
-  const auto check = [&] { task ? check_saved(*task, *answer) : require_answer(*answer); };
+  const auto check = [&] {
+    require_answer(*answer);
+    answer = for_people(std::move(*answer), options.report);  // before checks add warnings of their own
+    if (task) check_saved(*task, *answer);
+  };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;
   outputs.require_places();
   if (scene) {

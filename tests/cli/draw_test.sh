@@ -30,7 +30,7 @@ fi
 for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' plan; do
   "$pawl" $command "$tasks/disc_na.json" --quiet --out answer.json --svg option.svg --png option.png --pdf option.pdf
   [ $? -le 1 ] || failed "$command with pictures"
-  expect 0 '' draw "$tasks/disc_na.json" --answer answer.json --svg answer.svg --png answer.png --pdf answer.pdf
+  expect 0 '' draw "$tasks/disc_na.json" --answer answer.json --svg answer.svg --png answer.png --pdf answer.pdf --quiet
   for form in svg png pdf; do cmp -s option.$form answer.$form || failed "$command: option and answer differ as $form"; done
   "$pawl" $command "$tasks/disc_na.json" --quiet --no-timing --out with.json --svg again.svg
   "$pawl" $command "$tasks/disc_na.json" --quiet --no-timing --out without.json

@@ -17,7 +17,7 @@ same() {
     "$pawl" "$@" "$task" --quiet --out answer.json --svg option.svg --picture-size $size 2>message
     got=$?
     [ $got -eq "$status" ] || failed "pawl $*: status $got, expected $status: $(cat message)"
-    "$pawl" draw "$task" --answer answer.json --svg answer.svg --picture-size $size || failed "draw the answer of $*"
+    "$pawl" draw "$task" --answer answer.json --svg answer.svg --picture-size $size --quiet || failed "draw the answer of $*"
     cmp -s option.svg answer.svg || failed "pawl $*: another picture from the saved answer"
   done
 }

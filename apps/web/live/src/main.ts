@@ -23,7 +23,7 @@ import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
 import {State, Store} from "./store";
 import {element, get} from "./svg";
-import type {Task} from "./task";
+import {actuatorKind, Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 
@@ -88,6 +88,7 @@ function changed(): void {
   if (seen?.task !== task || seen.question !== question || seen.text !== text) playing.end();
   const lost = seen && lostWords(seen.task, task);
   if (lost) say(lost);
+  if (seen && actuatorKind(seen.task) !== actuatorKind(task)) stage.reveal(task);
   seen = store.state;
   get("title").textContent = task.name ?? "A task without a name";
   document.title = `${task.name ?? "A task"} – Pawl`;

@@ -78,6 +78,16 @@ export class Stage {
     this.view = fit(box, width, height, margin);
   }
 
+  /** Does the same if a point of the task, such as the anchor of a new spring, is outside the picture. */
+  reveal(task: Task): void {
+    const {width, height} = this.size;
+    const outside = spannedBy(task).some((point) => {
+      const [x, y] = this.pixel(point);
+      return !(x >= 0 && x <= width && y >= 0 && y <= height);
+    });
+    if (outside) this.fit(task);
+  }
+
   zoom(factor: number, about?: Point): void {
     const [x, y] = about ?? [this.size.width / 2, this.size.height / 2];
     const {k, x0, y0} = this.view;
