@@ -247,7 +247,7 @@ Parameters parameters(PartQuestion& question) {
            &question.loops,
            "Number of the closed curve that is the part, from 1 as in the report; default the outer one. all: write one "
            "task per part, NAME-1.json and so on, where NAME is that of --out or of the drawing",
-           "K|all",
+           "K",
            {},
            kCommandLine}};
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Prints docs/options.md, or with "python" the Python keywords of each command, one command per line.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "answers/questions.h"
 
@@ -43,6 +45,24 @@ std::string row_of(const Parameter& parameter) {
          value_of(parameter) + " | " + parameter.help + " |\n";
 }
 
+/// Returns the parameters with one entry per name. An option whose command line allows more than requests and Python has
+/// two declarations, of which the later one describes it.
+Parameters joined(const Parameters& parameters) {
+  Parameters rows;
+  for (const Parameter& parameter : parameters) {
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const Parameter& row) {
+      return std::string_view(row.name) == parameter.name;
+    });
+    if (same == rows.end()) {
+      rows.push_back(parameter);
+    } else {
+      same->fronts |= parameter.fronts;
+      same->help = parameter.help;
+    }
+  }
+  return rows;
+}
+
 std::string page() {
   std::string text =
       "<!-- SPDX-License-Identifier: MIT -->\n"
@@ -55,7 +75,7 @@ std::string page() {
   for (const auto& [command, parameters] : all_parameters()) {
     text += std::string("\n## ") + command +
             "\n\n| command line | request | Python | value | meaning |\n|---|---|---|---|---|\n";
-    for (const Parameter& parameter : parameters) text += row_of(parameter);
+    for (const Parameter& parameter : joined(parameters)) text += row_of(parameter);
   }
   return text;
 }
