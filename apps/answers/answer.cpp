@@ -6,6 +6,7 @@
 #include <pawl/base/fault.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -384,6 +385,16 @@ std::string as_code(const Character& character) { return fmt::format("\\u{:04x}"
 std::string valid_utf8(std::string_view text) {
   if (is_plain(text)) return std::string(text);
   return respelled(text, [](const Character& c) { return c.valid ? "" : as_byte(c); });
+}
+
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("_-./,+:=@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
 }
 
 std::string visible(std::string_view text, bool keep_lines) {

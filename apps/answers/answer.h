@@ -27,6 +27,9 @@ namespace pawl::answers {
 /// Returns the text with every byte that is not part of valid UTF-8 spelled out, as in "caf\xe9".
 std::string valid_utf8(std::string_view text);
 
+/// Returns a text as one word of a command line, in quotes where needed.
+std::string shell_word(const std::string& text);
+
 /// Returns the text as a terminal may show it: also control characters (C0, DEL, C1) and those that change the
 /// direction of writing are spelled out, as in "\x1b[2J" and "\u202e". They come from file names and from texts in
 /// files, and could change the terminal or disguise what it shows. `keep_lines`: line ends stay.

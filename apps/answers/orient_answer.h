@@ -11,7 +11,8 @@
 
 namespace pawl::answers {
 
-/// Returns the options of `pawl orient`. Throws InputError at --jaw-friction and --angle-step.
+/// Returns the options of `pawl orient`. Throws InputError at --jaw-friction, --angle-step, --to and
+/// --center-error.
 OrientOptions orient_options(const OrientQuestion& question);
 
 /// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final one without its

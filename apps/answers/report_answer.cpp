@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <numbers>
 
-
 #include "answers/mode_answers.h"
 #include "answers/plan_answer.h"
 #include "answers/simulate_answer.h"
@@ -38,7 +37,7 @@ ValidTask scattered(const ValidTask& task) {
 TaskReport answer_report(const ValidTask& given, const ReportQuestion& question, const std::string& file) {
   if (given.task().fixels.empty() && given.task().contacts.empty()) {
     throw InputError("/fixels", "",
-                     "none given; find some with `pawl fixture " + file +
+                     "none given; find some with `pawl fixture " + shell_word(file) +
                          " --tray --friction 0.1,0.2 --pins 6mm --task-out best.json`, and report best.json");
   }
   TaskReport report{scattered(given), {}};

@@ -27,7 +27,7 @@ void write_layer_as_option(std::string& message) {
   const std::size_t at = message.rfind(kBefore);
   if (at == std::string::npos || !message.ends_with('"')) return;
   const std::string layer = message.substr(at + kBefore.size(), message.size() - at - kBefore.size() - 1);
-  message.replace(at, std::string::npos, "try --layer " + shell_word(layer));
+  message.replace(at, std::string::npos, "try --layer " + answers::shell_word(layer));
 }
 
 /// Returns faults with pointers turned into option names.
@@ -54,7 +54,7 @@ DrawingOptions options_of(const PartQuestion& question) {
 std::string question_words(const PartQuestion& question) {
   std::string words;
   const auto add = [&](const char* name, const std::string& value) {
-    words += fmt::format(" --{} {}", name, shell_word(value));
+    words += fmt::format(" --{} {}", name, answers::shell_word(value));
   };
   if (question.layer) add("layer", *question.layer);
   if (question.not_layer) add("not-layer", *question.not_layer);
@@ -79,13 +79,13 @@ InputError with_remedy(const InputError& error, const FileOptions& given, const 
     if (one.option == "layer" && rest.layer) {
       rest.layer.reset();
       faults.push_back({"", "", fmt::format("Layer \"{}\" has a closed outline: try --layer {}", one.value,
-                                            shell_word(one.value))});
+                                            answers::shell_word(one.value))});
     }
     if (one.option == "loop") all = "; --loop all writes one task per part";
   }
   const std::string file = (given.file.starts_with('-') && given.file != "-" ? "./" : "") + given.file;
   faults.push_back({"", "",
-                    fmt::format("a command that reads it: pawl part {}{}{}{}", shell_word(file), question_words(rest),
+                    fmt::format("a command that reads it: pawl part {}{}{}{}", answers::shell_word(file), question_words(rest),
                                 option_words(remedy), all)});
   return InputError(std::move(faults));
 }

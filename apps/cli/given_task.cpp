@@ -171,19 +171,9 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   return task.dump();
 }
 
-std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("_-./,+:=@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 std::string option_words(const std::vector<DrawingRemedy>& remedy) {
   std::string words;
-  for (const DrawingRemedy& one : remedy) words += fmt::format(" {} {}", option_of(one.option), shell_word(one.value));
+  for (const DrawingRemedy& one : remedy) words += fmt::format(" {} {}", option_of(one.option), answers::shell_word(one.value));
   return words;
 }
 

@@ -41,9 +41,6 @@ bool is_drawing_file(const std::string& file);
 /// concern it.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
-/// Returns a text as one word of a command line, in quotes where needed.
-std::string shell_word(const std::string& text);
-
 /// Returns the options with which a drawing can be read, as written on a command line: " --unit mm --loop 2".
 std::string option_words(const std::vector<DrawingRemedy>& remedy);
 

@@ -213,6 +213,17 @@ class FormReader {
     return keys;
   }
 
+  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Sets `radius` to half of
+  /// it.
+  ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, double& radius) {
+    return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {
+              read(v, p, radius, Bound::length);
+              radius /= 2;
+              if (object.find(radius_name))
+                reader_.fault(p, v, "cannot be combined with \"" + std::string(radius_name) + "\"");
+            }};
+  }
+
   /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Skips the keys in
   /// `ignored`.
   template <class Object>

@@ -139,7 +139,7 @@ TEST_CASE("tolerances make the depth of a certificate smaller, and all of them a
   }
 }
 
-TEST_CASE("a push at a point and a spring each have a depth, by a potential of their own") {
+TEST_CASE("a push at a point and a spring each have a potential, and with it a depth") {
   Task pushed = block();
   pushed.actuator = PushActuator{{-.2, .3}, -1.2, -.9};
   const InsertionPlan plan = solve(plan_problem(pushed));

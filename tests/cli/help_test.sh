@@ -28,7 +28,7 @@ for width in 60 80; do
       failed "groups of $command --help: $(grep '^[A-Z].*:' "$scratch/help")"
   done
 done
-sed -n '/^Options:/,/^$/p' "$scratch/help" | grep -q -- '--top' || failed "--top is no option of fixture itself"
+sed -n '/^Options:/,/^$/p' "$scratch/help" | grep -q -- '--top' || failed "fixture --help does not list --top under Options"
 
 # complete WORDS…: requests completions as bash does; the last word is being typed.
 "$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"

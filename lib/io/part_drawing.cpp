@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "io/part_drawing.h"
+
+#include <fmt/format.h>
+#include <pawl/io/read_task.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "io/units.h"
+
+namespace pawl {
+namespace internal::inline io {
+namespace {
+
+/// Converts a fault of the drawing to a fault of the task. Moves a pointer such as "line 12" into the message.
+Fault fault_of_task(const Fault& fault, const std::string& file) {
+  if (fault.pointer.starts_with('/')) {
+    if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
+    return {"/part" + fault.pointer, fault.value, fault.message};
+  }
+  std::string message = fault.pointer;
+  for (const std::string* part : {&fault.value, &fault.message}) {
+    if (!part->empty()) message += (message.empty() ? "" : ": ") + *part;
+  }
+  return {"/part/drawing", quoted(json_of(file)), message};
+}
+
+/// Throws InputError if the drawing states another unit than the task's, because its numbers are used unchanged.
+void require_unit(const Drawing& drawing, const Units& units) {
+  if (!drawing.unit || *drawing.unit == units.length) return;
+  throw InputError("", "",
+                   fmt::format("the drawing is in {0}, the task in {1}: give the task these units, or write \"unit\": "
+                               "\"{1}\" beside \"drawing\" if its numbers are in {1}",
+                               drawing.stated_unit, units.length_name()));
+}
+
+/// Returns the path of a drawing. Throws InputError if it is not a regular file. This is checked before the file is
+/// opened, because opening a pipe would block.
+std::string path_of(const std::string& drawing, const std::string& folder) {
+  if (drawing.empty() || drawing.find('\0') != std::string::npos) {
+    throw InputError("", "", "must be the path of a file");
+  }
+  const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / drawing;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw InputError("", "",
+                     std::filesystem::is_directory(status) ? "is a directory; expected a file"
+                                                           : "is not a regular file; expected a drawing");
+  }
+  return path.string();
+}
+
+std::string places_of(const JoinedEnds& ends) {
+  return fmt::format("{:.3g} at [{},{}], of {} and {}", ends.gap, ends.at.x(), ends.at.y(), text_of(ends.kept),
+                     text_of(ends.moved));
+}
+
+Warning joined_warning(const std::vector<JoinedEnds>& joined) {
+  const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
+  const auto by_rounding =
+      std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
+  const bool all_by_rounding = by_rounding == static_cast<std::ptrdiff_t>(joined.size());
+  return {
+      all_by_rounding ? "drawing-rounded" : "drawing-joined", "/part/drawing",
+      fmt::format(
+          "{} pairs of line ends were joined, {} of them within rounding; the widest gap is {}; pawl part lists all",
+          joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
+}
+
+/// Returns warnings about omitted or moved pieces of the drawing, as `pawl part` reports them.
+Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
+  Warnings found;
+  if (!drawing.left_out.empty()) {
+    found.push_back({"drawing-left-out", "/part/drawing", "not in the part: " + list_of(drawing.left_out)});
+  }
+  if (!part.open_chains.empty()) {
+    std::map<std::string, int> chains;
+    for (const OpenChain& one : part.open_chains) {
+      ++chains[fmt::format("{} (layer \"{}\")", one.place.kind, one.place.layer)];
+    }
+    found.push_back({"drawing-left-out", "/part/drawing",
+                     "open chains are not in the part: " + list_of(chains) + "; pawl part lists all"});
+  }
+  if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
+  if (part.duplicates + part.zero_length > 0) {
+    found.push_back(
+        {"drawing-dropped", "/part/drawing",
+         fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
+  }
+  for (const std::string& note : part.notes) found.push_back({"drawing-note", "/part/drawing", note});
+  for (const std::string& note : drawing.notes)
+    found.push_back({note.rfind("y is turned up", 0) == 0 ? "drawing-turned" : "drawing-note", "/part/drawing", note});
+  return found;
+}
+
+ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, Task& task) {
+  const Drawing read = read_drawing(text, options);
+  require_unit(read, task.units);
+  const DrawnPart part = part_of(read, options);
+  put_into(task.part, part);
+  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+}
+
+ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
+  DrawingOptions options;
+  options.unit = drawing.unit;
+  options.layer = drawing.layer;
+  options.not_layer = drawing.not_layer;
+  options.join = drawing.join;
+  options.deviation = drawing.deviation;
+  options.loop = drawing.loop;
+  options.unit_if_unstated = task.units.length;
+  const std::string path = path_of(*drawing.drawing, folder);
+  const std::string text = read_text_file(path);
+  try {
+    return read(text, path, options, task);
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
+    const bool of_task = std::none_of(remedy.begin(), remedy.end(), [](const DrawingRemedy& r) { return r.option == "unit"; });
+    if (of_task && !remedy.empty()) faults.push_back({"", "", remedy_words(remedy)});
+    throw InputError(std::move(faults));
+  }
+}
+
+}  // namespace
+
+ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                              Validator& faults) {
+  if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
+  if (drawing.unit && *drawing.unit != task.units.length) {
+    faults.add("/part/unit", quoted(json_of(std::string(Units{*drawing.unit}.length_name()))),
+               fmt::format("must be the task's unit of length, {}", task.units.length_name()));
+    return {};
+  }
+  if (!folder) {
+    faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
+               "is a path, but this task was not read from a file: give the folder of the drawing, or read the task "
+               "from a file");
+    return {};
+  }
+  try {
+    return read(drawing, *folder, task);
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults()) {
+      const Fault moved = fault_of_task(fault, *drawing.drawing);
+      faults.add(moved.pointer, moved.value, moved.message);
+    }
+  }
+  return {};
+}
+
+}  // namespace internal::inline io
+
+void put_into(Part& part, const DrawnPart& drawn) {
+  part.outline = drawn.outline;
+  if (!drawn.has_holes) return;
+  part.mass = part.mass.value_or(part.density * drawn.properties.area);
+  part.inertia = part.inertia.value_or(*part.mass * drawn.properties.gyration_squared);
+  part.center_of_mass = part.center_of_mass.value_or(drawn.properties.centroid);
+}
+
+Part as_part(const DrawnPart& drawn) {
+  Units units;
+  units.length = drawn.unit.value_or(units.length);
+  Part part;
+  part.density = internal::default_density(units);
+  put_into(part, drawn);
+  return part;
+}
+
+}  // namespace pawl

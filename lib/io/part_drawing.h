@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/warning.h>
+#include <pawl/io/drawing.h>
+#include <pawl/io/task.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/faults.h"
+#include "io/form_reader.h"
+#include "io/task_fields.h"
+
+namespace pawl::internal::inline io {
+
+/// The keys of "part" that name a drawing as the source of the outline. The object has the part's own keys too.
+struct PartDrawing {
+  std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
+  std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
+  std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
+  std::optional<double> join;  ///< largest gap that is joined, in the task's unit of length; default: DrawingOptions's
+  double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
+  int loop = DrawingOptions().loop;
+};
+
+template <Is<PartDrawing> D, class Field>
+void fields_of(D& drawing, const Field& field) {
+  field("drawing", Need::optional, drawing.drawing, Text());
+  field("unit", Need::optional, drawing.unit, length_words());
+  field("layer", Need::optional, drawing.layer, Text());
+  field("not_layer", Need::optional, drawing.not_layer, Text());
+  field("join", Need::optional, drawing.join, Bound::length);
+  field("deviation", Need::optional, drawing.deviation, Bound::positive_length);
+  field("loop", Need::optional, drawing.loop, AtLeast{0});
+}
+
+/// Results of reading a part's drawing, besides the part itself.
+struct ReadDrawing {
+  Warnings warnings;               ///< warnings about changes and omissions
+  std::vector<std::string> files;  ///< path of the drawing, if the part has one
+};
+
+/// Sets the outline of a part from its drawing. If the drawing has holes, also sets the mass, inertia and centre of
+/// mass of the part with these holes, unless the task states them. `folder` is the folder of the task's file, unset if
+/// the task was not read from a file; a drawing is then a fault and is not opened. Faults are at /part/drawing and its
+/// neighbouring keys.
+ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
+                              Validator& faults);
+
+}  // namespace pawl::internal::inline io
