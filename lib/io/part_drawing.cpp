@@ -9,6 +9,7 @@
 #include <map>
 
 #include "io/units.h"
+#include "io/value_checks.h"
 
 namespace pawl {
 namespace internal::inline io {
