@@ -5,11 +5,11 @@
 #include <pawl/base/fault.h>
 #include <pawl/io/write_task.h>
 
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
 #include "answers/pictures/answer_picture.h"
+#include "base/charconv.h"
 
 namespace pawl::answers {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 /// Reads a number at the begin of a text, and removes it. Returns nothing if the text begins otherwise.
 std::optional<double> take_number(std::string_view& text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = internal::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
