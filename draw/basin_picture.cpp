@@ -26,7 +26,12 @@ using pawl::internal::cross;
 
 }  // namespace
 
-OutlineDistance::OutlineDistance(const Path& outline) {
+OutlineDistance::OutlineDistance(const Path& outline, const std::vector<Path>& holes) {
+  add(outline);
+  for (const Path& hole : holes) add(hole);
+}
+
+void OutlineDistance::add(const Path& outline) {
   for (std::size_t i = 0; i < outline.vertices.size(); ++i) {
     Side side{outline.vertices[i], outline.vertices[(i + 1) % outline.vertices.size()], outline.bulges[i]};
     if (side.bulge != 0) {
@@ -84,7 +89,7 @@ double potential(const PartFigure& part, const LoadFigure& load, const Eigen::Ve
 BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin)
     : part_(part), basin_(basin), touching_(kTouching * (basin.extent[1] - basin.extent[0]).head<2>().maxCoeff()) {
   if (!part.outline) return;
-  outline_.emplace(*part.outline);
+  outline_.emplace(*part.outline, part.holes);
   flood();
 }
 

@@ -17,10 +17,12 @@ namespace pawl::draw {
 /// points; decisions use pawl/geometry/closest_point.h instead.
 class OutlineDistance {
  public:
-  explicit OutlineDistance(const Path& outline);
+  OutlineDistance(const Path& outline, const std::vector<Path>& holes);
   double operator()(const Eigen::Vector2d& point) const;
 
  private:
+  void add(const Path& outline);
+
   struct Side {
     Eigen::Vector2d a{0, 0}, b{0, 0};
     double bulge = 0;

@@ -96,6 +96,8 @@ void require_play(const PagePlay& play, const std::string& pointer) {
   require(!play.instants.empty() && !play.bodies.empty(), pointer, "must have at least one body and one instant");
   for (const PageBody& body : play.bodies) {
     require(!body.outline || finite(*body.outline), pointer + "/bodies", "outlines must have finite coordinates");
+    require(std::all_of(body.holes.begin(), body.holes.end(), [](const Outline& hole) { return finite(hole); }),
+            pointer + "/bodies", "holes must have finite coordinates");
     require(!body.center_of_mass || body.center_of_mass->allFinite(), pointer + "/bodies", "must be finite");
   }
   for (const PagePush& push : play.pushes) {

@@ -70,11 +70,37 @@ class Painter {
     }
   }
 
+  /// Traces a stroke and its holes. The holes run in the opposite direction, so that filling leaves them out.
   void trace(const Panel& panel, const Stroke& stroke) const {
-    const auto& [vertices, bulges] = stroke.path;
+    trace(panel, stroke.path, stroke.closed);
+    for (const Path& hole : stroke.holes) {
+      trace(panel, runs_left(hole) == runs_left(stroke.path) ? reversed(hole) : hole, true);
+    }
+  }
+
+  /// Returns whether a closed path of chords runs counterclockwise.
+  static bool runs_left(const Path& path) {
+    double area = 0;
+    const std::vector<Vector2d> points = flattened(path, true);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vector2d &a = points[i], &b = points[(i + 1) % points.size()];
+      area += a.x() * b.y() - a.y() * b.x();
+    }
+    return area > 0;
+  }
+
+  static Path reversed(Path path) {
+    std::reverse(path.vertices.begin() + 1, path.vertices.end());
+    std::reverse(path.bulges.begin(), path.bulges.end());
+    for (double& bulge : path.bulges) bulge = -bulge;
+    return path;
+  }
+
+  void trace(const Panel& panel, const Path& path, bool closed) const {
+    const auto& [vertices, bulges] = path;
     const std::size_t count = vertices.size();
     on_.move(place(panel, vertices[0]));
-    for (std::size_t i = 0; i + (stroke.closed ? 0 : 1) < count; ++i) {
+    for (std::size_t i = 0; i + (closed ? 0 : 1) < count; ++i) {
       const Vector2d& to = vertices[(i + 1) % count];
       const double bulge = i < bulges.size() ? bulges[i] : 0;
       if (std::abs(bulge) >= kSmallestBulge) {
@@ -83,7 +109,7 @@ class Painter {
         on_.line(place(panel, to));
       }
     }
-    if (stroke.closed) on_.close();
+    if (closed) on_.close();
   }
 
   void stroke(const Panel& panel, const Stroke& stroke) const {

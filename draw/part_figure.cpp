@@ -24,6 +24,11 @@ Path Displacement::operator()(Path path) const {
   return path;
 }
 
+std::vector<Path> Displacement::operator()(std::vector<Path> paths) const {
+  for (Path& path : paths) path = (*this)(std::move(path));
+  return paths;
+}
+
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist) {
   double most = twist.head<2>().norm();
   const auto add = [&](const Eigen::Vector2d& point) {
@@ -129,7 +134,7 @@ void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& f
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartStyle& look) {
   const Displacement displaced = displacement_of(figure, displacement);
   if (figure.outline) {
-    add_shape(panel, displaced(*figure.outline), Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
+    add_shape(panel, displaced(*figure.outline), displaced(figure.holes), Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
   } else {
     for (const FixelFigure& fixel : figure.fixels)
       add_stroke(panel, tangent_at(figure, fixel, displaced), Pen{Ink::part, 2});
@@ -142,7 +147,9 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
 
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen) {
   const Displacement displaced = displacement_of(figure, displacement);
-  if (figure.outline) return add_shape(panel, displaced(*figure.outline), pen, std::nullopt);
+  if (figure.outline) {
+    return add_shape(panel, displaced(*figure.outline), displaced(figure.holes), pen, std::nullopt);
+  }
   for (const FixelFigure& fixel : figure.fixels) add_stroke(panel, tangent_at(figure, fixel, displaced), pen);
 }
 
@@ -222,6 +229,7 @@ FixelFigure fixel_figure(const Task& task, int fixel, const Contact& contact, co
 PartFigure without_fixels(const Task& task, const ContactSet& set, const Eigen::Vector3d& frame) {
   PartFigure figure;
   if (task.part.outline) figure.outline = moved(path_of(*task.part.outline), frame);
+  for (const Outline& hole : task.part.holes) figure.holes.push_back(moved(path_of(hole), frame));
   figure.center = in_world(set.center_of_mass, frame);
   figure.gyration = set.radius_of_gyration();
   return figure;

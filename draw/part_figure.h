@@ -18,6 +18,7 @@ struct Displacement {
   double turn = 0;
   Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;
   Path operator()(Path path) const;
+  std::vector<Path> operator()(std::vector<Path> paths) const;
 };
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement);
 
@@ -51,6 +52,10 @@ inline void add_stroke(Panel& panel, Path path, const Pen& pen, Head head = Head
 }
 inline void add_shape(Panel& panel, Path path, const std::optional<Pen>& pen, const std::optional<Fill>& fill) {
   panel.items.emplace_back(Stroke{std::move(path), true, pen, fill, Head::none});
+}
+inline void add_shape(Panel& panel, Path path, std::vector<Path> holes, const std::optional<Pen>& pen,
+                      const std::optional<Fill>& fill) {
+  panel.items.emplace_back(Stroke{std::move(path), true, pen, fill, Head::none, std::move(holes)});
 }
 inline void add_arrow(Panel& panel, const Eigen::Vector2d& from, const Eigen::Vector2d& to, const Pen& pen) {
   add_stroke(panel, segment(from, to), pen, Head::arrow);

@@ -242,6 +242,11 @@ void write_body(std::string& out, const PageBody& body) {
     write_outline(out, *body.outline);
   else
     out += "null";
+  for (std::size_t k = 0; k < body.holes.size(); ++k) {
+    out += k == 0 ? R"(,"holes":[)" : ",";
+    write_outline(out, body.holes[k]);
+  }
+  if (!body.holes.empty()) out += ']';
   out += R"(,"center":)";
   write_vector(out, body.center_of_mass);
   out += '}';

@@ -48,6 +48,7 @@ PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   body.name = name_of(Solid::body(i));
   body.role = given.fixed ? PageBody::Role::ground : PageBody::Role::part;
   body.outline = given.part.outline;
+  body.holes = given.part.holes;
   if (scene.bodies.size() + scene.joints.size() <= kMostLabels) {
     body.label = std::to_string(i + 1);
     body.center_of_mass = setup.parts.centers[i] / scene.units.metres();
@@ -295,6 +296,7 @@ PageBody part_of(const ValidTask& valid) {
   PageBody part;
   part.name = "part";
   part.outline = task.part.outline;
+  part.holes = task.part.holes;
   part.center_of_mass = valid.contacts().center_of_mass;
   return part;
 }
@@ -384,7 +386,9 @@ class TrialPlayer {
     pose << start.pose.head<2>() + turned(start.center_of_mass, start.pose[2]), start.pose[2];
     PageBody part;
     part.name = "part";
-    part.outline = std::visit(Recentred{start.center_of_mass, metres_}, start.outline);
+    const Recentred recentred{start.center_of_mass, metres_};
+    part.outline = std::visit(recentred, start.outline);
+    for (const Outline& hole : start.holes) part.holes.push_back(std::visit(recentred, hole));
     part.center_of_mass = Vector(0, 0);
     bodies_ = {part};
     for (std::size_t i = 0; i < start.fixels.size(); ++i) bodies_.push_back(pin_of(start.fixels[i], i));

@@ -110,6 +110,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
   std::vector<Vector2d> seen = {center_};
   if (placed) {
     outline_ = moved(path_of(*task_.part.outline), pose);
+    for (const Outline& hole : task_.part.holes) holes_.push_back(moved(path_of(hole), pose));
     for (const Vector2d& point : flattened(*outline_, true)) seen.push_back(point);
   }
   for (std::size_t i = 0; i < set.size(); ++i) {
@@ -165,7 +166,7 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
 
 void TaskFigure::add_part(Panel& panel) const {
   if (outline_) {
-    panel.items.emplace_back(Stroke{*outline_, true, Pen{Ink::part, 2}, Fill{Ink::part, .09}});
+    panel.items.emplace_back(Stroke{*outline_, true, Pen{Ink::part, 2}, Fill{Ink::part, .09}, Head::none, holes_});
     return;
   }
   // Draws the known features of a part without outline: its tangents at contacts and its radius of gyration.

@@ -64,6 +64,7 @@ class TaskFigure {
 
   const Task& task_;
   std::optional<Path> outline_;
+  std::vector<Path> holes_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< shorter side of the outline's bounding box

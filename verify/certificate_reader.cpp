@@ -42,7 +42,7 @@ Point tangent(const OutlineEdge& side, Point at) {
 
 }  // namespace
 
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
   std::vector<OutlineEdge> sides;
   double twice = 0;
   const std::size_t n = corners.size();
@@ -50,7 +50,7 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     sides.push_back(side_of(corners[i], corners[(i + 1) % n], bulges[i]));
     twice += area(sides.back());
   }
-  if (twice < 0) {
+  if ((twice < 0) != hole) {
     std::reverse(sides.begin(), sides.end());
     for (OutlineEdge& side : sides) {
       std::swap(side.from, side.to);
@@ -85,6 +85,10 @@ double distance(const OutlineEdge& side, Point p) {
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
   double round = 0;
   for (const OutlineEdge& side : sides) {
+    if (side.from == side.to) {
+      if (std::abs(p - side.centre) < side.radius) round += side.sweep;
+      continue;
+    }
     const Point a = side.from - p, b = side.to - p;
     const double across = cross(a, b);
     round += std::atan2(across, dot(a, b));
@@ -150,9 +154,14 @@ Point point(const Json& object, const char* key) {
   return {two[0], two[1]};
 }
 
-Outline outline_of(const Json& json) {
-  const bool is_disc = json.find("disc") != nullptr;
-  require_keys(json, "/problem/outline", {is_disc ? "disc" : "sides"});
+/// Reads a loop, an object with the key "disc" or "sides"; `beside` is another key that it has, if not null.
+Outline loop_of(const Json& json, const char* beside) {
+  const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
+  if (beside != nullptr) {
+    require_keys(json, "/problem/outline", {kind, beside});
+  } else {
+    require_keys(json, "/problem/outline", {kind});
+  }
   if (const Json* disc = json.find("disc")) {
     const std::vector<double> three = numbers(*disc, "outline/disc", 3);
     return Disc{{three[0], three[1]}, three[2]};
@@ -167,25 +176,49 @@ Outline outline_of(const Json& json) {
   return Polygon{path.vertices};
 }
 
-std::vector<OutlineEdge> sides_in(const Outline& outline) {
+void read_loops(const Json& json, CertificateFile& file) {
+  const Json* holes = json.find("holes");
+  file.outline = loop_of(json, holes != nullptr ? "holes" : nullptr);
+  validate(file.outline, "/problem/outline");
+  if (holes == nullptr) return;
+  for (const Json& hole : holes->items) file.holes.push_back(loop_of(hole, nullptr));
+  std::vector<Fault> faults = hole_faults(Loops(file.outline, file.holes), "/problem/outline/holes");
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+OutlineEdge round_hole(Point centre, double radius) {
+  OutlineEdge side;
+  side.from = side.to = centre + radius;
+  side.centre = centre;
+  side.radius = radius;
+  side.sweep = -2 * std::acos(-1.);
+  side.middle = -1;
+  return side;
+}
+
+std::vector<OutlineEdge> sides_in(const Outline& outline, bool hole) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const Point centre(disc->center.x(), disc->center.y()), arm(disc->radius);
+    if (hole) return {round_hole(centre, disc->radius)};
     return sides_of({centre + arm, centre - arm}, {1, 1});
   }
   const auto* path = std::get_if<Path>(&outline);
   const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
   std::vector<Point> corners;
   for (const auto& vertex : vertices) corners.emplace_back(vertex.x(), vertex.y());
-  return sides_of(corners, path != nullptr ? path->bulges : std::vector<double>(corners.size(), 0));
+  return sides_of(corners, path != nullptr ? path->bulges : std::vector<double>(corners.size(), 0), hole);
 }
 
 void read_problem(const Json& json, CertificateFile& file) {
   require_keys(json, "/problem",
                {"outline", "fixels", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
                 "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
-  file.outline = outline_of(member(json, "outline"));
-  validate(file.outline, "/problem/outline");
-  file.sides = sides_in(file.outline);
+  read_loops(member(json, "outline"), file);
+  file.sides = sides_in(file.outline, false);
+  for (const Outline& hole : file.holes) {
+    const std::vector<OutlineEdge> sides = sides_in(hole, true);
+    file.sides.insert(file.sides.end(), sides.begin(), sides.end());
+  }
   for (const Json& fixel : member(json, "fixels").items) {
     const std::vector<double> four = numbers(fixel, "fixels", 4);
     if (!(four[2] >= 0) || !(four[3] >= 0)) malformed("/fixels");

@@ -16,7 +16,8 @@ using Point = std::complex<double>;
 inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }
 inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
 
-/// An edge of a counterclockwise outline, and the corner at its start.
+/// An edge of a loop with the material on its left, and the corner at its start. A round hole is one edge whose ends
+/// are equal.
 struct OutlineEdge {
   Point from, to, centre;
   double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
@@ -28,10 +29,11 @@ struct OutlineEdge {
 };
 
 /// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
-/// of the edge after each corner.
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges);
+/// of the edge after each corner. If `hole` is true, the material lies outside the outline.
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
+                                  bool hole = false);
 double distance(const OutlineEdge& side, Point p);
-/// Returns whether a boundary winds around p, which must not lie on it.
+/// Returns whether p lies in the material of a boundary, that is, the boundary winds around it. p must not lie on it.
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
 
 // The contents of an energy certificate as its checker reads them: the problem in plain numbers, the tree of boxes, and
@@ -56,7 +58,8 @@ struct CertificateFile {
   Point center_of_mass;  ///< centre of mass, body coordinates
 
   Outline outline;
-  std::vector<OutlineEdge> sides;  ///< edges of the outline
+  std::vector<Outline> holes;
+  std::vector<OutlineEdge> sides;  ///< edges of the outline and of the holes
   std::vector<Fixel> fixels;
   std::vector<std::size_t> goal;  ///< indices of the goal's three fixels, from 0
   Point force, at, anchor;
@@ -70,8 +73,8 @@ struct CertificateFile {
 };
 
 /// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
-/// unknown, a number is out of bounds, a size or tolerance is negative, the outline is not valid, or the goal is not
-/// three fixels.
+/// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, or the goal
+/// is not three fixels.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

@@ -22,14 +22,7 @@ void append(const Eigen::Vector2d& point, std::string& bytes) {
   append(point.y(), bytes);
 }
 
-}  // namespace
-
-std::string part_digest(const Outline& outline, double mass, double gyration_radius,
-                        const Eigen::Vector2d& center_of_mass) {
-  std::string bytes;
-  append(mass, bytes);
-  append(gyration_radius, bytes);
-  append(center_of_mass, bytes);
+void append(const Outline& outline, std::string& bytes) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     append(disc->center, bytes);
     append(disc->radius, bytes);
@@ -40,6 +33,21 @@ std::string part_digest(const Outline& outline, double mass, double gyration_rad
       append(vertices[i], bytes);
       append(path != nullptr ? path->bulges[i] : 0., bytes);
     }
+  }
+}
+
+}  // namespace
+
+std::string part_digest(const Loops& loops, double mass, double gyration_radius,
+                        const Eigen::Vector2d& center_of_mass) {
+  std::string bytes;
+  append(mass, bytes);
+  append(gyration_radius, bytes);
+  append(center_of_mass, bytes);
+  append(loops.outer, bytes);
+  for (const Outline& hole : loops.holes) {
+    bytes += "hole";  // separates the numbers of one loop from those of the next
+    append(hole, bytes);
   }
   return "sha256:" + sha256(bytes);
 }

@@ -151,7 +151,7 @@ class Checker {
   explicit Checker(const CertificateFile& file) : file_(file), part_(file) {
     result_.depth = file_.depth;
     const Eigen::Vector2d center(file_.center_of_mass.real(), file_.center_of_mass.imag());
-    result_.part = {file_.name, internal::part_digest(file_.outline, file_.mass, file_.rho, center), file_.mass, center,
+    result_.part = {file_.name, internal::part_digest(Loops(file_.outline, file_.holes), file_.mass, file_.rho, center), file_.mass, center,
                     file_.rho};
     find_near();
   }

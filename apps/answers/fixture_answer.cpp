@@ -138,6 +138,7 @@ Json outline_json(const Outline& outline) {
 Json part_json(const Part& part) {
   Json json = Json::object();
   json["outline"] = outline_json(*part.outline);
+  for (const Outline& hole : part.holes) json["outline"]["holes"].push_back(outline_json(hole));
   if (part.mass) json["mass"] = *part.mass;
   if (part.inertia) json["inertia"] = *part.inertia;
   if (part.center_of_mass) json["center_of_mass"] = point_json(*part.center_of_mass);
@@ -681,7 +682,6 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
   // A drawing is looked up relative to the task's folder, and the new file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
-  // Holes are not part of the outline; they affect only mass, inertia and centre of mass, which are stated explicitly.
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;
   return json;

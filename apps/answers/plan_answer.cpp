@@ -299,7 +299,7 @@ void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& 
                                     question.tolerance_outline.value_or(0)};
   if (solution.guarantee == Guarantee::energy) found.depth = plan_depth(task, problem, solution, tolerances, flood);
   for (std::size_t k = 0; k < solution.steps.size(); ++k)
-    found.radius.push_back(displacement_radius(problem, solution, k, task.task().part.outline));
+    found.radius.push_back(displacement_radius(problem, solution, k, task.task().part));
 }
 
 }  // namespace

@@ -193,7 +193,7 @@ void add_radii(const ValidTask& task, const TaskPlan& plan, const Json& saved, J
                                                        [](const auto& member) { return member.first == "radius"; });
     if (!has) continue;
     results["steps"][k]["radius"] =
-        radius_json(displacement_radius(plan.problem, plan.solution, k, task.task().part.outline));
+        radius_json(displacement_radius(plan.problem, plan.solution, k, task.task().part));
   }
 }
 

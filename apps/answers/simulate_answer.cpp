@@ -383,7 +383,11 @@ Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResu
 
 std::string trace_head(const Scene& scene, const SceneSetup& setup) {
   Json outlines = Json::array();
-  for (const SceneBody& body : scene.bodies) outlines.push_back(outline_json(*body.part.outline));
+  for (const SceneBody& body : scene.bodies) {
+    Json outline = outline_json(*body.part.outline);
+    for (const Outline& hole : body.part.holes) outline["holes"].push_back(outline_json(hole));
+    outlines.push_back(std::move(outline));
+  }
   Json line = {{"pawl", 1},
                {"command", "simulate"},
                {"name", scene.name},

@@ -75,7 +75,11 @@ using Vector = Eigen::Vector2d;
 
 std::string place(const ClosestPoint& point) {
   const char* feature = point.at_vertex ? "vertex" : std::isinf(point.radius) ? "edge" : "arc";
-  return fmt::format("{} {}", feature, point.feature);
+  return fmt::format("{} {}", feature, point.feature) + (point.loop > 0 ? fmt::format(" of hole {}", point.loop) : "");
+}
+
+std::string places(const ClosestPoint& one, const ClosestPoint& other) {
+  return fmt::format("{} and {}{}", place(one), place(other), one.loop + other.loop == 0 ? " of the outline" : "");
 }
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
@@ -96,13 +100,13 @@ double rounding_of(const Outline& outline) {
 
 class ContactFinder {
  public:
-  ContactFinder(const Outline& outline, const BodyFrame& frame, double contact_tolerance, const char* unit)
-      : outline_(outline), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(outline)), unit_(unit) {}
+  ContactFinder(const Loops& loops, const BodyFrame& frame, double contact_tolerance, const char* unit)
+      : loops_(loops), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(loops.outer)), unit_(unit) {}
 
   /// Returns the contact of a fixel. If it is on an arc or a disc, sets `on` to the exact centre.
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
-    const std::vector<ClosestPoint> points = unchecked_closest_points(outline_, center.at);
+    const std::vector<ClosestPoint> points = unchecked_closest_points(loops_, center.at);
     const double gap = points.front().distance - fixel.radius;
     if (gap < -(tolerance_ + rounding_)) return too_deep(index, fixel, gap);
     const ClosestPoint chosen = fixel.normal ? chosen_by_normal(points, fixel, center) : points.front();
@@ -142,7 +146,7 @@ class ContactFinder {
 
   /// Returns the circle of a point on an arc or a disc.
   ExactCircle circle_at(const ClosestPoint& found) const {
-    if (const Disc* disc = std::get_if<Disc>(&outline_)) {
+    if (const Disc* disc = std::get_if<Disc>(&loops_[found.loop])) {
       const Rational radius = rational(disc->radius);
       return {ExactPoint(disc->center), radius * radius};
     }
@@ -159,8 +163,8 @@ class ContactFinder {
     const ClosestPoint& found = facing(points, fixel);
     if (found.at_vertex || found.normal != Vector(0, 0)) return at_corner(found, center);
     const Vector ahead = frame_.direction(*fixel.normal).stableNormalized() * (std::fabs(found.radius) / 2);
-    const ClosestPoint nearer = unchecked_closest_points(outline_, center.at + ahead).front();
-    const bool on_same_arc = !nearer.at_vertex && nearer.feature == found.feature;
+    const ClosestPoint nearer = unchecked_closest_points(loops_, center.at + ahead).front();
+    const bool on_same_arc = !nearer.at_vertex && nearer.feature == found.feature && nearer.loop == found.loop;
     if (!on_same_arc || nearer.radius != found.radius) return found;
     ClosestPoint result = nearer;
     result.distance = found.distance;
@@ -177,9 +181,9 @@ class ContactFinder {
   /// Returns the corner if the point is within the tolerance of a corner, because rounding may give a point beside the
   /// corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
-    const NearestCorner corner = unchecked_nearest_corner(outline_, found.point);
+    const NearestCorner corner = unchecked_nearest_corner(loops_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
-    ClosestPoint result = unchecked_closest_points(outline_, vertices_of(outline_)[corner.vertex]).front();
+    ClosestPoint result = unchecked_closest_points(loops_, vertices_of(loops_[corner.loop])[corner.vertex]).front();
     result.distance = found.distance;
     return result;
   }
@@ -255,19 +259,22 @@ class ContactFinder {
                     const Vector& center) {
     const ClosestPoint& nearest = points.front();
     if (near_center(nearest, fixel, center)) {
-      const std::string where = std::holds_alternative<Disc>(outline_) ? "the disc" : place(nearest);
+      std::string where = place(nearest);
+      if (std::holds_alternative<Disc>(loops_[nearest.loop])) {
+        where = nearest.loop == 0 ? "the disc" : fmt::format("hole {}", nearest.loop);
+      }
       return fault(index, fixel, "the fixel is at the centre of " + where + kNotUnique);
     }
-    const NearestCorner corner = unchecked_nearest_corner(outline_, center);
+    const NearestCorner corner = unchecked_nearest_corner(loops_, center);
     if (touches(nearest, fixel) && corner.distance <= tolerance_) {
-      return fault(index, fixel, fmt::format("the fixel touches vertex {} of the outline", corner.vertex) + kNotUnique);
+      const std::string owner = corner.loop == 0 ? "the outline" : fmt::format("hole {}", corner.loop);
+      return fault(index, fixel, fmt::format("the fixel touches vertex {} of {}", corner.vertex, owner) + kNotUnique);
     }
     for (std::size_t k = 1; k < points.size(); ++k) {
       if (!rivals(nearest, points[k], fixel)) continue;
-      const std::string places = fmt::format("{} and {}", place(nearest), place(points[k]));
+      const std::string both = places(nearest, points[k]);
       return fault(index, fixel,
-                   (touches(nearest, fixel) ? "the fixel touches both " + places + " of the outline"
-                                            : places + " of the outline are equally close to the fixel") +
+                   (touches(nearest, fixel) ? "the fixel touches both " + both : both + " are equally close to the fixel") +
                        kNotUnique);
     }
   }
@@ -277,7 +284,7 @@ class ContactFinder {
         {fmt::format("/fixels/{}", index), fmt::format("[{},{}]", fixel.at.x(), fixel.at.y()), std::move(message)});
   }
 
-  const Outline& outline_;
+  Loops loops_;
   const BodyFrame& frame_;
   double tolerance_;
   double rounding_;
@@ -286,9 +293,9 @@ class ContactFinder {
 
 }  // namespace
 
-std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
+std::vector<Contact> find_contacts(const Loops& loops, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance, const char* unit) {
-  ContactFinder finder(outline, frame, contact_tolerance, unit);
+  ContactFinder finder(loops, frame, contact_tolerance, unit);
   std::vector<Contact> contacts;
   std::vector<std::optional<ArcCenter>> centers(fixels.size());
   for (std::size_t i = 0; i < fixels.size(); ++i) {
@@ -303,13 +310,18 @@ std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& fram
 
 namespace pawl {
 
-std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+std::vector<Contact> find_contacts(const Loops& loops, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance) {
-  validate(outline);
+  validate(loops);
   internal::Validator validator;
   internal::check_fixels(pose, fixels, friction, contact_tolerance, validator);
   validator.finish();
-  return internal::find_contacts(outline, internal::BodyFrame(pose), fixels, friction, contact_tolerance);
+  return internal::find_contacts(loops, internal::BodyFrame(pose), fixels, friction, contact_tolerance);
+}
+
+std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+                                   const Friction& friction, double contact_tolerance) {
+  return find_contacts(Loops(outline), pose, fixels, friction, contact_tolerance);
 }
 
 }  // namespace pawl

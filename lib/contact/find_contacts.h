@@ -40,7 +40,7 @@ class BodyFrame {
 
 /// Does the same as find_contacts (pawl/contact/find_contacts.h), for a pose that may have an error. `unit` is the unit
 /// of lengths, for faults.
-std::vector<Contact> find_contacts(const Outline& outline, const BodyFrame& frame, std::span<const Fixel> fixels,
+std::vector<Contact> find_contacts(const Loops& loops, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance, const char* unit = "m");
 
 }  // namespace pawl::internal::inline contact

@@ -94,7 +94,7 @@ class Seater {
     for (Eigen::Index k = 0; k < count; ++k) {
       const Fixel& fixel = at(problem_.goal[k]);
       const Vector body = frame.point(fixel.at).at;
-      const ClosestPoint nearest = unchecked_closest_points(problem_.outline, body).front();
+      const ClosestPoint nearest = unchecked_closest_points(problem_.loops(), body).front();
       Vector normal = nearest.normal.stableNormalized();
       gaps.values[k] = nearest.distance - fixel.radius;
       if (fixel.normal) {
@@ -167,7 +167,7 @@ class Seater {
   /// Returns the seat at a computed pose. `rounded` bounds the error of the pose, m; the larger of this and the contact
   /// tolerance applies.
   Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
-    return described(pose, find_contacts(problem_.outline, frame, problem_.fixels, problem_.friction,
+    return described(pose, find_contacts(problem_.loops(), frame, problem_.fixels, problem_.friction,
                                          std::max(problem_.contact_tolerance, rounded), problem_.length_unit));
   }
 
@@ -253,7 +253,7 @@ namespace pawl {
 namespace {
 
 void require_seat_problem(const SeatProblem& problem) {
-  validate(problem.outline);
+  validate(problem.loops());
   internal::Validator validator;
   internal::check_fixels(problem.pose, problem.fixels, problem.friction, problem.contact_tolerance, validator);
   if (problem.seat_distance) validator.not_negative("/seat_distance", *problem.seat_distance);
@@ -275,9 +275,9 @@ void require_seat_problem(const SeatProblem& problem) {
 
 Seat find_seat(const SeatProblem& problem) {
   require_seat_problem(problem);
-  const Eigen::Vector2d centroid = internal::unchecked_area_properties(problem.outline).centroid;
+  const Eigen::Vector2d centroid = internal::unchecked_area_properties(problem.loops()).centroid;
   return internal::find_seat(problem, centroid,
-                             internal::find_contacts(problem.outline, internal::BodyFrame(problem.pose), problem.fixels,
+                             internal::find_contacts(problem.loops(), internal::BodyFrame(problem.pose), problem.fixels,
                                                      problem.friction, problem.contact_tolerance, problem.length_unit));
 }
 

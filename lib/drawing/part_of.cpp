@@ -640,7 +640,7 @@ class PartFinder {
     }
     part.outline = part.loops[main].outline;
     part.has_holes = !holes.empty();
-    part.properties = part.has_holes ? area_properties_with_holes(part.outline, holes) : part.loops[main].properties;
+    part.properties = part.has_holes ? unchecked_area_properties(Loops(part.outline, holes)) : part.loops[main].properties;
     part.unit = drawing_.unit;
     part.joined = joined_.joined;
     part.notes = notes_;

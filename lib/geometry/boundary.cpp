@@ -83,14 +83,16 @@ double signed_area(const std::vector<Vector>& vertices, const std::vector<double
   return twice / 2;
 }
 
-void close(Boundary& boundary) {
-  const auto& sides = boundary.sides;
-  const int count = static_cast<int>(sides.size());
-  for (int i = 0; i < count; ++i) add_corner((i + count - 1) % count, i, boundary);
-  for (const BoundaryEdge& side : sides) {
-    if (!side.straight() && side.radius > 0) boundary.rounds.push_back(vertex_of(side));
+/// Adds a loop to a boundary: its edges, with the material on their left, and the corners and convex arcs.
+void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
+  const int first = static_cast<int>(boundary.sides.size()), count = static_cast<int>(loop.size());
+  boundary.sides.insert(boundary.sides.end(), loop.begin(), loop.end());
+  for (int i = 0; i < count; ++i) add_corner(first + (i + count - 1) % count, first + i, boundary);
+  const auto end = boundary.sides.end();
+  for (auto side = boundary.sides.begin() + first; side != end; ++side) {
+    if (!side->straight() && side->radius > 0) boundary.rounds.push_back(vertex_of(*side));
   }
-  for (const BoundaryEdge& side : sides) {
+  for (const BoundaryEdge& side : loop) {
     boundary.reach = std::max(boundary.reach, side.start.norm());
     if (!side.straight() && side.radius > 0) {
       boundary.reach = std::max(boundary.reach, side.center.norm() + side.radius);
@@ -119,7 +121,8 @@ void set_boxes(Boundary& boundary) {
   }
 }
 
-Boundary boundary_of(const Polygon& polygon) {
+/// The next three functions add an outline with the material inside it, or outside it if it is a hole.
+void add(const Polygon& polygon, bool hole, Boundary& boundary) {
   std::vector<Vector> corners;
   const auto& all = polygon.vertices;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -127,47 +130,48 @@ Boundary boundary_of(const Polygon& polygon) {
       corners.push_back(all[i]);
     }
   }
-  if (exact::turn_of(all) < 0) std::reverse(corners.begin(), corners.end());
-  Boundary boundary;
+  if ((exact::turn_of(all) < 0) != hole) std::reverse(corners.begin(), corners.end());
+  std::vector<BoundaryEdge> loop;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    boundary.sides.push_back(straight_edge(corners[i], corners[(i + 1) % corners.size()]));
+    loop.push_back(straight_edge(corners[i], corners[(i + 1) % corners.size()]));
   }
-  close(boundary);
-  return boundary;
+  add_loop(loop, boundary);
 }
 
-Boundary boundary_of(const Disc& disc) {
-  Boundary boundary;
-  boundary.reach = disc.center.norm() + disc.radius;
-  boundary.rounds = {{disc.center, disc.radius, {1, 0}, std::numbers::pi}};
-  if (disc.radius == 0) return boundary;
+void add(const Disc& disc, bool hole, Boundary& boundary) {
+  if (!hole) {
+    boundary.reach = std::max(boundary.reach, disc.center.norm() + disc.radius);
+    boundary.rounds.push_back({disc.center, disc.radius, {1, 0}, std::numbers::pi});
+  }
+  if (disc.radius == 0) return;
   BoundaryEdge side;
   side.center = disc.center;
-  side.radius = disc.radius;
+  side.radius = hole ? -disc.radius : disc.radius;
   side.half_sweep = std::numbers::pi;
   side.start = side.end = disc.center - Vector(disc.radius, 0);
-  boundary.sides = {side};
-  return boundary;
+  boundary.sides.push_back(side);
 }
 
-Boundary boundary_of(const Path& path) {
+void add(const Path& path, bool hole, Boundary& boundary) {
   const std::size_t count = path.vertices.size();
-  const bool left = signed_area(path.vertices, path.bulges) > 0;
-  Boundary boundary;
+  const bool left = (signed_area(path.vertices, path.bulges) > 0) != hole;
+  std::vector<BoundaryEdge> loop;
   for (std::size_t i = 0; i < count; ++i) {
     const Vector& start = path.vertices[i];
     const Vector& end = path.vertices[(i + 1) % count];
-    boundary.sides.push_back(left ? side_of(start, end, path.bulges[i]) : side_of(end, start, -path.bulges[i]));
+    loop.push_back(left ? side_of(start, end, path.bulges[i]) : side_of(end, start, -path.bulges[i]));
   }
-  if (!left) std::reverse(boundary.sides.begin(), boundary.sides.end());
-  close(boundary);
-  return boundary;
+  if (!left) std::reverse(loop.begin(), loop.end());
+  add_loop(loop, boundary);
 }
 
 }  // namespace
 
-Boundary boundary_of(const Outline& outline) {
-  Boundary boundary = std::visit([](const auto& shape) { return boundary_of(shape); }, outline);
+Boundary boundary_of(const Loops& loops) {
+  Boundary boundary;
+  for (std::size_t k = 0; k < loops.size(); ++k) {
+    std::visit([&](const auto& outline) { add(outline, k > 0, boundary); }, loops[k]);
+  }
   set_boxes(boundary);
   return boundary;
 }

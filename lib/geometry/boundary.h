@@ -57,14 +57,14 @@ struct BoundaryVertex {
   bool corner() const { return edge_before >= 0; }
 };
 
-/// The boundary of an outline for collision detection. A contact is between a vertex of one body (`rounds`) and an edge
+/// The boundary of a body, with its holes, for collision detection. A contact is between a vertex of one body (`rounds`) and an edge
 /// of another (`sides`). Concave corners are not features, because their edges touch first. Points where edges continue
 /// with the same tangent are not features either.
 struct Boundary {
   std::vector<BoundaryEdge> sides;
   std::vector<BoundaryVertex> rounds;
-  BoundaryBox box;   ///< bounding box of the outline
-  double reach = 0;  ///< largest distance of the outline from the frame's origin, m
+  BoundaryBox box;   ///< bounding box of the outer outline
+  double reach = 0;  ///< largest distance of the boundary from the frame's origin, m
 
   /// Returns the features in another frame: turned by pose[2] and shifted.
   Boundary moved(const Eigen::Vector3d& pose) const;
@@ -74,14 +74,14 @@ struct Boundary {
 /// between the two edges because of rounding.
 inline constexpr double kSlack = 1e-2;
 
-/// Returns the boundary of an outline. The outline must be valid, or a disc of radius 0. (Such a disc is a point; its
-/// boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
-Boundary boundary_of(const Outline& outline);
+/// Returns the boundary of a body. Its loops must be valid; the outer outline may also be a disc of radius 0. (Such a
+/// disc is a point; its boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
+Boundary boundary_of(const Loops& loops);
 
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
-/// Returns the depth of a point inside an outline, m; for a point outside, minus its distance. The depth is computed in
+/// Returns the depth of a point inside the material, m; for a point outside it, minus its distance. The depth is computed in
 /// the outline's frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does.
 /// Returns nothing if the nearest feature is a tip, at which an edge folds back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);

@@ -149,6 +149,42 @@ std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const
   return nearest_first(PolygonView(std::get<Polygon>(outline).vertices, from).minima(), from);
 }
 
+namespace {
+
+/// Converts a closest point of a hole's outline, as if its inside were solid, to a closest point of the material around
+/// it.
+ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
+  found.loop = loop;
+  found.distance = 0 - found.distance;  // never -0
+  if (std::isfinite(found.radius)) found.radius = 0 - found.radius;
+  for (Vector* direction : {&found.normal, &found.inward_before, &found.inward_after}) *direction = -*direction;
+  return found;
+}
+
+}  // namespace
+
+std::vector<ClosestPoint> unchecked_closest_points(const Loops& loops, const Vector& from) {
+  std::vector<ClosestPoint> found = unchecked_closest_points(loops.outer, from);
+  if (loops.holes.empty() || found.front().distance > 0) return found;
+  for (std::size_t k = 1; k < loops.size(); ++k) {
+    std::vector<ClosestPoint> points = unchecked_closest_points(loops[k], from);
+    const bool in_hole = points.front().distance < 0;
+    if (in_hole) found.clear();
+    for (ClosestPoint& point : points) found.push_back(seen_from_inside(point, k));
+    if (in_hole) return found;
+  }
+  return nearest_first(std::move(found), from);
+}
+
+NearestCorner unchecked_nearest_corner(const Loops& loops, const Vector& from) {
+  NearestCorner nearest = unchecked_nearest_corner(loops.outer, from);
+  for (std::size_t k = 1; k < loops.size(); ++k) {
+    const NearestCorner corner = unchecked_nearest_corner(loops[k], from);
+    if (corner.distance < nearest.distance) nearest = {corner.distance, corner.vertex, k};
+  }
+  return nearest;
+}
+
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Vector& from) {
   NearestCorner nearest{std::numeric_limits<double>::infinity(), 0};
   const std::span<const Vector> vertices = vertices_of(outline);
@@ -177,6 +213,12 @@ std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Ve
   validate(outline);
   require_pointer(from);
   return internal::unchecked_closest_points(outline, from);
+}
+
+std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from) {
+  validate(loops);
+  require_pointer(from);
+  return internal::unchecked_closest_points(loops, from);
 }
 
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from) {

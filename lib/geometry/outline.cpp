@@ -164,11 +164,12 @@ AreaProperties path_area_properties(const Path& path) {
   return properties_of(moments_of(path, origin), origin);
 }
 
-AreaProperties area_properties_with_holes(const Outline& outline, const std::vector<Outline>& holes) {
-  const auto* disc = std::get_if<Disc>(&outline);
-  const ExactPoint origin(disc != nullptr ? disc->center : vertices_of(outline)[0]);
-  Moments sum = moments_of(outline, origin);
-  for (const Outline& hole : holes) {
+AreaProperties unchecked_area_properties(const Loops& loops) {
+  if (loops.holes.empty()) return unchecked_area_properties(loops.outer);
+  const auto* disc = std::get_if<Disc>(&loops.outer);
+  const ExactPoint origin(disc != nullptr ? disc->center : vertices_of(loops.outer)[0]);
+  Moments sum = moments_of(loops.outer, origin);
+  for (const Outline& hole : loops.holes) {
     const Moments less = moments_of(hole, origin);
     sum.add(-less.area, less.first * -1, -less.polar);
   }
@@ -218,6 +219,11 @@ namespace pawl {
 AreaProperties area_properties(const Outline& outline) {
   validate(outline);
   return internal::unchecked_area_properties(outline);
+}
+
+AreaProperties area_properties(const Loops& loops) {
+  validate(loops);
+  return internal::unchecked_area_properties(loops);
 }
 
 }  // namespace pawl

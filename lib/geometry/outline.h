@@ -20,10 +20,15 @@ namespace pawl::internal::inline geometry {
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
+/// The next two functions do the same for a body with holes. O(n).
+std::vector<ClosestPoint> unchecked_closest_points(const Loops& loops, const Eigen::Vector2d& from);
+NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d& from);
+
 /// Returns the vertices of a polygon or a path; a disc has no vertices.
 std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 
 AreaProperties unchecked_area_properties(const Outline& outline);
+AreaProperties unchecked_area_properties(const Loops& loops);  ///< without the holes' area; O(n), rounded once
 
 /// Returns whether two outlines are of the same kind and have the same numbers in the same order. O(n).
 bool are_equal(const Outline& a, const Outline& b);
@@ -45,10 +50,6 @@ bool are_equal(const Outline& a, const Outline& b);
 /// digits are lost at the smallest bulge. The sums are therefore computed with 120 digits, about vertex 0, and rounded
 /// once. O(n).
 AreaProperties path_area_properties(const Path& path);
-
-/// Returns the properties of an outline with holes. The outlines must be valid, the holes inside the first one and
-/// apart from each other. O(n), rounded once.
-AreaProperties area_properties_with_holes(const Outline& outline, const std::vector<Outline>& holes);
 
 /// Returns the sign of a valid path's area: +1 if the path runs counterclockwise, otherwise -1. Uses doubles if they
 /// are conclusive.

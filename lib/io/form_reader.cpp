@@ -222,8 +222,11 @@ void ObjectReader::object(const JsonValue& value, const std::string& pointer, co
   }
 }
 
-void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
-  object(value, pointer, keys);
+void ObjectReader::one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys,
+                          const std::vector<Key>& beside) {
+  std::vector<Key> all = keys;
+  all.insert(all.end(), beside.begin(), beside.end());
+  object(value, pointer, all);
   if (!value.is(Kind::object)) return;
   const auto present = [&](const Key& key) { return value.find(key.name) != nullptr; };
   if (std::count_if(keys.begin(), keys.end(), present) == 1) return;

@@ -71,6 +71,7 @@ struct FieldsOfEach {
   const char* of;  ///< a list of objects with fields_of; `of` is their name in messages
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
+struct PartLoops {};   ///< the same, and optionally a list of such objects as "holes": a part's `outline` and `holes`
 struct Flag {};        ///< true or false
 /// Returns "; did you mean "a" or "b"?" for a word that is not in `known`: the word that a table of synonyms gives, or
 /// else the words that differ least from it. Returns "" if no word is near.
@@ -133,8 +134,9 @@ class ObjectReader {
 
   /// Reads an object that has all required keys and no keys except these. Keys that begin with x- go to the extensions.
   void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
-  /// Reads an object with exactly one of these keys.
-  void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
+  /// Reads an object with exactly one of `keys`, and any of the keys `beside`.
+  void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys,
+              const std::vector<Key>& beside = {});
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
 
   std::optional<double> number(const JsonValue& value, const std::string& pointer, Bound bound = Bound::any);
@@ -298,15 +300,18 @@ class FormReader {
   }
 
   void read(Value value, Pointer pointer, std::optional<Outline>& outline, OneOutline) {
-    reader_.one_of(value, pointer,
-                   {{"polygon", false, [&](Value v, Pointer p) { read_polygon(v, p, outline); }},
-                    {"disc", false,
-                     [&](Value v, Pointer p) {
-                       Disc disc;
-                       read(v, p, disc, Fields());
-                       outline = disc;
-                     }},
-                    {"path", false, [&](Value v, Pointer p) { read_path(v, p, outline); }}});
+    reader_.one_of(value, pointer, outline_keys(outline));
+  }
+  /// Part is the type pawl::Part.
+  template <class Part>
+  void read(Value value, Pointer pointer, Part& part, PartLoops) {
+    const auto read_hole = [&](Value v, Pointer p) {
+      std::optional<Outline> hole;
+      read(v, p, hole, OneOutline());
+      if (hole) part.holes.push_back(std::move(*hole));
+    };
+    reader_.one_of(value, pointer, outline_keys(part.outline),
+                   {{"holes", false, [&](Value v, Pointer p) { read_each(v, p, "outlines", read_hole); }}});
   }
 
  protected:
@@ -314,6 +319,17 @@ class FormReader {
 
  private:
   Form& form() { return static_cast<Form&>(*this); }
+
+  std::vector<ObjectReader::Key> outline_keys(std::optional<Outline>& outline) {
+    return {{"polygon", false, [&](Value v, Pointer p) { read_polygon(v, p, outline); }},
+            {"disc", false,
+             [&](Value v, Pointer p) {
+               Disc disc;
+               read(v, p, disc, Fields());
+               outline = disc;
+             }},
+            {"path", false, [&](Value v, Pointer p) { read_path(v, p, outline); }}};
+  }
 
   void read_polygon(Value value, Pointer pointer, std::optional<Outline>& outline) {
     if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_vertex_count(value.size()))) return;

@@ -158,10 +158,10 @@ ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<st
 
 void put_into(Part& part, const DrawnPart& drawn) {
   part.outline = drawn.outline;
-  if (!drawn.has_holes) return;
-  part.mass = part.mass.value_or(part.density * drawn.properties.area);
-  part.inertia = part.inertia.value_or(*part.mass * drawn.properties.gyration_squared);
-  part.center_of_mass = part.center_of_mass.value_or(drawn.properties.centroid);
+  part.holes.clear();
+  for (const DrawnLoop& loop : drawn.loops) {
+    if (loop.kind == DrawnLoop::Kind::hole) part.holes.push_back(loop.outline);
+  }
 }
 
 Part as_part(const DrawnPart& drawn) {

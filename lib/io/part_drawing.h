@@ -42,8 +42,7 @@ struct ReadDrawing {
   std::vector<std::string> files;  ///< path of the drawing, if the part has one
 };
 
-/// Sets the outline of a part from its drawing. If the drawing has holes, also sets the mass, inertia and centre of
-/// mass of the part with these holes, unless the task states them. `folder` is the folder of the task's file, unset if
+/// Sets the outline and the holes of a part from its drawing. `folder` is the folder of the task's file, unset if
 /// the task was not read from a file; a drawing is then a fault and is not opened. Faults are at /part/drawing and its
 /// neighbouring keys.
 ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,

@@ -151,8 +151,11 @@ namespace {
 
 /// Returns the properties of the outline of `known` if the task's part has the same outline, otherwise null.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
-  const std::optional<Outline>&outline = task.part.outline, &same = known.task.part.outline;
-  return outline && same && internal::are_equal(*outline, *same) ? &known.area : nullptr;
+  const Part &part = task.part, &other = known.task.part;
+  const bool same = part.outline && other.outline && internal::are_equal(*part.outline, *other.outline) &&
+                    std::equal(part.holes.begin(), part.holes.end(), other.holes.begin(), other.holes.end(),
+                               internal::are_equal);
+  return same ? &known.area : nullptr;
 }
 
 }  // namespace

@@ -251,6 +251,7 @@ class MeaningCheck {
 
   void check_body(const SceneBody& body, const std::string& pointer) {
     if (!body.part.outline || !check_outline(*body.part.outline, pointer + "/outline")) return;
+    faults_.add(hole_faults(body.part.loops(), pointer + "/outline/holes"));
     if (!faults_.any_under(pointer)) check_inertia(body, pointer);
     if (body.fixed && !body.twist.isZero(0) && !faults_.any_under(pointer + "/twist")) {
       add(pointer + "/twist", body.twist, "must be zero: the body is fixed");
@@ -386,6 +387,7 @@ class Builder {
       shape.pose << -inertia.center_of_mass, 0;
       made_.system.bodies.push_back({inertia.mass, inertia.inertia});
     }
+    shape.holes = body.part.holes;
     shape.friction = body.friction;
     shape.restitution = body.restitution.value_or(scene_.simulate.restitution);
     made_.solids.push_back(shape.solid);

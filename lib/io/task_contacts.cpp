@@ -38,7 +38,7 @@ void add_written_errors(Contact& contact) {
 }  // namespace
 
 ContactSet inertia_of(const Part& part, const Units& units) {
-  return inertia_of(part, units, part.outline ? unchecked_area_properties(*part.outline) : AreaProperties());
+  return inertia_of(part, units, part.outline ? unchecked_area_properties(part.loops()) : AreaProperties());
 }
 
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area) {
@@ -76,7 +76,7 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area) {
   }
   set.angle = task.pose.z();
   // Not checked here: a task is checked value by value, and the valid parts of an invalid task are examined too.
-  set.contacts = find_contacts(*task.part.outline, BodyFrame(placing_of(task).part), task.fixels, task.friction,
+  set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   return set;
 }
@@ -146,7 +146,8 @@ SeatedTask seat_of(const internal::TaskRecord& record) {
     const internal::Placing placing = internal::placing_of(task);
     Seat seat =
         internal::find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction,
-                                        task.contact_tolerance, goal, task.seat_distance, task.units.length_name()},
+                                        task.contact_tolerance, goal, task.seat_distance, task.units.length_name(),
+                                        task.part.holes},
                             record.area.centroid, record.contacts.contacts);
     seated.contacts.contacts = std::move(seat.contacts);
     seat.pose = internal::composed(placing.frame, seat.pose);
@@ -193,8 +194,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-Feature::Kind kind_of(const Outline& outline, const ClosestPoint& place) {
-  if (std::holds_alternative<Disc>(outline)) return Feature::Kind::disc;
+Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
+  if (std::holds_alternative<Disc>(loops[place.loop])) return Feature::Kind::disc;
   if (place.at_vertex) return Feature::Kind::vertex;
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
@@ -203,13 +204,13 @@ Feature::Kind kind_of(const Outline& outline, const ClosestPoint& place) {
 /// point, because a stated normal may select another one.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
-  const Outline& outline = *task.part.outline;
+  const Loops loops = task.part.loops();
   const std::vector<ClosestPoint> places = internal::unchecked_closest_points(
-      outline, internal::BodyFrame(internal::placing_of(task).part).point(task.fixels[i].at).at);
+      loops, internal::BodyFrame(internal::placing_of(task).part).point(task.fixels[i].at).at);
   const auto nearest = std::min_element(places.begin(), places.end(), [&](const auto& a, const auto& b) {
     return (a.point - contact.point).squaredNorm() < (b.point - contact.point).squaredNorm();
   });
-  return {kind_of(outline, *nearest), nearest->feature};
+  return {kind_of(loops, *nearest), nearest->feature, nearest->loop};
 }
 
 Vector in_world(const Task& task, const Vector& body) {
@@ -248,6 +249,10 @@ void add_rank(const ContactSet& set, const std::vector<int>& goal, ContactList& 
 }  // namespace
 
 std::string text_of(const Feature& feature) {
+  if (feature.hole > 0) {
+    const bool whole = feature.kind == Feature::Kind::disc;
+    return (whole ? "" : text_of(Feature{feature.kind, feature.index}) + " of ") + fmt::format("hole {}", feature.hole);
+  }
   switch (feature.kind) {
     case Feature::Kind::edge:
       return fmt::format("edge {}", feature.index);

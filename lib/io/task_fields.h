@@ -211,7 +211,7 @@ void fields_of(U& units, const Field& field) {
 
 template <Is<Part> P, class Field>
 void fields_of(P& part, const Field& field) {
-  field("outline", Need::optional, part.outline, OneOutline());
+  field("outline", Need::optional, part, PartLoops());
   field("density", Need::optional, part.density, Bound::density);
   field("mass", Need::optional, part.mass, Bound::mass);
   field("inertia", Need::optional, part.inertia, Bound::inertia);

@@ -421,11 +421,13 @@ class MeaningCheck {
     if (!task_.part.outline || known_area_ != nullptr) return true;
     static constexpr const char* kPointers[] = {"/part/outline/polygon", "/part/outline/disc", "/part/outline/path"};
     faults_.add(outline_faults(*task_.part.outline, kPointers[task_.part.outline->index()]));
+    if (any_under({"/part/outline"})) return false;
+    faults_.add(hole_faults(task_.part.loops(), "/part/outline/holes"));
     return !any_under({"/part/outline"});
   }
 
   void set_area() {
-    if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(*task_.part.outline);
+    if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(task_.part.loops());
   }
 
   /// Checks the mass and inertia that follow from the outline, which may be too small or too large for doubles.

@@ -168,6 +168,7 @@ class Lengths {
   }
   void operator()(Part& part) const {
     (*this)(part.outline);
+    for (Outline& hole : part.holes) (*this)(hole);
     if (part.outline) (*this)(part.density, -2);
     (*this)(part.inertia, 2);
     (*this)(part.center_of_mass);

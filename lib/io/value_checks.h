@@ -121,6 +121,14 @@ class ValueChecks {
     check(pointer, pose, Bound::any);
     if (pose.allFinite()) check(pointer, Eigen::Vector2d(pose.head<2>()), Bound::coordinate);
   }
+  /// Part is the type pawl::Part.
+  template <class Part>
+  void check(Pointer pointer, const Part& part, PartLoops) {
+    if (part.outline) check(pointer, *part.outline, OneOutline());
+    for (std::size_t k = 0; k < part.holes.size(); ++k) {
+      check(child(child(pointer, "holes"), k), part.holes[k], OneOutline());
+    }
+  }
   void check(Pointer pointer, const Outline& outline, OneOutline) {
     if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
     if (const Path* path = std::get_if<Path>(&outline)) return check_path(child(pointer, "path"), *path);

@@ -143,19 +143,31 @@ class TaskWriter {
   JsonValue value(const Actuator& actuator, OneActuator) const {
     return std::visit([&](const auto& one) { return object_with(key_of(one), value(one, Fields())); }, actuator);
   }
-  JsonValue value(const Outline& outline, OneOutline) const {
+  JsonValue value(const Part& part, PartLoops) const {
+    if (!part.outline) return {};
+    JsonValue result = loop_of(*part.outline, "/part/outline");
+    if (part.holes.empty()) return result;
+    JsonValue holes = array();
+    for (const Outline& hole : part.holes) {
+      holes.items.push_back(loop_of(hole, fmt::format("/part/outline/holes/{}", holes.items.size())));
+    }
+    add(result, "holes", std::move(holes));
+    return result;
+  }
+  /// Returns an outline; `pointer` is its location.
+  JsonValue loop_of(const Outline& outline, const std::string& pointer) const {
     if (const auto* polygon = std::get_if<Polygon>(&outline)) return object_with("polygon", vertices_of(*polygon));
     if (const auto* disc = std::get_if<Disc>(&outline)) return object_with("disc", value(*disc, Fields()));
-    return object_with("path", segments_of(std::get<Path>(outline)));
+    return object_with("path", segments_of(std::get<Path>(outline), pointer + "/path/"));
   }
   static JsonValue vertices_of(const Polygon& polygon) {
     return list_of(polygon.vertices, [](const Eigen::Vector2d& vertex) { return json_of(vertex); });
   }
-  JsonValue segments_of(const Path& path) const {
+  JsonValue segments_of(const Path& path, const std::string& pointer) const {
     JsonValue result = array();
     result.items.push_back(json_of(path.vertices[0]));
     for (std::size_t i = 0; i < path.vertices.size(); ++i) {
-      const bool extended = has_extension(fmt::format("/part/outline/path/{}/", result.size()));
+      const bool extended = has_extension(fmt::format("{}{}/", pointer, result.size()));
       if (!has_entry(path, i) && !extended) continue;
       const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
       const bool as_object = path.bulges[i] != 0 || extended;

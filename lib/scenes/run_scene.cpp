@@ -123,7 +123,7 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (parts.solids[i].kind != Solid::Kind::body) continue;
     const double weight = parts.system.bodies[parts.solids[i].index].mass * tray.gravity * std::cos(tray.tilt);
-    supports.push_back(support_of(scene.simulate.support, weight, *scene.bodies[i].part.outline, parts.centers[i]));
+    supports.push_back(support_of(scene.simulate.support, weight, scene.bodies[i].part.loops(), parts.centers[i]));
   }
   return supports;
 }
@@ -293,7 +293,7 @@ void require_model(const SimulateOptions& options) {
   faults.finish();
 }
 
-Support support_of(const SimulateOptions::Support& options, double normal_force, const Outline& outline,
+Support support_of(const SimulateOptions::Support& options, double normal_force, const Loops& loops,
                    const Eigen::Vector2d& center) {
   using Law = SimulateOptions::Support::Law;
   Support support;
@@ -304,7 +304,7 @@ Support support_of(const SimulateOptions::Support& options, double normal_force,
   if (options.moment_radius) {
     support.moment_radius = *options.moment_radius;
   } else {
-    support.moment_radius = viscous ? root_mean_square_distance(outline, center) : mean_distance(outline, center);
+    support.moment_radius = viscous ? root_mean_square_distance(loops, center) : mean_distance(loops, center);
   }
   return support;
 }

@@ -146,12 +146,12 @@ using Vector = Eigen::Vector2d;
 
 using internal::cross;
 
-void check(const Outline& outline, const Vector& point) {
+void check(const Loops& loops, const Vector& point) {
   internal::Validator validator;
   validator.finite("/point/0", point.x());
   validator.finite("/point/1", point.y());
   validator.finish();
-  validate(outline);
+  validate(loops);
 }
 
 /// Returns the integral of |x| (x cross dx) along a straight segment from a to b, with x = foot + s * direction.
@@ -207,17 +207,21 @@ double along_edges(const Path& path, const Vector& point) {
 
 }  // namespace
 
-double mean_distance(const Outline& outline, const Vector& point) {
-  check(outline, point);
+double mean_distance(const Loops& loops, const Vector& point) {
+  check(loops, point);
   // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle, and this equals
   // the integral of r (x cross dx)/3 along the boundary.
-  const double sum = std::visit([&](const auto& one) { return along_edges(one, point); }, outline);
-  return std::fabs(sum) / 3 / area_properties(outline).area;
+  double sum = 0;
+  for (std::size_t k = 0; k < loops.size(); ++k) {
+    const double one = std::fabs(std::visit([&](const auto& edges) { return along_edges(edges, point); }, loops[k]));
+    sum += k == 0 ? one : -one;
+  }
+  return sum / 3 / area_properties(loops).area;
 }
 
-double root_mean_square_distance(const Outline& outline, const Vector& point) {
-  check(outline, point);
-  const AreaProperties area = area_properties(outline);
+double root_mean_square_distance(const Loops& loops, const Vector& point) {
+  check(loops, point);
+  const AreaProperties area = area_properties(loops);
   return std::sqrt(area.gyration_squared + (area.centroid - point).squaredNorm());
 }
 

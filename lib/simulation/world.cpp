@@ -366,7 +366,7 @@ World::World(const System& system)
   for (const Shape& shape : system.shapes) {
     const int link = link_of(system, shape.solid);
     carried_[link + 1].push_back(static_cast<int>(shapes_.size()));
-    shapes_.push_back({link, boundary_of(shape.outline).moved(shape.pose)});
+    shapes_.push_back({link, boundary_of(shape.loops()).moved(shape.pose)});
     shapes_.back().lever = lever_of(shapes_.back().boundary);
   }
   const auto join = [&](const Solid& a, const Solid& b) {

@@ -63,9 +63,9 @@ double reach(const PoseBox& box, double arm) {
   return std::hypot(box.half.x(), box.half.y()) + chord(arm, box.half.z());
 }
 
-BoxContacts::BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain,
+BoxContacts::BoxContacts(const Loops& loops, std::vector<EnergyFixel> fixels, double off, double domain,
                          double farthest)
-    : fixels_(std::move(fixels)), boundary_(boundary_of(outline)), off_(off) {
+    : fixels_(std::move(fixels)), boundary_(boundary_of(loops)), off_(off) {
   for (const BoundaryVertex& round : boundary_.rounds) {
     if (round.corner()) corners_.push_back(round);
   }
@@ -133,7 +133,7 @@ constexpr double kRight = std::numbers::pi / 2;
 
 BoxJudge::BoxJudge(const EnergyProblem& problem, double domain)
     : problem_(problem),
-      contacts_(problem.outline, problem.fixels, problem.fixel_tolerance + problem.outline_tolerance, domain,
+      contacts_(problem.loops(), problem.fixels, problem.fixel_tolerance + problem.outline_tolerance, domain,
                 problem.load.anchor ? problem.load.anchor->norm() : 0),
       size_(contacts_.size()),
       slack_(contacts_.slack()) {

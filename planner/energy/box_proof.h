@@ -45,7 +45,7 @@ class BoxContacts {
  public:
   /// Bounds poses with |x| and |y| at most `domain`. `off`: bound on the sum of position errors of fixels and outline;
   /// `farthest`: largest other length that occurs.
-  BoxContacts(const Outline& outline, std::vector<EnergyFixel> fixels, double off, double domain, double farthest = 0);
+  BoxContacts(const Loops& loops, std::vector<EnergyFixel> fixels, double off, double domain, double farthest = 0);
 
   const Boundary& boundary() const { return boundary_; }
   const BoundaryVertex& corner(int feature) const { return corners_[feature - sides()]; }

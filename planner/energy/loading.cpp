@@ -93,13 +93,14 @@ constexpr int kLeastLeadOut = 30;        ///< largest number of halvings of the 
 class LoadingSearch {
  public:
   LoadingSearch(const Task& task, const SeatedTask& seated, const LoadingOptions& options)
-      : outline_(internal::outline_at_seat(task, seated)),
+      : outline_(internal::outline_at_seat(*task.part.outline, seated)),
+        holes_(internal::holes_at_seat(task, seated)),
         fixels_(internal::fixels_at_seat(task, seated)),
         set_(seated.contacts),
         touch_(std::max(task.contact_tolerance, 0.)),
-        turns_(!std::holds_alternative<Disc>(outline_)),
+        turns_(!std::holds_alternative<Disc>(outline_) || !holes_.empty()),
         far_(far_away()),
-        contacts_(outline_, fixels_, touch_, 4 * far_),
+        contacts_(Loops(outline_, holes_), fixels_, touch_, 4 * far_),
         options_(options) {}
 
   Loading run() {
@@ -218,6 +219,7 @@ class LoadingSearch {
   }
 
   Outline outline_;
+  std::vector<Outline> holes_;
   std::vector<EnergyFixel> fixels_;
   const ContactSet& set_;
   double touch_;

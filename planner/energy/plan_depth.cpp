@@ -17,9 +17,8 @@
 
 namespace pawl::internal::inline planner {
 
-Outline outline_at_seat(const Task& task, const SeatedTask& seated) {
+Outline outline_at_seat(Outline outline, const SeatedTask& seated) {
   const Eigen::Vector2d& center = seated.contacts.center_of_mass;
-  Outline outline = *task.part.outline;
   if (auto* disc = std::get_if<Disc>(&outline)) disc->center -= center;
   auto* polygon = std::get_if<Polygon>(&outline);
   auto* path = std::get_if<Path>(&outline);
@@ -30,6 +29,12 @@ Outline outline_at_seat(const Task& task, const SeatedTask& seated) {
     for (Eigen::Vector2d& vertex : path->vertices) vertex -= center;
   }
   return outline;
+}
+
+std::vector<Outline> holes_at_seat(const Task& task, const SeatedTask& seated) {
+  std::vector<Outline> holes;
+  for (const Outline& hole : task.part.holes) holes.push_back(outline_at_seat(hole, seated));
+  return holes;
 }
 
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction) {
@@ -126,7 +131,10 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
         std::pair("tolerances/outline", tolerances.outline)}) {
     faults.not_negative(name, value);
   }
-  if (tolerances.outline > 0 && !std::holds_alternative<Polygon>(*task.task().part.outline))
+  const Part& part = task.task().part;
+  const auto has_arcs = [](const Outline& outline) { return !std::holds_alternative<Polygon>(outline); };
+  const bool arcs = has_arcs(*part.outline) || std::any_of(part.holes.begin(), part.holes.end(), has_arcs);
+  if (tolerances.outline > 0 && arcs)
     faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
   faults.finish();
 }
@@ -140,7 +148,8 @@ EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, co
   const ContactSet& set = plan.seated.contacts;
   const LoadMaker maker(plan, wrench);
   EnergyProblem problem;
-  problem.outline = internal::outline_at_seat(task, plan.seated);
+  problem.outline = internal::outline_at_seat(*task.part.outline, plan.seated);
+  problem.holes = internal::holes_at_seat(task, plan.seated);
   problem.fixels = internal::fixels_at_seat(task, plan.seated, tolerances.friction);
   problem.goal = plan.seated.fixels;
   problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
@@ -182,10 +191,11 @@ std::string quoted_text(const std::string& words) {
   return internal::json_text(value);
 }
 
-/// Writes corners with the bulge of the edge after each, or a disc by its centre and radius.
-std::string outline_text(const Outline& outline) {
+/// Writes the key and value of an outline, without braces: corners with the bulge of the edge after each, or a disc by
+/// its centre and radius.
+std::string loop_text(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline))
-    return "{\"disc\":[" + text(disc->center.x()) + "," + text(disc->center.y()) + "," + text(disc->radius) + "]}";
+    return "\"disc\":[" + text(disc->center.x()) + "," + text(disc->center.y()) + "," + text(disc->radius) + "]";
   const auto* path = std::get_if<Path>(&outline);
   const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
   std::string sides;
@@ -193,7 +203,13 @@ std::string outline_text(const Outline& outline) {
     const double bulge = path != nullptr ? path->bulges[i] : 0;
     sides += (i == 0 ? "[" : ",[") + text(vertices[i].x()) + "," + text(vertices[i].y()) + "," + text(bulge) + "]";
   }
-  return "{\"sides\":[" + sides + "]}";
+  return "\"sides\":[" + sides + "]";
+}
+
+std::string outline_text(const Loops& loops) {
+  std::string holes;
+  for (const Outline& hole : loops.holes) holes += (holes.empty() ? "{" : ",{") + loop_text(hole) + "}";
+  return "{" + loop_text(loops.outer) + (holes.empty() ? "" : ",\"holes\":[" + holes + "]") + "}";
 }
 
 std::string problem_text(const EnergyProblem& problem) {
@@ -207,7 +223,7 @@ std::string problem_text(const EnergyProblem& problem) {
   return fmt::format(
       R"({{"outline":{},"fixels":[{}],"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
       R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
-      outline_text(problem.outline), fixels, goal, text(load.force), text(load.torque), text(load.at),
+      outline_text(problem.loops()), fixels, goal, text(load.force), text(load.torque), text(load.at),
       load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance), text(problem.gyration_radius),
       text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance), text(problem.outline_tolerance));
 }
@@ -247,7 +263,7 @@ std::string certificate_text(const std::string& name, const EnergyProblem& probl
       R"("seed":{},"tree":"{}","twists":[{}]}})"
       "\n",
       quoted_text(name),
-      internal::part_digest(problem.outline, problem.mass, problem.gyration_radius, problem.center_of_mass),
+      internal::part_digest(problem.loops(), problem.mass, problem.gyration_radius, problem.center_of_mass),
       problem_text(problem), text(certificate.depth), text(certificate.centre), text(certificate.half),
       text(certificate.seed), tree, twists.str());
 }

@@ -22,8 +22,10 @@ class SeatFrame {
   Eigen::Vector2d center_;
 };
 
-/// Returns a task's outline relative to the centre of mass. The task must have an outline.
-Outline outline_at_seat(const Task& task, const SeatedTask& seated);
+/// Returns an outline of a task's part relative to the centre of mass.
+Outline outline_at_seat(Outline outline, const SeatedTask& seated);
+/// Returns the holes of a task's part relative to the centre of mass.
+std::vector<Outline> holes_at_seat(const Task& task, const SeatedTask& seated);
 /// Returns a task's fixels in the frame of the seat, with the high ends of their friction plus `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 

@@ -152,7 +152,7 @@ LeastTilt::LeastTilt(const ValidTask& valid) {
   const Task& task = valid.task();
   const bool coulomb = task.simulate.support.law == SimulateOptions::Support::Law::ellipsoid;
   if (!coulomb || !task.part.outline || task.simulate.support.friction == 0) return;
-  const Support support = support_of(task.simulate.support, 1, *task.part.outline, valid.contacts().center_of_mass);
+  const Support support = support_of(task.simulate.support, 1, task.part.loops(), valid.contacts().center_of_mass);
   const double longest = std::max(1., support.moment_radius / valid.contacts().radius_of_gyration());
   friction_ = task.simulate.support.friction * longest;
 }
@@ -176,9 +176,9 @@ constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
 constexpr double kLeast = 1e-9;      ///< relative to the arm; shorter radii count as 0
 
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
-double room(const Outline& outline, const Contact& contact) {
+double room(const Loops& loops, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
-  for (const internal::BoundaryEdge& side : internal::boundary_of(outline).sides) {
+  for (const internal::BoundaryEdge& side : internal::boundary_of(loops).sides) {
     double distance = std::min((contact.point - side.start).norm(), (contact.point - side.end).norm());
     if (side.straight()) {
       const double along = side.direction.dot(contact.point - side.start);
@@ -198,7 +198,7 @@ double room(const Outline& outline, const Contact& contact) {
 class RadiusSearch {
  public:
   RadiusSearch(const PlanProblem& problem, const InsertionPlan& plan, const PlanStep& step,
-               const std::optional<Outline>& outline)
+               const Part& part)
       : graph_(problem.graph),
         set_(problem.seated.contacts),
         step_(step),
@@ -208,7 +208,7 @@ class RadiusSearch {
     for (const Contact& contact : set_.contacts) {
       arm_ = std::max(
           arm_, (contact.point - contact.normal.normalized() * contact.fixel_radius - set_.center_of_mass).norm());
-      if (outline) room_ = std::min(room_, room(*outline, contact));
+      if (part.outline) room_ = std::min(room_, room(part.loops(), contact));
     }
   }
 
@@ -272,10 +272,10 @@ bool is_known(const PlanProblem& problem) {
 }  // namespace
 
 std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
-                                                      std::size_t step, const std::optional<Outline>& outline) {
+                                                      std::size_t step, const Part& part) {
   internal::require_index("step", static_cast<std::ptrdiff_t>(step), plan.steps.size());
   if (!is_known(problem)) return std::nullopt;
-  return RadiusSearch(problem, plan, plan.steps[step], outline).run();
+  return RadiusSearch(problem, plan, plan.steps[step], part).run();
 }
 
 }  // namespace pawl

@@ -251,6 +251,9 @@ std::string difference(const CertificateFile& file, const EnergyProblem& problem
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
   if (!same_outline(file.outline, problem.outline, size)) return "the outline is";
+  const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
+  if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
+    return "a hole is";
   if (file.fixels.size() != problem.fixels.size()) return "the fixels are";
   for (std::size_t i = 0; i < file.fixels.size(); ++i) {
     const EnergyFixel& fixel = problem.fixels[i];

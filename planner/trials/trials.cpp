@@ -60,7 +60,7 @@ Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>&
 double force_of(const TrialProblem& problem, const TrialOptions& options);
 
 /// Returns the friction between the part and the surface under it.
-Support support_of(const TrialProblem& problem, const TrialOptions& options, const Outline& outline,
+Support support_of(const TrialProblem& problem, const TrialOptions& options, const Loops& loops,
                    const Eigen::Vector2d& center_of_mass);
 
 /// Throws InputError, with every fault, for a tray or a support that does not allow trials (see try_plan).
@@ -253,7 +253,7 @@ class TrialRun {
     step.seed = static_cast<std::uint32_t>(problem.task.scatter.value_or(Scatter()).seed);
     step.trial = k;
     stepper_.emplace(drawn_.system, step);
-    support_ = support_of(problem, options, trial_.start.outline, trial_.start.center_of_mass);
+    support_ = support_of(problem, options, trial_.start.loops(), trial_.start.center_of_mass);
   }
 
   Trial run(const std::vector<Eigen::Vector3d>& wrenches) {
@@ -397,7 +397,7 @@ class TrialRun {
     const Eigen::Vector3d pose = body_pose();
     const Fixel& pin = trial_.start.fixels[fixel];
     const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
-    return unchecked_closest_points(trial_.start.outline, from).front().distance - pin.radius;
+    return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
   }
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
@@ -492,11 +492,11 @@ double force_of(const TrialProblem& problem, const TrialOptions& options) {
   return options.force.value_or(9.81 * mass);
 }
 
-Support support_of(const TrialProblem& problem, const TrialOptions& options, const Outline& outline,
+Support support_of(const TrialProblem& problem, const TrialOptions& options, const Loops& loops,
                    const Eigen::Vector2d& center_of_mass) {
   const Tray tray = options.tray.value_or(Tray());
   const double weight = problem.contacts.mass * tray.gravity * std::cos(tray.tilt);
-  return pawl::support_of(options.support, weight, outline, center_of_mass);
+  return pawl::support_of(options.support, weight, loops, center_of_mass);
 }
 
 void require_support(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches,
@@ -505,7 +505,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
   check_tray(problem.task, options, validator);
   check_numbers(options.support, validator);
   validator.finish();
-  const Support support = support_of(problem, options, *problem.task.part.outline, problem.contacts.center_of_mass);
+  const Support support = support_of(problem, options, problem.task.part.loops(), problem.contacts.center_of_mass);
   const double gyration = problem.contacts.radius_of_gyration(), force = force_of(problem, options);
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     const Eigen::Vector3d& wrench = wrenches[i];
@@ -581,14 +581,18 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
     start.fixels.push_back(drawn);
   }
   start.center_of_mass = problem.contacts.center_of_mass + draw.displacement(scatter.center_of_mass);
-  start.outline =
-      scatter.shape > 0 ? displaced(*problem.task.part.outline, scatter.shape, draw) : *problem.task.part.outline;
+  start.outline = *problem.task.part.outline;
+  start.holes = problem.task.part.holes;
+  if (scatter.shape > 0) {
+    start.outline = displaced(start.outline, scatter.shape, draw);
+    for (Outline& hole : start.holes) hole = displaced(hole, scatter.shape, draw);
+  }
   return start;
 }
 
 bool is_free(const TrialProblem& problem, const TrialStart& start) {
   const bool reshaped = problem.task.scatter && problem.task.scatter->shape > 0;
-  if (reshaped && !outline_faults(start.outline).empty()) return false;
+  if (reshaped && !(outline_faults(start.outline).empty() && hole_faults(start.loops()).empty())) return false;
   const TrialSystem trial = system_of(problem, start, 0);
   const std::vector<Placement> places{Placement(Eigen::Vector3d(trial.state.pose(0)))};
   return overlaps(World(trial.system), places, false).empty();
@@ -621,6 +625,7 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
   Shape part{Solid::body(0), start.outline};
   part.pose.head<2>() = -start.center_of_mass;
   part.restitution = restitution;
+  part.holes = start.holes;
   trial.system.shapes.push_back(part);
   for (const Fixel& fixel : start.fixels) {
     trial.system.shapes.push_back({Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, fixel.friction->low});

@@ -132,7 +132,7 @@ TEST_CASE("within its radius a plan has the promised result from rest, and sligh
       CAPTURE(seed);
       CAPTURE(k);
       const PlanStep& step = planned->plan.steps[k];
-      const auto radius = displacement_radius(planned->problem, planned->plan, k, std::nullopt);
+      const auto radius = displacement_radius(planned->problem, planned->plan, k, Part());
       REQUIRE(radius);
       CHECK(radius->displacement > 0);
       ++steps;
@@ -164,13 +164,13 @@ TEST_CASE("a radius ends where a fixel could come nearer to another edge") {
     task = *made;
     planned = plan_of(task, true);
   }
-  const auto free = displacement_radius(planned->problem, planned->plan, 0, std::nullopt);
-  const auto bounded = displacement_radius(planned->problem, planned->plan, 0, task.part.outline);
+  const auto free = displacement_radius(planned->problem, planned->plan, 0, Part());
+  const auto bounded = displacement_radius(planned->problem, planned->plan, 0, task.part);
   REQUIRE(free);
   REQUIRE(bounded);
   CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both radii are found by bisection to a thousandth
   for (const Contact& contact : planned->problem.seated.contacts.contacts) {
-    for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices)
+    for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part).vertices)
       CHECK(bounded->displacement <= (vertex - contact.point).norm() / 2);
   }
 }
@@ -181,10 +181,10 @@ TEST_CASE("a radius is returned only for the kinds of plans that have one") {
   REQUIRE(planned);
   REQUIRE(planned->plan.steps.size() == 2);
   for (std::size_t k = 0; k < 2; ++k)
-    CHECK(displacement_radius(planned->problem, planned->plan, k, tray.part.outline)->displacement > 0);
-  CHECK_THROWS_AS(displacement_radius(planned->problem, planned->plan, 2, std::nullopt), InputError);
+    CHECK(displacement_radius(planned->problem, planned->plan, k, tray.part)->displacement > 0);
+  CHECK_THROWS_AS(displacement_radius(planned->problem, planned->plan, 2, Part()), InputError);
   const Task spring = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/block_spring.json");
   const auto pulled = plan_of(spring, true);
   REQUIRE(pulled);
-  CHECK_FALSE(displacement_radius(pulled->problem, pulled->plan, 0, std::nullopt));
+  CHECK_FALSE(displacement_radius(pulled->problem, pulled->plan, 0, Part()));
 }

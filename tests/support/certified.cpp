@@ -54,6 +54,7 @@ System system_of(const EnergyProblem& problem, double restitution, double fricti
   system.bodies.push_back({1, problem.gyration_radius * problem.gyration_radius});
   Shape part{Solid::body(0), problem.outline};
   part.restitution = restitution;
+  part.holes = problem.holes;
   system.shapes.push_back(part);
   for (const EnergyFixel& fixel : problem.fixels)
     system.shapes.push_back(

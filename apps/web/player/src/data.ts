@@ -14,6 +14,7 @@ export interface Body {
   label: string;  // text that is drawn on the body, or ""
   role: Role;
   outline: Outline|null;
+  holes?: Outline[];
   center: [number, number]|null;  // centre of mass, in body coordinates
 }
 

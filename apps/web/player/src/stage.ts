@@ -77,7 +77,11 @@ export class Stage {
 
   private addBody(body: Body, index: number): SVGGElement {
     const group = this.bodies.append("g").attr("class", `body ${body.role}`).attr("data-body", index);
-    if (body.outline) group.append("path").attr("d", outlinePath(body.outline, this.units[index]));
+    if (body.outline) {
+      const loops = [body.outline, ...(body.holes ?? [])];
+      const path = loops.map((loop) => outlinePath(loop, this.units[index])).join("");
+      group.append("path").attr("d", path).attr("fill-rule", "evenodd");
+    }
     const sign = body.center && !body.label ? "#center-of-mass" : body.role === "pin" && !body.outline ? "#point" : "";
     if (sign) group.append("g").attr("class", "sign").append("use").attr("href", sign);
     return group.node()!;

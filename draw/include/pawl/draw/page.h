@@ -24,6 +24,7 @@ struct PageBody {
   Role role = Role::part;
   std::optional<Outline> outline;                 ///< body coordinates
   std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates; drawn if given
+  std::vector<Outline> holes;                     ///< holes in the outline, body coordinates
 };
 
 struct PageContact {

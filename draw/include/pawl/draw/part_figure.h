@@ -24,6 +24,7 @@ struct FixelFigure {
 /// A part among its fixels, as used for pictures of answers. World frame, lengths in the task's unit.
 struct PartFigure {
   std::optional<Path> outline;  ///< not set if the task gives contacts instead of an outline
+  std::vector<Path> holes;
   Eigen::Vector2d center{0, 0};
   double gyration = 1;  ///< radius of gyration
   double size = 1;      ///< longer side of the bounding box of outline, contacts and centre of mass

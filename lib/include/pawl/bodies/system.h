@@ -66,6 +66,9 @@ struct Shape {
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
   std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: that of the other shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
+  std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
+
+  Loops loops() const { return {outline, holes}; }
 };
 
 /// friction_between() returns the friction coefficient between two shapes: the geometric mean of both coefficients; the
@@ -88,8 +91,8 @@ struct System {
 };
 
 /// Throws InputError, with every fault, unless all numbers are finite, masses and inertias are within their bounds,
-/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline on a
-/// solid that exists.
+/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with valid
+/// holes on a solid that exists.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -40,4 +40,9 @@ struct Fixel {
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 
+/// Does the same for a part with holes. A fixel whose centre lies in a hole touches the edge of that hole. Throws
+/// InputError also for the faults of hole_faults() (pointers `/outline/holes/...`).
+std::vector<Contact> find_contacts(const Loops& loops, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
+                                   const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
+
 }  // namespace pawl

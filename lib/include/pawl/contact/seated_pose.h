@@ -23,7 +23,10 @@ struct SeatProblem {
   /// Largest displacement of a point of the outline by seating, m; by default, kSeatDistance times the outline's
   /// diameter.
   std::optional<double> seat_distance;
-  const char* length_unit = "m";  ///< unit of all lengths, used in error messages
+  const char* length_unit = "m";       ///< unit of all lengths, used in error messages
+  std::span<const Outline> holes = {};  ///< holes of the part, valid (hole_faults()), body coordinates
+
+  Loops loops() const { return {outline, holes}; }
 };
 
 /// Default bound on the distance of the seated pose from the given one, as a fraction of the outline's diameter.

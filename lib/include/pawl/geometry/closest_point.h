@@ -32,6 +32,7 @@ struct ClosestPoint {
   double radius = std::numeric_limits<double>::infinity();
   Eigen::Vector2d center{
       0, 0};  ///< centre of the arc or disc, m, rounded; the corner itself at a corner; unused on straight edges
+  std::size_t loop = 0;  ///< the loop that contains `point`: 0 is the outer outline, k is hole k
 };
 
 /// Returns all local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided
@@ -42,10 +43,16 @@ struct ClosestPoint {
 /// kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
+/// Does the same for a body with holes. A query point outside the outer outline sees only the outer outline, one inside
+/// a hole only that hole, and one inside the material all loops. Throws InputError also for the faults of
+/// hole_faults().
+std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
+
 /// The closest corner of an outline.
 struct NearestCorner {
-  double distance;     ///< distance, m; infinite if the outline has no corner
-  std::size_t vertex;  ///< index of the vertex, from 0
+  double distance;       ///< distance, m; infinite if the outline has no corner
+  std::size_t vertex;    ///< index of the vertex, from 0
+  std::size_t loop = 0;  ///< the loop of the vertex: 0 is the outer outline, k is hole k
 };
 /// Returns the corner closest to a point. Throws InputError in the cases of closest_points().
 NearestCorner nearest_corner(const Outline& outline, const Eigen::Vector2d& from);

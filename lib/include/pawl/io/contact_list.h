@@ -16,8 +16,10 @@ struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
   std::size_t index = 0;     ///< index of a vertex; of an edge or arc, the index of its first vertex
+  std::size_t hole = 0;      ///< number of the hole that has the feature, from 1; 0: the outer outline
 };
-std::string text_of(const Feature& feature);  ///< "edge 3", "arc 0", "vertex 2", "disc", "stated"
+/// Returns "edge 3", "arc 0", "vertex 2", "disc", "stated", "edge 3 of hole 1", or "hole 1" for a round hole.
+std::string text_of(const Feature& feature);
 
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {

@@ -137,7 +137,7 @@ struct DrawnLoop {
 struct DrawnPart {
   Outline outline;
   AreaProperties properties;  ///< properties without the area of the holes
-  bool has_holes = false;     ///< if true, mass, inertia and centre of mass do not follow from the outline alone
+  bool has_holes = false;
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;    ///< in the order of the drawing
   std::vector<OpenChain> open_chains;  ///< left out, in the order of the drawing
@@ -182,9 +182,7 @@ std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptio
 /// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 
-/// Sets the outline of `part`. If there are holes, also sets the mass, inertia and centre of mass, without the holes
-/// and at `part.density`; a value that the part states is kept. Pins cannot touch the inside of a hole: contacts use
-/// the outline only.
+/// Sets the outline and the holes of `part`. Pins may touch the edges of the holes.
 void put_into(Part& part, const DrawnPart& drawn);
 
 /// Does the same for a new part with the default density, 1 kg/m^2, and returns it.

@@ -6,11 +6,11 @@
 
 namespace pawl {
 
-/// Returns the support friction selected by the options for a body with this outline whose centre of mass is at
+/// Returns the support friction selected by the options for a body with these loops whose centre of mass is at
 /// `center` (both in one frame, m) and that presses on its support with `normal_force`, N. The default moment radius is
-/// that of uniform pressure over the outline: the mean distance from the centre, or the root mean square for the
+/// that of uniform pressure over the material: the mean distance from the centre, or the root mean square for the
 /// viscous law. Throws InputError for an invalid outline.
-Support support_of(const SimulateOptions::Support& options, double normal_force, const Outline& outline,
+Support support_of(const SimulateOptions::Support& options, double normal_force, const Loops& loops,
                    const Eigen::Vector2d& center);
 
 }  // namespace pawl

@@ -22,12 +22,12 @@ struct Support {
   double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
-/// Returns the mean distance of an outline's area from a point, m: the moment radius of Coulomb friction under uniform
+/// Returns the mean distance of a body's area from a point, m: the moment radius of Coulomb friction under uniform
 /// pressure. For a disc about its centre this is 2/3 of the radius. Straight edges are computed in closed form, arcs by
-/// quadrature to about 1e-12. Throws InputError for an invalid outline or a non-finite point.
-double mean_distance(const Outline& outline, const Eigen::Vector2d& point);
+/// quadrature to about 1e-12. Throws InputError for invalid loops or a non-finite point.
+double mean_distance(const Loops& loops, const Eigen::Vector2d& point);
 
-/// Returns the root mean square distance of an outline's area from a point, m: the moment radius of viscous friction.
-double root_mean_square_distance(const Outline& outline, const Eigen::Vector2d& point);
+/// Returns the root mean square distance of a body's area from a point, m: the moment radius of viscous friction.
+double root_mean_square_distance(const Loops& loops, const Eigen::Vector2d& point);
 
 }  // namespace pawl

@@ -29,11 +29,10 @@ struct DisplacementRadius {
 /// nonzero velocities, nor the order in which gaps close while the part moves.
 ///
 /// Returns nothing if the radius is unknown. It is unknown if the goal is not exactly the part's three contacts, if
-/// these contacts do not locate the part, for contacts of corners and arcs, for springs, and for displaced starts. With
-/// an outline, sigma is limited to where another edge might come nearer to a fixel; stated contacts are treated as
-/// points on infinite straight edges. `outline` is in the frame of the contact set. Throws InputError for a step that
-/// the plan does not have.
+/// these contacts do not locate the part, for contacts of corners and arcs, for springs, and for displaced starts. If
+/// `part`, the task's, has an outline, sigma is limited to where another edge might come nearer to a fixel; stated
+/// contacts are treated as points on infinite straight edges. Throws InputError for a step that the plan does not have.
 std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
-                                                      std::size_t step, const std::optional<Outline>& outline);
+                                                      std::size_t step, const Part& part);
 
 }  // namespace pawl

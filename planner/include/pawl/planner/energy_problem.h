@@ -39,6 +39,9 @@ struct EnergyProblem {
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
   double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
+  std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
+
+  Loops loops() const { return {outline, holes}; }
 };
 
 /// Amounts by which a fixture may differ from its stated data.

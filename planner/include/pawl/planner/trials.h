@@ -56,9 +56,12 @@ const char* name_of(Outcome outcome);  ///< "seated", "rolling", "jammed", "boun
 struct TrialStart {
   Eigen::Vector3d pose{0, 0, 0};
   Outline outline;
+  std::vector<Outline> holes;
   Eigen::Vector2d center_of_mass{0, 0};
   std::vector<Fixel> fixels;  ///< fixels with the drawn friction
   int redrawn = 0;            ///< number of earlier draws rejected because they overlap a fixel
+
+  Loops loops() const { return {outline, holes}; }
 };
 
 /// A wrench of the plan as applied, scaled to its size.
