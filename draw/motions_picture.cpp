@@ -144,7 +144,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
   panel.world = world_of(figure.bodies);
   panel.clip = true;
   for (const BodyFigure& body : figure.bodies) {
-    if (body.fixed) add_shape(panel, body.end, Pen{Ink::pin, 1.5}, Fill{Ink::pin, .12, Hatch::rising});
+    if (body.fixed) add_shape(panel, body.end, body.end_holes, Pen{Ink::pin, 1.5}, Fill{Ink::pin, .12, Hatch::rising});
   }
   for (const BodyFigure& body : figure.bodies) {
     const Box box = *bounds_of(body.end, true);
@@ -158,8 +158,10 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
       std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
   for (const BodyFigure& body : figure.bodies) {
     if (body.fixed) continue;
-    if (moving <= kMostGhosts) add_shape(panel, body.start, Pen{Ink::ghost, 1, Dash::dashed}, std::nullopt);
-    add_shape(panel, body.end, Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
+    if (moving <= kMostGhosts) {
+      add_shape(panel, body.start, body.start_holes, Pen{Ink::ghost, 1, Dash::dashed}, std::nullopt);
+    }
+    add_shape(panel, body.end, body.end_holes, Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
   }
   if (moving > 0 && moving <= kMostGhosts) panel.title += "; dashed = start";
   internal::add_scale_bar(panel, figure.length);

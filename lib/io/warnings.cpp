@@ -295,7 +295,7 @@ class TaskWarnings {
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
     constexpr double kNear = 1.05;  // because vertices are rounded
-    const double left_out = internal::left_out_by_chords(*task_.part.outline, contact.feature);
+    const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
                   fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that deviate by {:.3g} {} from an "
@@ -314,7 +314,7 @@ class TaskWarnings {
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
-      const double off = internal::unchecked_closest_points(*task_.part.outline, body).front().distance;
+      const double off = internal::unchecked_closest_points(task_.part.loops(), body).front().distance;
       if (off <= kOff * diameter_) return;
       warn("point-off-part", fmt::format("/actuator/{}/at", kind),
            fmt::format("is {:.3g} {} off the part; it must be in world coordinates, for the part at the task's pose",

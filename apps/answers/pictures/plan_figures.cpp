@@ -543,8 +543,13 @@ void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figu
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const Path path = draw::path_of(*scene.bodies[i].part.outline);
     const Eigen::Vector3d end = pose_in(at(at(at(results, "bodies"), i), "pose"), scene.units);
-    figure.bodies.push_back({draw::moved(path, scene.bodies[i].pose), draw::moved(path, end), scene.bodies[i].fixed,
-                             static_cast<int>(i) + 1});
+    draw::BodyFigure body{draw::moved(path, scene.bodies[i].pose), draw::moved(path, end), scene.bodies[i].fixed,
+                          static_cast<int>(i) + 1};
+    for (const Outline& hole : scene.bodies[i].part.holes) {
+      body.start_holes.push_back(draw::moved(draw::path_of(hole), scene.bodies[i].pose));
+      body.end_holes.push_back(draw::moved(draw::path_of(hole), end));
+    }
+    figure.bodies.push_back(std::move(body));
   }
 }
 

@@ -237,8 +237,10 @@ std::string pose_in(const Json& document, const Json& pose) {
 
 std::string feature_in(const std::string& feature) {
   const std::size_t blank = feature.find(' ');
-  if (blank == std::string::npos) return feature;  // "disc" and "stated" have no number
-  return feature.substr(0, blank + 1) + std::to_string(std::stoul(feature.substr(blank + 1)) + 1);
+  if (blank == std::string::npos || feature.starts_with("hole")) return feature;  // no number, or one from 1
+  std::size_t digits = 0;
+  const unsigned long number = std::stoul(feature.substr(blank + 1), &digits);
+  return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);
 }
 
 std::string list_in(const Json& numbers, const char* between) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The outline of a part as segments and arcs, in body coordinates, with the point nearest to a given one, and steps along
-// the outline.
+// The outline and the holes of a part as segments and arcs, in body coordinates, with the point nearest to a given one,
+// and steps along these loops.
 import type {Outline} from "../../player/src/data";
 import type {Point, Pose, Task, TaskOutline} from "./task";
 import {poseOf} from "./task";
 
-/** A place on the outline: on edge `side`, at the fraction t of its length, 0 to 1. */
+/** A place on a loop: on edge `side`, at the fraction t of its length, 0 to 1. */
 export interface Place {
   side: number;
   t: number;
 }
 
 export interface Touch extends Place {
-  point: Point;   // on the outline
+  point: Point;   // on the outline or a hole
   normal: Point;  // unit vector, out of the part
   distance: number;
 }
@@ -22,7 +22,11 @@ interface Side {
   to: Point;
   bulge: number;  // tan(sweep / 4), positive if counterclockwise
   length: number;
+  loop: number;   // 0: the outline, k: hole k
+  turn: number;   // 1 if the material lies on the left of the edge, otherwise -1
 }
+
+type Edge = Omit<Side, "loop"|"turn">;
 
 /** Converts a task's outline to vertices, each with the bulge of the segment that begins there, or to a disc. */
 export function plainOutline(outline: TaskOutline): Outline {
@@ -42,7 +46,7 @@ export function plainOutline(outline: TaskOutline): Outline {
   return {path};
 }
 
-function sidesOf(outline: Outline): Side[] {
+function edgesOf(outline: Outline): Edge[] {
   if ("disc" in outline) {
     const [x, y, r] = outline.disc;
     const ends: Point[] = [[x + r, y], [x - r, y]];
@@ -56,14 +60,14 @@ function sidesOf(outline: Outline): Side[] {
   });
 }
 
-const centre = ({from, to, bulge}: Side): Point => {
+const centre = ({from, to, bulge}: Edge): Point => {
   const k = (1 - bulge * bulge) / (4 * bulge);
   return [(from[0] + to[0]) / 2 - k * (to[1] - from[1]), (from[1] + to[1]) / 2 + k * (to[0] - from[0])];
 };
 
 /** Returns the area by Green's theorem, with the circular segments of arcs; positive if counterclockwise. */
-function signedArea(sides: Side[]): number {
-  return sides.reduce((sum, side) => {
+function signedArea(edges: Edge[]): number {
+  return edges.reduce((sum, side) => {
     const {from, to, bulge} = side;
     const sweep = 4 * Math.atan(bulge);
     const radius = bulge === 0 ? 0 : side.length / Math.abs(sweep);
@@ -71,36 +75,50 @@ function signedArea(sides: Side[]): number {
   }, 0);
 }
 
+/** Returns the edges of a loop; the material lies inside the outline (loop 0) and outside the holes. */
+function sidesOf(outline: Outline, loop: number): Side[] {
+  const edges = edgesOf(outline);
+  const turn = (Math.sign(signedArea(edges)) || 1) * (loop === 0 ? 1 : -1);
+  return edges.map((edge) => ({...edge, loop, turn}));
+}
+
 const KEEP_OFF_CORNERS = 0.002;  // distance from a corner, where a fixel has no normal, as a fraction of the edge
 const CHORDS = 24;               // chords that approximate an arc
 const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that places between short decimals are decimals
 
 export class Boundary {
-  readonly sides: Side[];
-  readonly length: number;
-  readonly size: number;          // the longer side of the bounding box
-  readonly centroid: Point;       // centroid of the area, with arcs as chords, which is exact enough for drawing
-  private readonly turn: number;  // 1 if the outline runs counterclockwise, otherwise -1
+  readonly sides: Side[];    // those of the outline come first
+  readonly size: number;     // the longer side of the bounding box
+  readonly centroid: Point;  // centroid of the area, with arcs as chords, which is exact enough for drawing
+  readonly loops: Outline[];
 
-  constructor(readonly outline: Outline) {
-    this.sides = sidesOf(outline);
-    this.length = this.sides.reduce((sum, side) => sum + side.length, 0);
-    this.turn = Math.sign(signedArea(this.sides)) || 1;
-    const points = this.sides.flatMap(
-        ({bulge}, side) =>
-            Array.from({length: bulge === 0 ? 1 : CHORDS}, (_, i) => this.at({side, t: i / CHORDS}).point));
-    this.size = longest(points);
-    this.centroid = "disc" in outline ? [outline.disc[0], outline.disc[1]] : centroid(points);
+  constructor(readonly outline: Outline, holes: Outline[] = []) {
+    this.loops = [outline, ...holes];
+    this.sides = this.loops.flatMap(sidesOf);
+    const points = this.loops.map((_, loop) => this.pointsOf(loop));
+    this.size = longest(points[0]);
+    const round = holes.length === 0 && "disc" in outline;
+    this.centroid = round ? [outline.disc[0], outline.disc[1]] : centroid(points);
+  }
+
+  private pointsOf(loop: number): Point[] {
+    return this.sides.flatMap((one, side) => one.loop !== loop ? [] :
+        Array.from({length: one.bulge === 0 ? 1 : CHORDS}, (_, i) => this.at({side, t: i / CHORDS}).point));
+  }
+
+  /** Returns the sides of a loop, as indices of `sides`. */
+  private sidesIn(loop: number): number[] {
+    return this.sides.flatMap((one, side) => (one.loop === loop ? [side] : []));
   }
 
   at({side, t}: Place): {point: Point; normal: Point} {
-    const {from, to, bulge} = this.sides[side];
+    const {from, to, bulge, turn} = this.sides[side];
     if (bulge === 0) {
       const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
       const length = Math.hypot(dx, dy) || 1;
       return {
         point: [from[0] + t * dx, from[1] + t * dy],
-        normal: [(this.turn * dy) / length, (-this.turn * dx) / length],
+        normal: [(turn * dy) / length, (-turn * dx) / length],
       };
     }
     const [cx, cy] = centre(this.sides[side]);
@@ -108,7 +126,7 @@ export class Boundary {
     const [ax, ay] = [from[0] - cx, from[1] - cy];
     const arm: Point = [Math.cos(angle) * ax - Math.sin(angle) * ay, Math.sin(angle) * ax + Math.cos(angle) * ay];
     const radius = Math.hypot(...arm);
-    const out = this.turn * Math.sign(bulge);
+    const out = turn * Math.sign(bulge);
     return {point: [cx + arm[0], cy + arm[1]], normal: [(out * arm[0]) / radius, (out * arm[1]) / radius]};
   }
 
@@ -150,30 +168,37 @@ export class Boundary {
   /** Moves a place by a number of steps along its edge. Beyond a corner it continues at the near end of the next edge. */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;
-    const count = this.sides.length;
     const beyond = t > 1 - KEEP_OFF_CORNERS ? 1 : t < KEEP_OFF_CORNERS ? -1 : 0;
     const inside = beyond !== 0 && place.t * beyond < (beyond > 0 ? 1 - KEEP_OFF_CORNERS : -KEEP_OFF_CORNERS) - 1e-9;
     if (beyond === 0 || inside) return this.tidy({side: place.side, t});
-    const side = (place.side + beyond + count) % count;
+    const all = this.sidesIn(this.sides[place.side].loop);
+    const side = all[(place.side - all[0] + beyond + all.length) % all.length];
     return this.tidy({side, t: beyond > 0 ? 0 : 1});
   }
 
-  /** Returns the fraction of the outline's length before a place, 0 to 1. */
-  share({side, t}: Place): number {
-    const before = this.sides.slice(0, side).reduce((sum, one) => sum + one.length, 0);
-    return (before + t * this.sides[side].length) / this.length;
+  private lengthOf(sides: number[]): number {
+    return sides.reduce((sum, side) => sum + this.sides[side].length, 0);
   }
 
+  /** Returns the fraction of the length of its loop before a place, 0 to 1. */
+  share({side, t}: Place): number {
+    const all = this.sidesIn(this.sides[side].loop);
+    const before = this.lengthOf(all.filter((one) => one < side));
+    return (before + t * this.sides[side].length) / this.lengthOf(all);
+  }
+
+  /** Returns the place on the outline, not on a hole, at a fraction of its length. */
   fromShare(share: number): Place {
-    let rest = (((share % 1) + 1) % 1) * this.length;
-    for (let side = 0; side < this.sides.length; ++side) {
+    const all = this.sidesIn(0);
+    let rest = (((share % 1) + 1) % 1) * this.lengthOf(all);
+    for (const side of all) {
       if (rest <= this.sides[side].length) return this.tidy({side, t: rest / this.sides[side].length});
       rest -= this.sides[side].length;
     }
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of the outline. */
+  /** Whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];
@@ -187,7 +212,7 @@ const made = new WeakMap<TaskOutline, Boundary>();
 export function boundaryOf(task: Task): Boundary|null {
   const outline = task.part?.outline;
   if (!outline) return null;
-  const known = made.get(outline) ?? new Boundary(plainOutline(outline));
+  const known = made.get(outline) ?? new Boundary(plainOutline(outline), (outline.holes ?? []).map(plainOutline));
   made.set(outline, known);
   return known;
 }
@@ -225,14 +250,20 @@ export function centerOfMass(task: Task, pose: Pose = poseOf(task)): Point {
   return boundary ? toWorld(stated ?? boundary.centroid, pose) : (stated ?? [0, 0]);
 }
 
-function centroid(points: Point[]): Point {
+/** Returns the centroid of the polygon loops[0] without the other polygons, which lie inside it. */
+function centroid(loops: Point[][]): Point {
   let [area, x, y] = [0, 0, 0];
-  points.forEach((a, i) => {
-    const b = points[(i + 1) % points.length];
-    const cross = a[0] * b[1] - b[0] * a[1];
-    area += cross;
-    x += (a[0] + b[0]) * cross;
-    y += (a[1] + b[1]) * cross;
+  loops.forEach((points, loop) => {
+    const sum = [0, 0, 0];
+    points.forEach((a, i) => {
+      const b = points[(i + 1) % points.length];
+      const cross = a[0] * b[1] - b[0] * a[1];
+      sum[0] += cross;
+      sum[1] += (a[0] + b[0]) * cross;
+      sum[2] += (a[1] + b[1]) * cross;
+    });
+    const sign = (Math.sign(sum[0]) || 1) * (loop === 0 ? 1 : -1);
+    [area, x, y] = [area + sign * sum[0], x + sign * sum[1], y + sign * sum[2]];
   });
-  return area === 0 ? points[0] : [x / (3 * area), y / (3 * area)];
+  return area === 0 ? loops[0][0] : [x / (3 * area), y / (3 * area)];
 }

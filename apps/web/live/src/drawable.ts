@@ -26,7 +26,8 @@ function isSpread(points: [number, number][]): boolean {
   return points.some(([u, v]) => Math.max(Math.abs(u - x), Math.abs(v - y)) > SMALLEST);
 }
 
-function outlineCanBeDrawn({polygon, path, disc}: Members): boolean {
+function outlineCanBeDrawn({polygon, path, disc, holes}: Members): boolean {
+  if (holes !== undefined && !everyOne(holes, (one) => isObject(one) && outlineCanBeDrawn(one))) return false;
   if (disc !== undefined) {
     if (!isObject(disc)) return false;
     return isNumber(disc.radius) && disc.radius > SMALLEST && orNothing(isPoint)(disc.center);

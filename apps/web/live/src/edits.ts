@@ -103,7 +103,8 @@ export function addPin(task: Task): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return task;
   const fixels = task.fixels ?? [];
-  const shares = fixels.map((_, i) => boundary.share(placeOf(task, i)!.place));
+  const places = fixels.map((_, i) => placeOf(task, i)!.place);
+  const shares = places.filter(({side}) => boundary.sides[side].loop === 0).map((place) => boundary.share(place));
   const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 1 - Math.abs(a - b));
   const tries = Array.from({length: 200}, (_, i) => (i + 0.5) / 200);
   const room = (share: number): number => Math.min(...shares.map((other) => apart(share, other)), 1);

@@ -143,6 +143,7 @@ function playOf(scene: Scene, trace: TraceLine[]): Play {
                                 label: "",
                                 role: scene.bodies[i]?.fixed ? "ground" : "part",
                                 outline: outline ? plainOutline(outline) : null,
+                                holes: (outline?.holes ?? []).map(plainOutline),
                                 center: null,
                               }));
   const column = (body: number, k: number): Float64Array =>

@@ -36,8 +36,8 @@ export class Stage {
   private view: View = {k: 1, x0: 0, y0: 0};
   private readonly part =
       svgElement("g", {id: "part", class: "handle", "data-handle": "part", tabindex: 0, role: "group"});
-  private readonly shape = svgElement("path", {class: "part"});
-  private readonly ghost = svgElement("path", {class: "ghost"});
+  private readonly shape = svgElement("path", {class: "part", "fill-rule": "evenodd"});
+  private readonly ghost = svgElement("path", {class: "ghost", "fill-rule": "evenodd"});
   private readonly center = svgElement("use", {href: "#center-of-mass"});
   private readonly gyration = svgElement("circle", {class: "gyration"});
   private readonly knob = svgElement("g", {class: "handle knob", "data-handle": "turn", tabindex: 0, role: "slider"});
@@ -128,7 +128,7 @@ export class Stage {
     // Browsers draw in single precision, so the path has the part's size as its unit.
     const unit = sizeOf(task);
     if (this.shownOutline !== (task.part?.outline ?? null)) {
-      const path = boundary ? outlinePath(boundary.outline, unit) : "";
+      const path = (boundary?.loops ?? []).map((loop) => outlinePath(loop, unit)).join("");
       this.shape.setAttribute("d", path);
       this.ghost.setAttribute("d", path);
       this.shownOutline = task.part?.outline ?? null;

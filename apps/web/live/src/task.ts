@@ -11,6 +11,7 @@ export interface TaskOutline {
   polygon?: Point[];
   path?: PathEntry[];
   disc?: {center?: Point, radius: number};
+  holes?: TaskOutline[];
 }
 
 export interface Fixel {

@@ -14,6 +14,7 @@ struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< true for the ground
   int number = 0;      ///< number of the body in the answer, from 1; 0: not written
+  std::vector<Path> start_holes = {}, end_holes = {};
 };
 
 /// The final state of a scene.
