@@ -15,6 +15,11 @@ namespace {
 
 const Point kLeft(0, 1);
 
+/// Edges that meet at an angle below this, rad, are one smooth curve, and their joint is not a corner. A pin that touches
+/// the joint touches both edges there. Its normal lies between theirs, so the power of its force is at least the smaller
+/// of the powers of their forces, up to a relative error of kSmooth^2 / 8, which is far below the allowance for rounding.
+constexpr double kSmooth = 1e-9;
+
 OutlineEdge side_of(Point from, Point to, double bulge) {
   OutlineEdge side;
   side.from = from;
@@ -62,7 +67,7 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     OutlineEdge& side = sides[i];
     const Point in = tangent(sides[(i + n - 1) % n], side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
-    if (bend < -1e-9) continue;
+    if (bend < kSmooth) continue;
     side.bend = std::fabs(bend) / 2;
     side.corner = kLeft * in * std::polar(1., bend / 2);
   }

@@ -77,6 +77,7 @@ inline constexpr double kSlack = 1e-2;
 /// Returns the boundary of a body. Its loops must be valid; the outer outline may also be a disc of radius 0. (Such a
 /// disc is a point; its boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
 Boundary boundary_of(const Loops& loops);
+inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);

@@ -250,3 +250,23 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   // A wrench that two points hold has the depth 0, because the part may rest near the goal.
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }
+
+TEST_CASE("the checker accepts certificates of pins that touch an arc beside a smooth joint") {
+  // A stadium: two straight edges of 2 m and two half circles, which continue each other without corners.
+  Path stadium;
+  stadium.vertices = {{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}};
+  stadium.bulges = {0, 1, 0, 1};
+  int deep = 0;
+  for (const double angle : {.02, .05, .1, .2, .4}) {
+    // The third pin touches the right half circle at this angle from its joint with the lower edge.
+    Task task = task_at(stadium, .1, {});
+    const Eigen::Vector2d out(std::sin(angle), -std::cos(angle));
+    task.fixels = {{{-.9, -.6}, {}, .1, {}}, {{.5, -.6}, {}, .1, {}}, {{1.6, 0}, {}, .1, {}}};
+    task.fixels[1].at = Eigen::Vector2d(1, 0) + .6 * out;
+    const Certified made = certified(task, {.5, -.8, 0}, to(.1));
+    CAPTURE(angle);
+    deep += made.found.depth > 0;
+    CHECK_FALSE((made.found.depth > 0 && refused(made)));
+  }
+  CHECK(deep > 0);
+}

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
+#include <pawl/io/write_task.h>
 #include <sys/stat.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -174,15 +176,19 @@ TEST_CASE("a task whose outline is a drawing in its folder equals the task with 
   CHECK(a.vertices == b.vertices);
   CHECK(a.bulges == b.bulges);
   // 1 kg/m^2 is 1e-6 kg/mm^2. The holes are subtracted from the area.
-  CHECK(*drawn.part.mass == doctest::Approx(2240e-6).epsilon(1e-14));
-  CHECK(*drawn.part.inertia == *drawn.part.mass * part.properties.gyration_squared);
-  CHECK(*drawn.part.center_of_mass == part.properties.centroid);
+  CHECK(drawn.part.holes.size() == 2);
+  CHECK_FALSE(drawn.part.mass.has_value());
+  const ValidTask valid(drawn);
+  CHECK(valid.mass() == doctest::Approx(2240e-6).epsilon(1e-14));
+  CHECK(valid.contacts().radius_of_gyration() ==
+        doctest::Approx(std::sqrt(part.properties.gyration_squared)).epsilon(1e-14));
+  CHECK(valid.contacts().center_of_mass == part.properties.centroid);
+  CHECK(write_task(read_task(write_task(drawn))) == write_task(drawn));
   const Task stated = read_task(
       R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R12.dxf", "layer": "outline", "mass": 2}})",
       folder);
   CHECK(*stated.part.mass == 2);
-  CHECK_FALSE(stated.part.inertia.has_value());  // the mass and inertia are those of the outline alone; the holes are
-                                                 // on another layer
+  CHECK(stated.part.holes.empty());  // the holes are on another layer
 }
 
 TEST_CASE("a task reports the faults of its drawing, and a task that is not a file opens no drawing") {

@@ -30,4 +30,12 @@ double mean_distance(const Loops& loops, const Eigen::Vector2d& point);
 /// Returns the root mean square distance of a body's area from a point, m: the moment radius of viscous friction.
 double root_mean_square_distance(const Loops& loops, const Eigen::Vector2d& point);
 
+// The same for a body without holes.
+inline double mean_distance(const Outline& outline, const Eigen::Vector2d& point) {
+  return mean_distance(Loops(outline), point);
+}
+inline double root_mean_square_distance(const Outline& outline, const Eigen::Vector2d& point) {
+  return root_mean_square_distance(Loops(outline), point);
+}
+
 }  // namespace pawl
