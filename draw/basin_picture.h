@@ -17,7 +17,7 @@ namespace pawl::draw {
 /// points; decisions use pawl/geometry/closest_point.h instead.
 class OutlineDistance {
  public:
-  OutlineDistance(const Path& outline, const std::vector<Path>& holes);
+  explicit OutlineDistance(const Path& outline, const std::vector<Path>& holes = {});
   double operator()(const Eigen::Vector2d& point) const;
 
  private:

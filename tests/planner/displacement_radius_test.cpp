@@ -170,7 +170,7 @@ TEST_CASE("a radius ends where a fixel could come nearer to another edge") {
   REQUIRE(bounded);
   CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both radii are found by bisection to a thousandth
   for (const Contact& contact : planned->problem.seated.contacts.contacts) {
-    for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part).vertices)
+    for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices)
       CHECK(bounded->displacement <= (vertex - contact.point).norm() / 2);
   }
 }
