@@ -31,7 +31,8 @@ struct Touch {
   double gap;
 };
 
-/// The edge of `face` that separates it best from `other`: its outward normal, and the distance of the other's corners.
+/// The edge of rectangle `face` that is farthest from rectangle `other`: its outward normal, and the distances of the
+/// corners of `other`.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;

@@ -226,10 +226,10 @@ double milliseconds_since(Time start);
 /// The command and input that an answer belongs to.
 struct Question {
   const char* command;
-  std::string name;  ///< of the task or problem
+  std::string name;  ///< name of the task or problem
   Time start;        ///< start of the command, for its elapsed time
   std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< of the answer; not set if it has no lengths
+  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set if it has no lengths
   bool one_of_several = false;                ///< the answer then states its file
 };
 

@@ -30,7 +30,7 @@ struct FoundPlan {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee requested
   bool by_energy = true;                 ///< whether plans based on energy were searched
   bool asked_depth = false;
-  std::optional<PlanDepth> depth;                         ///< of a plan based on energy, if requested
+  std::optional<PlanDepth> depth;                         ///< depth of a plan with the guarantee energy, if requested
   std::vector<std::optional<DisplacementRadius>> radius;  ///< per step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;

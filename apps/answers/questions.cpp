@@ -256,7 +256,7 @@ Parameters parameters(PartQuestion& question) {
 Parameters parameters(LcpQuestion& question) {
   return {{"all", Kind::flag, &question.all, "List every solution"},
           {"proof", Kind::flag, &question.proof,
-           "If there is no solution, print the proof: a tree with Farkas multipliers"},
+           "If no solution exists, print the proof: a tree with Farkas multipliers"},
           limit_parameter(question.limit, "Stop after this many seconds per file")};
 }
 

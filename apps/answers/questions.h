@@ -104,7 +104,7 @@ struct OrientQuestion {
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
   std::optional<double> angle_step;     ///< degrees; default any angle
   std::optional<double> to;             ///< final orientation, degrees; default the task's pose
-  std::optional<double> center_error;   ///< of the centre of mass, in the task's unit of length; default 0
+  std::optional<double> center_error;   ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;  ///< output file of the task with the final orientation
   std::optional<double> limit;          ///< s
 };

@@ -98,7 +98,7 @@ class Program {
   void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
                                                                            ///< help of a command
   ProgramDescription describe() const;
-  std::string help(const std::string& command) const;  ///< of a command, or of the program for ""
+  std::string help(const std::string& command) const;  ///< help of a command, or of the program for ""
 
   /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
   /// `text`.

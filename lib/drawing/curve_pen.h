@@ -66,7 +66,7 @@ struct Spline {
   bool ends_in_point() const;
 };
 
-/// Returns what is wrong with a spline, or "".
+/// Returns the fault of a spline, or "" if it has none.
 std::string wrong_spline(const Spline& spline);
 
 /// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become arcs,

@@ -28,8 +28,8 @@ inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 /// Returns which attribute or style of an element is not read, as "has a clip-path, ..."; or "".
 std::string wrong_with_element(const XmlNode& node);
 
-/// Returns what is wrong with any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
-/// Returns "" if nothing is wrong.
+/// Returns the fault of any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
+/// Returns "" for a valid document.
 std::string wrong_with_node(const XmlNode& node);
 
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
@@ -246,8 +246,8 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// Returns what is wrong with a style sheet, or "". Takes a property's name to be the text before a colon and behind a
-/// brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
+/// Returns the fault of a style sheet, or "" if it has none. Takes a property's name to be the text before a colon and
+/// behind a brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -399,9 +399,11 @@ class SvgReader {
     if (sized) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (has_sheet_)
-      drawing_.notes.emplace_back("of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
+      drawing_.notes.emplace_back(
+          "of style sheets only fill and stroke of classes are read; they contain no rules for position, size or "
+          "display");
     if (transforms_.shortened)
-      drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
+      drawing_.notes.emplace_back("composed transforms have hundreds of digits: they are rounded to doubles");
     if (transforms_.rounded) drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
     if (shapes_.enlarged())
       drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG prescribes");
@@ -458,7 +460,7 @@ class SvgReader {
     int outermost = 0;
     for (Node node = document_->first_child(); node; node = node.next_sibling()) {
       if (node.kind() == Node::Kind::element && ++outermost > 1)
-        fault(node, "", "is a second outermost element: no XML");
+        fault(node, "", "is a second outermost element, so the text is not XML");
     }
     check_nodes();
   }
@@ -474,7 +476,7 @@ class SvgReader {
       }
       if (node.first_child() && depth == kDeepestXml) {
         throw InputError(line_pointer(line_of(node)), as_utf8(node.name()),
-                         fmt::format("elements stand in elements more than {} deep", kDeepestXml));
+                         fmt::format("elements are nested more than {} deep", kDeepestXml));
       }
       if (node.first_child()) {
         node = node.first_child();
@@ -541,7 +543,7 @@ class SvgReader {
     for (Node node = parent.first_child(); node; node = node.next_sibling()) {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
-      if (name.find(':') != std::string_view::npos) continue;  // belongs to a program, as sodipodi:namedview
+      if (name.find(':') != std::string_view::npos) continue;  // belongs to a program, such as sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;
@@ -576,7 +578,7 @@ class SvgReader {
     constexpr double kSmallest = 1e-24, kLargest = 1e24;
     if (!(size >= kSmallest && size <= kLargest)) {
       return fault(node, printable(attribute(node, "transform")),
-                   "transform: leaves nothing, or too much, of the plane: areas grow by 1e-24 to 1e24");
+                   "transform: must change areas by a factor from 1e-24 to 1e24");
     }
     group ? children(node, inside) : shape(node, name, inside);
   }

@@ -149,7 +149,7 @@ AffineMap svg_transform(const AffineMap& before, std::string_view text, SvgTrans
     const std::string_view from = scanner.rest();
     const std::string_view name = scanner.word();
     scanner.skip_blanks();
-    if (scanner.take() != '(') refuse(from, "must be a transform, as translate(1,2)");
+    if (scanner.take() != '(') refuse(from, "must be a transform, such as translate(1,2)");
     std::vector<double> numbers;
     scanner.skip_blanks();
     while (scanner.peek() != ')') {
@@ -308,7 +308,7 @@ class SvgPath::Data {
   bool flag() {
     const std::string_view from = scanner_.rest();
     const std::optional<bool> value = scanner_.flag();
-    if (!value) refuse(from, "stands where an arc of path data needs a flag, 0 or 1");
+    if (!value) refuse(from, "is not the flag, 0 or 1, that an arc of path data needs here");
     scanner_.skip_separator();
     return *value;
   }
@@ -458,7 +458,7 @@ Rational svg_user_length(const char* name, std::string_view text, const std::opt
     if (unit == "%" && of) return rational(value->value) * *of / 100;
     if (unit == "%") refuse(text, fmt::format("{}: a percentage of a size that svg does not state", name));
   }
-  refuse(text, fmt::format("{}: must be a finite length, as 25, 25px, 25mm or 1in, at most 1e9 in size", name));
+  refuse(text, fmt::format("{}: must be a finite length, such as 25, 25px, 25mm or 1in, at most 1e9 in size", name));
 }
 
 Rational SvgShapes::length(const Attributes& node, const char* name, Along along) const {

@@ -39,7 +39,7 @@ class Tags {
       if (!mark()) return XmlDocument::Fault{begin, "not valid XML: a tag that does not end or is malformed"};
       if (depth_ > kDeepestXml + 1)
         return XmlDocument::Fault{begin,
-                                  "elements stand in elements more than " + std::to_string(kDeepestXml) + " deep"};
+                                  "elements are nested more than " + std::to_string(kDeepestXml) + " deep"};
     }
     return std::nullopt;
   }

@@ -153,7 +153,9 @@ TEST_CASE("every candidate has one outcome, and the counts are those of the outc
   }
 }
 
-TEST_CASE("of fixtures whose pins are alike on the part only one is ranked, however the fixtures lie on the lattice") {
+TEST_CASE(
+    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever it lies on the "
+    "lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;

@@ -258,7 +258,7 @@ TEST_CASE("degenerate tasks are drawn") {
   }
 }
 
-TEST_CASE("the wrenches of a stated plan are drawn as lines of force, one for each step") {
+TEST_CASE("the wrenches of a stated plan are drawn as lines of force, one per step") {
   Task task = block(2);
   task.plan = {{{0, -1, .2}, {.5, -1, 0}, {0, 0, -3}}};
   const draw::Picture picture = draw::task_picture(ValidTask(task));

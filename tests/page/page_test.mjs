@@ -242,7 +242,7 @@ await runAll({
     const moving = await open("peg.html", {motion: "no-preference"});
     await until(moving, () => Number(document.querySelector("#slider").value) > 2, "it plays");
     check(!(await playing(still)), "plays although reduced motion is requested");
-    equal(await instant(still), 0, "where motion is to be reduced");
+    equal(await instant(still), 0, "with reduced motion");
   },
 
   "before the first step the page shows that contacts are unknown": async () => {

@@ -69,7 +69,7 @@ constexpr std::size_t kMostShown = 24;
 void require_fits(const ValidTask& task, const std::string& mode) {
   if (mode.size() == task.contacts().size()) return;
   throw InputError("/results", mode,
-                   "has " + std::to_string(mode.size()) + " letters; expected one for each of the task's fixels, " +
+                   "has " + std::to_string(mode.size()) + " letters; expected one per fixel of the task, " +
                        std::to_string(task.contacts().size()));
 }
 

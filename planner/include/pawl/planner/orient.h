@@ -97,7 +97,7 @@ struct OrientStep {
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
   double direction = 0;         ///< outward normal of the hull there, body coordinates, rad
-  double orientation = 0;       ///< of the part against a fence below it (outward normal (0, -1)), rad
+  double orientation = 0;       ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
   bool edge = false;            ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< m, body coordinates
   double height = 0;            ///< distance of the centre of mass from the fence, m

@@ -123,8 +123,8 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options = {});
 
-/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials. If
-/// there are no trials, the interval is [0, 1]. Throws InputError unless successes <= trials and 0 < confidence < 1.
+/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials.
+/// For 0 trials, the interval is [0, 1]. Throws InputError unless successes <= trials and 0 < confidence < 1.
 std::array<double, 2> success_interval(std::size_t successes, std::size_t trials, double confidence);
 
 }  // namespace pawl
