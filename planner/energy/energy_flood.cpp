@@ -262,7 +262,7 @@ class Flood {
     return found;
   }
 
-  /// Returns the result if nothing further is reached: the component is closed at any height.
+  /// Returns the result if no further box is reached, which means that the component is closed at any height.
   EnergyDepth caged(EnergyDepth& result) {
     double highest = 0;
     for (const int k : tree_.flooded()) {
@@ -289,7 +289,7 @@ class Flood {
     return std::move(result);
   }
 
-  /// Returns whether a leaf belongs to the component: reached over heights of at most the depth.
+  /// Returns whether a leaf belongs to the component: it is reached without exceeding the depth.
   bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
 
   void extend(EnergyDepth& result) const {

@@ -23,9 +23,9 @@ namespace pawl::internal::inline planner {
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
 /// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
-/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until the path has
-/// none, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones and contain all
-/// poses that the part can reach.
+/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until no mixed box
+/// is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones
+/// and contain all poses that the part can reach.
 ///
 /// The part touches its fixels at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
@@ -72,7 +72,7 @@ class FreeWay {
 /// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a fixel
 /// from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
 /// Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no gap is below (g + h - v d)
-/// / 2. A step of less than `least_step` of the motion ends the computation.
+/// / 2. The computation ends if a step is shorter than the fraction `least_step` of the motion.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -266,7 +266,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
-  for (int k = kSamples; k > 0; --k) {  // most failures are found at a sample
+  for (int k = kSamples; k > 0; --k) {  // most collisions are found at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
   const double fastest = speed(contacts, from, to);

@@ -11,7 +11,7 @@
 namespace pawl {
 
 namespace internal::inline cones {
-struct ExactCone;  // integer vectors; see cones/cone.h
+struct ExactCone;  // the cone as integer vectors; see cones/cone.h
 }
 
 /// A closed convex polyhedral cone in wrench space R^3, in both representations.

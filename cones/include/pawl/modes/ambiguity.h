@@ -22,9 +22,9 @@ enum class Covers {
 };
 
 enum class Verdict {
-  determinate,       ///< every wrench inside the desired cones produces a desired mode and no other
-  partly_ambiguous,  ///< some wrenches do so
-  wholly_ambiguous   ///< no wrench does so; also for a mode that is not feasible
+  determinate,       ///< every wrench inside the desired cones produces only desired modes
+  partly_ambiguous,  ///< some wrenches produce only desired modes
+  wholly_ambiguous   ///< no wrench produces only desired modes; also for a mode that is not feasible
 };
 
 struct Rival {

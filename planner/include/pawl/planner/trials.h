@@ -15,7 +15,7 @@
 
 namespace pawl {
 
-/// Options of trials. Trials use the dynamic model, with the part's outline and the fixels of each draw.
+/// Options of trials. A trial simulates the part's outline among the fixels that were drawn for it.
 struct TrialOptions {
   StepOptions step;  ///< its seed is replaced by the scatter's seed, its `trial` by the number of each trial
   double h = 1e-3;   ///< step size, s
