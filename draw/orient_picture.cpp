@@ -75,7 +75,7 @@ Chart function_chart(const OrientFigure& figure, const TurningPart& part, double
     }
   }
   chart.items = panel.items;
-  chart.description = "minima are filled, ends of steps are rings";
+  chart.description = "filled = minimum \u00b7 ring = end of a step";
   return chart;
 }
 
@@ -104,11 +104,11 @@ Chart transfer_chart(const OrientFigure& figure, double low) {
   }
   chart.y = range_of(values, .12);
   chart.items = panel.items;
-  chart.description = "a step function: filled marks are the directions in which the part comes to rest";
+  chart.description = "filled = direction in which the part comes to rest";
   return chart;
 }
 
-/// Returns the part after a step, in the tool.
+/// Returns a panel of the part after a step, between the jaws or at the fence.
 Panel step_panel(const OrientFigure& figure, const TurningPart& part, std::size_t k) {
   const OrientStep& step = figure.steps[k];
   Panel panel;
@@ -151,7 +151,7 @@ Picture draw(const OrientFigure& figure, double width) {
   sheet.space(14);
   const std::size_t count = std::min(figure.steps.size(), kMostSteps);
   if (count > 0) {
-    sheet.line("after each step: one of the orientations that are left in full, others dashed; the position along the tool "
+    sheet.line("solid = one remaining orientation \u00b7 dashed = the others \u00b7 the position along the tool "
                "is not known",
                Ink::note);
     const PanelGrid grid = panel_grid(count, {sheet.left(), sheet.y()}, sheet.width(), {200, 300, 5, 1, Sheet::kTitle, 14});
@@ -248,8 +248,9 @@ Page orient_page(const OrientFigure& figure) {
     return page;
   }
   page.notes.emplace_back(
-      "The plan from twelve orientations. The part turns about its centre of mass, at a constant rate: where it moves along "
-      "the tool is not known.");
+      "The plan from twelve orientations. The part turns about its centre of mass at a constant rate, because its "
+      "motion along "
+      "the tool is unknown.");
   page.list = "initial orientations";
   constexpr int kPlays = 12;
   for (int k = 0; k < kPlays; ++k) page.plays.push_back(Player(figure, part).play(kTurn * (k + .31) / kPlays));

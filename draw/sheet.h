@@ -18,7 +18,7 @@ namespace pawl::draw {
 struct GridShape {
   double least_width = 180;      ///< panel width, px: as many columns as fit, at least one
   double most_width = 320;       ///< panel width, px
-  std::size_t most_columns = 6;  ///< at least 1
+  std::size_t most_columns = 6;   ///< largest number of columns, at least 1
   double aspect = 1;             ///< panel height over its width
   double head = 0;               ///< px, added to each panel's height for its title
   double gap = 12;               ///< px, between panels
@@ -50,7 +50,7 @@ class Sheet {
   explicit Sheet(double width);
 
   double left() const { return margin_; }
-  double width() const { return width_ - 2 * margin_; }  ///< between the margins
+  double width() const { return width_ - 2 * margin_; }  ///< width between the margins, px
   double y() const { return y_; }
   bool narrow() const { return width_ < 700; }
 

@@ -373,7 +373,7 @@ Labels place_labels(const Picture& picture) {
     for (std::size_t i = 0; i < labels.left_out.size(); ++i) {
       if (labels.left_out[i] > 0) noted.insert(i);
     }
-    if (noted.size() > before) continue;  // at most once per panel
+    if (noted.size() > before) continue;  // the label that counts omitted labels is added at most once per panel
     for (PlacedLabel& placed : labels.placed) {
       if (placed.label.priority != kAlways) continue;
       const std::size_t count = labels.left_out[placed.panel];

@@ -145,7 +145,7 @@ bool input_error() {
 /// Setting the flag, for example in a signal handler, ends long calls early. Their results are then marked as stopped.
 bool stop_token() {
   const std::atomic<bool> flag{true};
-  const pawl::StopToken stop(60, &flag);  // or after a minute
+  const pawl::StopToken stop(60, &flag);  // the call also ends after a minute
   return pawl::count_feasible_modes(block(), {}, stop).stopped;
 }
 

@@ -12,7 +12,7 @@
 // The possible contacts over a box of poses, computed independently for the certificate checker.
 namespace pawl::internal::inline verify {
 
-inline constexpr double kCertificateRounding = 0x1p-44;  ///< relative to the largest length
+inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of lengths, relative to the largest length
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 

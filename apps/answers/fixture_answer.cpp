@@ -181,7 +181,8 @@ namespace {
 /// Returns the number of a loop as the command line gives it.
 int loop_number(const std::string& text) {
   if (text == "all") {
-    throw InputError("/loop", text, "is for pawl part, which writes one task per part; choose one part by its number");
+    throw InputError("/loop", text,
+                     "applies only to pawl part, which writes one task per part; choose one part by its number");
   }
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -458,7 +459,8 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Returns the window of a plan with one step, otherwise null: with several steps, each has its own (pawl plan).
+/// Returns the window of a plan with one step, otherwise null: in a plan of several steps each step has its own window
+/// (pawl plan).
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
@@ -624,7 +626,7 @@ void judge(const FixtureDesigns& designs, Answer& answer) {
   answer.results["certified"] = !doubtful;
   if (!doubtful) return;
   answer.status = kFailed;
-  answer.message = "what might have met the thresholds could not be certified";
+  answer.message = "no candidate that might meet the thresholds could be certified";
   answer.results["uncertain"] = {{"contacts", Json::array()}, {"reason", answer.message}};
 }
 

@@ -34,7 +34,7 @@ struct FoundPlan {
   std::vector<std::optional<DisplacementRadius>> radius;  ///< per step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
-  std::optional<std::vector<Advice>> advice;  ///< if requested, and no plan exists
+  std::optional<std::vector<Advice>> advice;  ///< changes of the task that help, if requested and no plan exists
 };
 
 const char* name_of(InsertionPlan::Status status);

@@ -15,7 +15,8 @@
 
 namespace pawl::answers {
 
-/// How precisely a fixture locates its part, and where and how hard a clamp holds it (`contacts` and `check`).
+/// The question how precisely a fixture locates its part, and where and with which force a clamp holds it (`contacts`
+/// and `check`).
 struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
   bool clamp = false;               ///< find where one clamp without friction loads all locators
@@ -46,9 +47,10 @@ struct ConesQuestion {
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
-  bool count = false;                     ///< only the number of modes
+  bool count = false;                     ///< write only the number of modes
   std::optional<double> limit;            ///< s
-  std::optional<Eigen::Vector3d> wrench;  ///< also test whether it is in each cone; world frame
+  std::optional<Eigen::Vector3d>
+      wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
 
   StopToken stop;
 };
@@ -68,7 +70,7 @@ struct PlanQuestion {
   std::optional<double> tolerance_outline;   ///< in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
   std::optional<double> limit;               ///< s
-  std::optional<std::size_t> limit_cells;    ///< cells of wrenches
+  std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
   bool advice = false;                       ///< for a task without a plan, find changes that give it one
 
@@ -89,7 +91,7 @@ struct TrialsQuestion {
   bool both = false;                  ///< report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
   std::optional<double> limit;        ///< s
-  bool advice = false;                ///< if starts fail, find changes with which they do not
+  bool advice = false;                ///< if starts fail, find changes with which they end at the goal
 
   StopToken stop;
   std::function<void(const std::string&)> write_trace;  ///< called with the lines of a replay's trace
@@ -152,7 +154,7 @@ struct DrawQuestion {
 };
 Parameters parameters(DrawQuestion& question);
 
-/// A command and its parameters, for listing only: their slots must not be written to.
+/// A command and its parameters, for lists only: their slots must not be written to.
 struct CommandParameters {
   const char* command;
   Parameters parameters;

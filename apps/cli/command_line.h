@@ -54,7 +54,7 @@ class Option {
   /// `wrong` returns an error message for a text, or ""; `name` is the placeholder in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< for an option that accepts many words: one per occurrence
+  Option& one_each();  ///< accepts one word per occurrence of the option instead of many
 
  private:
   friend class CommandLine;

@@ -18,7 +18,7 @@ namespace pawl::internal::inline drawing {
 /// A group of a DXF file: a line with a code, then a line with a value.
 struct DxfGroup {
   int code;
-  std::string_view value;  ///< without blanks around it
+  std::string_view value;  ///< the value without blanks around it
   long line;               ///< line of the code, from 1
 };
 

@@ -572,7 +572,7 @@ class PartFinder {
 
   /// Turns all rings counterclockwise and finds which lies in which.
   void nest() {
-    std::vector<int> turns;  // as drawn: 1 counterclockwise, -1 clockwise
+    std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
       turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
       if (turns.back() < 0) turn_round(ring);

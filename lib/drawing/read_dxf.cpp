@@ -21,7 +21,7 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< as in Drawing; counts only if the block is inserted
+  std::map<std::string, int> left_out;  ///< entities left out, as in Drawing; they count only if the block is inserted
   const char* refusal = nullptr;        ///< why it cannot be inserted, or null
 };
 
@@ -32,7 +32,7 @@ inline constexpr std::size_t kMostNames = 20'000;
 std::string folded(std::string_view name);
 
 struct DxfTables {
-  std::map<std::string, DxfBlock> blocks;           ///< by folded name
+  std::map<std::string, DxfBlock> blocks;           ///< blocks by folded name
   std::set<std::string> frozen_layers, off_layers;  ///< folded names
 
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }

@@ -353,10 +353,10 @@ namespace {
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
-  group,    ///< draws its children
-  shape,    ///< is drawn
+  group,    ///< an element whose children are drawn
+  shape,    ///< an element that is drawn
   nothing,  ///< draws nothing here: definitions, metadata
-  other,    ///< is drawn, but is not an outline: text, images
+  other,    ///< an element that is visible but not an outline: text, images
   refused   ///< changes the drawing in ways that are not read
 };
 

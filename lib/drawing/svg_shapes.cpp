@@ -427,7 +427,7 @@ void SvgPath::arc(bool relative, Data& data) {
   if (!open_) begin(at_);
   const ExactPoint from = at_;
   at_ = to;
-  if (to == from) return;  // SVG: not drawn
+  if (to == from) return;  // SVG does not draw such an arc or shape
   if (rx == 0 || ry == 0) return pen_.line(to);
   if (rx == ry && map_.is_similarity()) return pen_.arc(to, circle_bulge(from, to, rx, large, sweep, enlarged_));
   pen_.ellipse(elliptic_arc(rounded_point(from), rounded_point(to), {rx, ry}, degrees, large, sweep, enlarged_), to);
@@ -518,7 +518,7 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   const Rational rx = circle ? length(node, "r", Along::diagonal) : length(node, "rx", Along::x);
   const Rational ry = circle ? rx : length(node, "ry", Along::y);
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-  if (rx == 0 || ry == 0) return;  // SVG: not drawn
+  if (rx == 0 || ry == 0) return;  // SVG does not draw such an arc or shape
   if (rx == ry) {
     double reached = 0;
     add(circle_curve(place, center, rx, map, options_.deviation, reached));

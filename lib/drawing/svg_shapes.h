@@ -55,7 +55,7 @@ std::optional<SvgLength> svg_length(std::string_view text);
 
 /// The sizes that lengths in attributes may refer to.
 struct SvgViewport {
-  std::optional<Rational> width, height;  ///< in user units; none: unknown, so that percentages are refused
+  std::optional<Rational> width, height;  ///< size in user units; if unknown, percentages are refused
   bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
 };
 

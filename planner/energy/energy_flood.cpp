@@ -82,10 +82,10 @@ using internal::PoseBox;
 namespace {
 
 constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;  ///< relative to the depth: allowed variation of heights in boxes beyond the pass
+constexpr double kCoarse = .5;  ///< allowed variation of heights in boxes beyond the pass, relative to the depth
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search takes long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< relative to the height of a pass; a level below this is a poor estimate of the pass
+constexpr double kKnown = .25;  ///< a level below this fraction of a pass's height is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
     /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
     2;

@@ -287,11 +287,11 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of one twice as large
-constexpr double kFreePrice = .05;  ///< relative to the cost 1 of the coarsest mixed box
+constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
 constexpr int kFinerThanCoarsest =
     2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
-constexpr double kRim = .01;   ///< relative to the extent: boxes at its rim are halved down to this size
+constexpr double kRim = .01;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
 /// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
 /// plane through the seat. The box is exact.

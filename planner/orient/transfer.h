@@ -22,7 +22,7 @@ struct Image {
 struct Cell {
   double begin = 0, end = 0;  ///< rad
   Image low, high;
-  bool excluded = false;  ///< within kOrientMargin of a maximum of f
+  bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
 };
 
 /// Monotone bounds of the transfer function F: low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period.

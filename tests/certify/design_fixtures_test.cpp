@@ -80,7 +80,7 @@ TEST_CASE(
   // The designs are ordered from the largest margin to the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
-  std::map<double, double> front;  // margin by error
+  std::map<double, double> front;  // margin of each fixture by its error
   for (const RankedFixture& fixture : designs.fixtures) {
     front[fixture.place.score[Objective::pose_error]] = fixture.place.score[Objective::margin];
   }

@@ -223,7 +223,7 @@ TEST_CASE(
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.bodies = {{0, 0}};  // no solution exists
+  problem.bodies = {{0, 0}};  // the body cannot move, so no solution exists
   found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error >= .5);
   CHECK_FALSE(ContactLawSolver().solve(ConeComplementarity{1e-8, {}, Method::interior_point}, problem).solved);

@@ -101,7 +101,7 @@ const std::vector<Broken>& all_broken() {
       {"a number with a comma", with("0 CIRCLE 8 A 10 0,5 20 0 40 1"), "line 55", "finite number"},
       {"a word for a number", with("0 CIRCLE 8 A 10 abc 20 0 40 1"), "line 55", "finite number"},
       {"hexadecimal", with("0 CIRCLE 8 A 10 0x10 20 0 40 1"), "line 55", "finite number"},
-      {"beyond all lengths", with("0 CIRCLE 8 A 10 1e10 20 0 40 1"), "line 55", "at most 1e9"},
+      {"a coordinate beyond the largest length", with("0 CIRCLE 8 A 10 1e10 20 0 40 1"), "line 55", "at most 1e9"},
       {"no y", with("0 CIRCLE 8 A 10 0 40 1"), "line 51", "group 20 is missing"},
       {"a radius of 0", with("0 CIRCLE 8 A 10 0 20 0 40 0"), "line 59", "greater than 0"},
       {"a negative radius", with("0 ARC 8 A 10 0 20 0 40 -1 50 0 51 90"), "line 59", "greater than 0"},

@@ -241,7 +241,7 @@ TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if 
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
   // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
-  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // an arc per piece
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc per piece
   CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("curves become few arcs within the deviation") {
     const Drawing ellipse = read_svg(svg("<ellipse rx='20' ry='10'/>"), options);
     CHECK(ellipse.deviation <= deviation);
     const DrawnPart part = part_of(ellipse);
-    const double perimeter = 2 * kPi * 20;  // an upper bound
+    const double perimeter = 2 * kPi * 20;  // an upper bound on the perimeter
     CHECK(std::fabs(part.properties.area - 200 * kPi) <= deviation * perimeter);
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() <= 10 * std::ceil(std::cbrt(1 / deviation)));

@@ -43,7 +43,7 @@ Seen seen(const Path& path, double turn, std::size_t edge, const Vector& p) {
   if (b == 0) return {-turn * across.dot(p - from) / chord.norm(), chord.dot(p - from) / chord.squaredNorm()};
   const Vector center = (from + to) / 2 + (1 - b * b) / (4 * b) * across;
   const double radius = (from - center).norm(), sweep = 4 * std::atan(b);
-  const Vector middle = (b > 0 ? -1 : 1) * across;  // from the chord to the arc's midpoint
+  const Vector middle = (b > 0 ? -1 : 1) * across;  // direction from the chord to the arc's midpoint
   const Vector arm = p - center;
   const double off = std::atan2(middle.x() * arm.y() - middle.y() * arm.x(), middle.dot(arm));
   return {(b * turn > 0 ? 1 : -1) * (arm.norm() - radius), .5 + off / sweep};

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 export interface Touch extends Place {
-  point: Point;   // on the outline
+  point: Point;   // point of the outline
   normal: Point;  // unit vector, out of the part
   distance: number;
 }

@@ -14,7 +14,7 @@ const RIM = 11;       // px, distance of a number from the rim of its pin
 
 interface Label {
   text: SVGTextElement;
-  at: [number, number];  // in body coordinates
+  at: [number, number];  // position in body coordinates
   body: number;
   away: [number, number];  // direction from the body to the label, a unit vector of the world, or (0, 0)
   radius: number;          // radius of the body

@@ -16,7 +16,7 @@ namespace pawl {
 
 /// The overlap of a rival with the desired modes: the wrenches that are consistent with both.
 enum class Covers {
-  all,      ///< every desired cone
+  all,      ///< wrenches of every desired cone
   part,     ///< some wrench in a desired cone's relative interior
   boundary  ///< only boundary wrenches of desired cones; such a rival changes no verdict
 };

@@ -61,7 +61,7 @@ struct PagePlay {
   std::string why;      ///< explanation, shown during playback
   std::vector<PageBody> bodies;
   std::vector<PageInstant> instants;  ///< at least one instant; a single one is shown as a still picture
-  std::vector<PagePush> pushes;       ///< in order of time
+  std::vector<PagePush> pushes;       ///< loads on body 0, in order of time
   bool has_energy = false;
 };
 
@@ -79,7 +79,7 @@ struct Page {
   std::string energy_unit = "J";
   Scheme scheme = Scheme::readers;
   std::size_t first = 0;        ///< index of the play shown first
-  std::vector<PagePlay> plays;  ///< at least one
+  std::vector<PagePlay> plays;  ///< the plays, at least one
 };
 
 /// Returns the page as an HTML file. The same data gives the same bytes. Numbers are rounded to multiples of a power of

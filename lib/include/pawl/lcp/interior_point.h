@@ -8,7 +8,7 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
+  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, it is found by linear programming
   double gap = 1e-10;        ///< accuracy epsilon: stops when z'w / n <= epsilon |q|_inf^2 in the scaled problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
   double weight = 1;         ///< extra weight zeta of z'w in the merit function, times sqrt(n); > 0

@@ -75,7 +75,7 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 /// maximum.
 struct TransferStep {
   enum class Kind {
-    turns,  ///< to `low` = `high`
+    turns,  ///< every direction turns to `low` = `high`
     stays,  ///< every direction stays: constant width, or friction
     range   ///< to a direction between `low` and `high`, depending on friction or on a tie
   };
@@ -109,8 +109,7 @@ struct StablePose {
 
 struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
-  Friction
-      friction;  ///< friction at the jaws, which may have any value of the interval at any time; unused for a fence
+  Friction friction;                   ///< jaw friction: any value of the interval at any time; unused for a fence
   std::optional<int> steps_per_turn;   ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
   std::optional<double> wanted;        ///< final orientation, rad; default the task's pose
   double center_error = 0;             ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
