@@ -120,7 +120,8 @@ int main() {
   print_pile("packed", oracle::hexagonal_pile(32, 32));
   print_pile("packed", oracle::hexagonal_pile(100, 100));
   fmt::print(
-      "\nThe same step by both laws: times in ms; largest differences of velocities, m/s; all normal impulses relative to"
+      "\nThe same step by both laws: times in ms; largest differences of velocities, m/s; all normal impulses relative "
+      "to "
       "those of Coulomb's law\n\n| discs | contacts | Coulomb | cone | normal | tangent | impulses "
       "|\n|---|---|---|---|---|---|---|\n");
   for (const int discs : {20, 50, 100, 200}) print_against_coulomb(discs);

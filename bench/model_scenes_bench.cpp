@@ -82,7 +82,8 @@ void print_incline(Scene scene, double friction) {
 void print_stack(const Scene& scene) {
   for (const Named& model : kModels) {
     const Seen seen = see(by_model(scene, model.model, 5));
-    print_row("ten boxes, the top one 100 times as heavy", model, seen, fmt::format("top moved {:.1e} mm", seen.moved * 1e3));
+    print_row("ten boxes, the top one 100 times as heavy", model, seen,
+              fmt::format("top moved {:.1e} mm", seen.moved * 1e3));
   }
 }
 

@@ -258,7 +258,7 @@ constexpr int kShadowSamples = 80;  // samples along the projected axis
 
 struct Slice {
   std::string title, y_name;
-  int across = 0, up = 1;            ///< indices of the coordinates shown
+  int across = 0, up = 1;            ///< indices of the coordinates along the axes of the slice
   Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
   bool shadow = false;               ///< projection of the whole basin along y, instead of a slice
 };

@@ -151,9 +151,10 @@ Picture draw(const OrientFigure& figure, double width) {
   sheet.space(14);
   const std::size_t count = std::min(figure.steps.size(), kMostSteps);
   if (count > 0) {
-    sheet.line("solid = one remaining orientation \u00b7 dashed = the others \u00b7 the position along the tool "
-               "is not known",
-               Ink::note);
+    sheet.line(
+        "solid = one remaining orientation \u00b7 dashed = the others \u00b7 the position along the tool "
+        "is not known",
+        Ink::note);
     const PanelGrid grid = panel_grid(count, {sheet.left(), sheet.y()}, sheet.width(), {200, 300, 5, 1, Sheet::kTitle, 14});
     for (std::size_t k = 0; k < count; ++k) sheet.add(step_panel(figure, part, k), grid.boxes[k]);
   }

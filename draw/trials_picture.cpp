@@ -100,12 +100,10 @@ Picture draw(const TrialsFigure& figure, double width) {
   sheet.notes(figure.notes);
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
-  sheet.line(
-      failures
-          ? "ring = seated \u00b7 cross = failed (number for --replay) \u00b7 dotted = "
-            "start to end (not the path)"
-          : "ring = seated",
-      Ink::note);
+  sheet.line(failures ? "ring = seated \u00b7 cross = failed (number for --replay) \u00b7 dotted = "
+                        "start to end (not the path)"
+                      : "ring = seated",
+             Ink::note);
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
   if (named > kMostNames)

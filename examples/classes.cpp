@@ -24,7 +24,7 @@ bool contact_set() {
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const double quarter = std::acos(0.);  // the part's bottom now faces right
   const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
-  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // down in the part's frame
+  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the part's frame
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
 }
 

@@ -122,7 +122,7 @@ std::size_t count_of(const Json& list);                ///< entries of an array;
 std::string text_in(const Json& value);         ///< "" if not a text
 double number_in(const Json& value);            ///< 0 if not a number
 std::size_t whole_in(const Json& value);        ///< clamped to 0 and 1e9
-Eigen::Vector3d vector3_in(const Json& value);  ///< three numbers; invalid entries count as 0, and -0 as 0
+Eigen::Vector3d vector3_in(const Json& value);  ///< returns three numbers; invalid entries and -0 become 0
 std::vector<int> numbers_in(const Json& list);  ///< integers
 bool is_true(const Json& value);
 bool is_null(const Json& value);

@@ -17,7 +17,9 @@
 namespace pawl::answers {
 namespace {
 
-Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+Json point_json(const Eigen::Vector2d& v) {
+  return Json::array({v.x() + 0.0, v.y() + 0.0});
+}  // avoids the negative zero
 
 Json contact_json(const ListedContact& contact) {
   return {{"fixel", contact.fixel},

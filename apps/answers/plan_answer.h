@@ -31,7 +31,7 @@ struct FoundPlan {
   bool by_energy = true;                 ///< whether plans based on energy were searched
   bool asked_depth = false;
   std::optional<PlanDepth> depth;                         ///< depth of a plan with the guarantee energy, if requested
-  std::vector<std::optional<DisplacementRadius>> radius;  ///< per step, if the depth was requested
+  std::vector<std::optional<DisplacementRadius>> radius;  ///< radius of each step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
   std::optional<std::vector<Advice>> advice;  ///< changes of the task that help, if requested and no plan exists

@@ -179,8 +179,8 @@ Parameters parameters(OrientQuestion& question) {
            "Friction coefficient at the jaws, or an interval LOW,HIGH; default 0", "MU"},
           {"angle-step", Kind::size, &question.angle_step,
            "Use only angles that are multiples of this one, which divides 360 degrees; default any angle", "DEGREES"},
-          {"to", Kind::size, &question.to, "Final orientation of the part, from 0 to 360; default that of the task's pose",
-           "DEGREES"},
+          {"to", Kind::size, &question.to,
+           "Final orientation of the part, from 0 to 360; default that of the task's pose", "DEGREES"},
           {"center-error", Kind::size, &question.center_error,
            "With --by fence, largest error of the centre of mass, in the task's unit of length; default 0", "LENGTH"},
           {"task-out",
@@ -254,10 +254,10 @@ Parameters parameters(PartQuestion& question) {
 }
 
 Parameters parameters(LcpQuestion& question) {
-  return {{"all", Kind::flag, &question.all, "List every solution"},
-          {"proof", Kind::flag, &question.proof,
-           "If no solution exists, print the proof: a tree with Farkas multipliers"},
-          limit_parameter(question.limit, "Stop after this many seconds per file")};
+  return {
+      {"all", Kind::flag, &question.all, "List every solution"},
+      {"proof", Kind::flag, &question.proof, "If no solution exists, print the proof: a tree with Farkas multipliers"},
+      limit_parameter(question.limit, "Stop after this many seconds per file")};
 }
 
 Parameters parameters(VerifyQuestion& question) {

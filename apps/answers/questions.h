@@ -65,7 +65,7 @@ struct PlanQuestion {
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
-  std::optional<double> tolerance_friction;  ///< added to the friction coefficients
+  std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< in the task's unit of length
   std::optional<double> tolerance_outline;   ///< in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
@@ -75,7 +75,7 @@ struct PlanQuestion {
   bool advice = false;                       ///< for a task without a plan, find changes that give it one
 
   StopToken stop;
-  std::function<void(const std::string&)> progress;  ///< called with a line of text
+  std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< called with the number of boxes
 
   [[nodiscard]] bool asks_depth() const { return certify || certify_depth || certificate; }
@@ -104,7 +104,7 @@ Parameters parameters(TrialsQuestion& question);
 struct OrientQuestion {
   std::optional<std::string> by;        ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
-  std::optional<double> angle_step;     ///< degrees; default any angle
+  std::optional<double> angle_step;         ///< multiple of all turns, degrees; default any angle
   std::optional<double> to;             ///< final orientation, degrees; default the task's pose
   std::optional<double> center_error;   ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;  ///< output file of the task with the final orientation

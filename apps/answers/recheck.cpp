@@ -367,8 +367,7 @@ SameFields recheck_cones(const ValidTask& task, const Json& results, const StopT
   }
   const bool all = listed == modes_of(set, patterns_of(task.task(), set, std::nullopt, "--mode"), stop) ||
                    (!listed.empty() && listed == modes_of(set, {common_pattern(listed)}, stop));
-  if (!all)
-    return {"/results: lists modes that are not all modes of any pattern; expected all requested modes", {}};
+  if (!all) return {"/results: lists modes that are not all modes of any pattern; expected all requested modes", {}};
   Json again = Json::array();
   for (std::size_t k = 0; k < listed.size(); ++k) {
     Status status = kYes;

@@ -13,7 +13,7 @@ namespace pawl::answers {
 
 /// `report`.
 struct ReportQuestion {
-  std::optional<std::string> date;  ///< written below the title; default none
+  std::optional<std::string> date;  ///< text below the title; default none
   StopToken stop;
 };
 

@@ -132,7 +132,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // reported below
+  } catch (const InputError&) {  // the fault is reported below
   }
   refuse_plan(file, "is not a JSON object");
 }

@@ -17,7 +17,7 @@ namespace pawl::cli {
 
 /// Values of a task that are given as options: values that a drawing lacks, or replacements of values of a task file.
 struct GivenTask {
-  answers::PartQuestion drawing;                   ///< how a drawing is read
+  answers::PartQuestion drawing;                        ///< options for reading a drawing
   std::optional<std::string> mass, density, thickness;  ///< value with a unit, or as in a task file
   std::optional<std::string> friction;             ///< MU or LOW,HIGH
   std::optional<std::string> actuator;             ///< "free", "tray" or JSON as in a task file

@@ -36,7 +36,7 @@ struct PictureOptions {
 
   bool draws() const { return svg || png || pdf; }
   bool any() const { return draws() || html; }
-  Eigen::Vector2d page() const;  ///< px; throws InputError for an invalid size
+  Eigen::Vector2d page() const;  ///< returns the page's size, px; throws InputError for an invalid size
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);

@@ -13,7 +13,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLargestBulge = .9;    ///< largest bulge of a fitted arc: less than half a circle
+constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc: less than half a circle
 constexpr double kSmallestBulge = 1e-9;  ///< flatter arcs are straight
 constexpr double kSameAngle = 1e-9;      ///< rad: one arc has both tangents
 

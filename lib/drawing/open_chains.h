@@ -15,7 +15,7 @@ namespace pawl::internal::inline drawing {
 /// Consecutive segments of a drawing, in order, that bound nothing.
 struct DrawnChain {
   OpenChain chain;
-  std::size_t from_node = 0, to_node = 0;  ///< nodes of its two ends
+  std::size_t from_node = 0, to_node = 0;    ///< nodes of its two ends
   std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 

@@ -390,7 +390,7 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // reported as too many rings
+      if (seen.size() > kMostLoops) return;  // the caller reports too many rings
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }

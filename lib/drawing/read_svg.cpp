@@ -48,7 +48,7 @@ struct SvgSizeText {
 /// The length of a number of the drawing, its unit, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< empty: width and height are in pixels or missing, which states no length
+  std::optional<Units::Length> unit;  ///< not set if width and height are in pixels or missing, which states no length
   std::string stated_unit;
   std::vector<std::string> notes;
   SvgViewport viewport;
@@ -543,7 +543,8 @@ class SvgReader {
     for (Node node = parent.first_child(); node; node = node.next_sibling()) {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
-      if (name.find(':') != std::string_view::npos) continue;  // belongs to a program, such as sodipodi:namedview
+      if (name.find(':') != std::string_view::npos)
+        continue;  // the element belongs to a program, such as sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;

@@ -51,7 +51,7 @@ class SupportFriction {
     Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
     Eigen::Vector3d metric;   ///< metric D
     bool viscous;
-    double most;          ///< strength times time: d of the viscous law, B of the ellipsoid
+    double most;        ///< strength times time: d of the viscous law, B of the ellipsoid
     double weight = 0;  ///< d, the weight of the metric in the support's impulse
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< contact impulse P

@@ -474,7 +474,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    half.parent = k;  // no longer a leaf; the half must be reached again
+    half.parent = k;  // leaf k was split, so the half must be reached again
     look(half);
     inherit(whole, half);
     half.level = std::max(level, half.least);

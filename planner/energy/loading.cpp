@@ -288,8 +288,8 @@ constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of one twice as large
 constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
-constexpr int kFinerThanCoarsest =
-    2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
+/// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
+constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 constexpr double kRim = .01;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
@@ -378,7 +378,7 @@ int FreeWay::find_exit() {
 
 FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   while (true) {
-    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no box of the seat is free
+    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // the box that contains the seat is not free
     const int exit = find_exit();
     if (exit < 0) return End::closed;
     way_.clear();

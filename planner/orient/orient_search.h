@@ -13,9 +13,9 @@ namespace pawl::internal::inline planner {
 /// An interval of directions that some number of steps brings to a single direction.
 struct Solved {
   double begin = 0, end = 0;  ///< rad
-  long next = -1;  ///< index of the interval that contains its results after the next turn; -1: the last step
-  double turn = 0;            ///< that turn, rad; unused for the last step
-  double margin = 0;          ///< largest error of the turn, rad
+  long next = -1;     ///< index of the interval that contains its results after the next turn; -1: the last step
+  double turn = 0;    ///< that turn, rad; unused for the last step
+  double margin = 0;  ///< largest error of the turn, rad
 };
 
 /// The tools and bounds that a search may use.

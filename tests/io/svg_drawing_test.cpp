@@ -29,7 +29,8 @@ TEST_CASE(
   // In doubles .1 + .7 - .7 differs from .1, and the sums of 1.1 + 2.2 + ... are rounded, too. In decimals all sums are
   // exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
-  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z, but the last point is the first
+  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) ==
+        expected);  // the path has no z, but its last point equals the first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);

@@ -49,7 +49,7 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
-TEST_CASE("lengths stay as written, angles become radians, and defaults are converted") {
+TEST_CASE("lengths stay unchanged, angles become radians, and defaults are converted") {
   const Task task = read_task(kMillimetres);
   constexpr double kDegree = std::numbers::pi / 180;
   CHECK(task.units == Units{Length::mm, Units::Angle::deg});

@@ -228,7 +228,7 @@ TEST_CASE("a contact tolerance of 0 accepts exact contacts, also on slopes and a
   }
 }
 
-TEST_CASE("an angle without decimals is not a quarter turn") {
+TEST_CASE("an angle so large that its double has no decimals is not a quarter turn") {
   CHECK_FALSE(quarter_turns(1000000000000002.6).has_value());
   CHECK_FALSE(quarter_turns(std::numeric_limits<double>::infinity()).has_value());
   CHECK(quarter_turns(100 * std::numbers::pi).has_value());

@@ -65,7 +65,7 @@ class BruteForce {
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more
+    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more than this
   }
 
   std::vector<Found> run(int steps, int turns) {

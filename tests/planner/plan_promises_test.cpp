@@ -132,8 +132,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // For a part without contacts, tan(tilt) is the smallest wrench of the support's friction as a fraction of the
-    // wrench.
+    // For a part without contacts, tan(tilt) is the smallest wrench that exceeds the support's friction, as a fraction
+    // of the applied wrench.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

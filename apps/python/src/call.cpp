@@ -30,11 +30,11 @@ struct Job {
 
   std::mutex mutex;
   std::condition_variable to_caller, to_call, to_end;
-  std::atomic<bool> stop = false;                   // whether the call must end
+  std::atomic<bool> stop = false;  // whether the call must end
   bool done = false;
-  bool left = false;                                // whether its caller abandoned it
+  bool left = false;                             // whether its caller abandoned it
   const std::function<void()>* asked = nullptr;  // function that the caller must run
-  std::exception_ptr error;                       // exception thrown by the call
+  std::exception_ptr error;                      // exception thrown by the call
   Clock::time_point told{};
 };
 

@@ -26,7 +26,7 @@ struct OrientFigure {
   std::vector<TransferStep> transfer;
   int symmetry = 0;
   double final = 0;                   ///< final orientation, rad
-  std::vector<OrientStep> steps;      ///< empty without a plan
+  std::vector<OrientStep> steps;      ///< steps of the plan; empty without a plan
 };
 
 /// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the

@@ -20,10 +20,10 @@ struct PageBody {
   enum class Role { part, pin, ground, seat };
 
   std::string name;
-  std::string label;  ///< drawn on the body; empty: no label
+  std::string label;  ///< label on the body; empty: none
   Role role = Role::part;
   std::optional<Outline> outline;                 ///< body coordinates
-  std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates; drawn if given
+  std::optional<Eigen::Vector2d> center_of_mass;  ///< centre of mass in body coordinates; drawn if given
 };
 
 struct PageContact {
@@ -56,7 +56,7 @@ struct PagePush {
 
 struct PagePlay {
   std::string name;
-  std::string outcome;  ///< shown in the list, such as "seated"; empty: none
+  std::string outcome;  ///< outcome in the list of plays, such as "seated"; empty: none
   bool good = true;     ///< false: one of the failures that the page can jump to
   std::string why;      ///< explanation, shown during playback
   std::vector<PageBody> bodies;

@@ -140,10 +140,10 @@ struct DrawnPart {
   AreaProperties properties;  ///< properties without the area of the holes
   bool has_holes = false;     ///< if true, mass, inertia and centre of mass do not follow from the outline alone
   std::optional<Units::Length> unit;
-  std::vector<DrawnLoop> loops;    ///< loops, in the order of the drawing
+  std::vector<DrawnLoop> loops;        ///< loops, in the order of the drawing
   std::vector<OpenChain> open_chains;  ///< chains that are left out, in the order of the drawing
   std::vector<std::string> notes;      ///< notes on the choices that were made, with their reasons
-  std::vector<JoinedEnds> joined;  ///< joined ends, in the order of the drawing
+  std::vector<JoinedEnds> joined;      ///< joined ends, in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments, dropped
   int zero_length = 0;             ///< number of segments of length 0, dropped
   double shortest = 0;  ///< shortest chord of all loops; if far below the part's size, probably a flaw of the drawing

@@ -20,11 +20,12 @@
 namespace pawl {
 
 struct Part {
-  std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts
+  std::optional<Outline> outline;  ///< outline in body coordinates; absent if the task states contacts
   double density = 1;              ///< mass per area, kg/m^2, > 0
   std::optional<double> mass;      ///< mass, kg; default: density times area (1 with stated contacts)
   std::optional<double> inertia;  ///< inertia, kg m^2; default: mass times the outline's squared radius of gyration (1)
-  std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
+  std::optional<Eigen::Vector2d>
+      center_of_mass;  ///< centre of mass, body coordinates, m; default: the centroid ((0, 0))
 };
 
 struct FreeActuator {};

@@ -23,7 +23,7 @@ struct [[nodiscard]] InteriorPointResult {
     solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
     no_interior,  ///< no z > 0 with M z + q > 0 was found (possibly none exists), or the given start is not such a z
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
-    limit,        ///< too many iterations
+    limit,        ///< the largest number of iterations was reached
     inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
   };
   Status status = Status::limit;

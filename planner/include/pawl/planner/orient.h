@@ -58,7 +58,8 @@ struct DirectionPiece {
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
 struct DirectionFunction {
   double period = 0;                   ///< rad
-  std::vector<DirectionPiece> pieces;  ///< ascending, begins in [0, period); the last one ends where the first begins
+  std::vector<DirectionPiece>
+      pieces;  ///< pieces, ascending, with beginnings in [0, period); the last one ends where the first begins
 
   double value(double phi) const;  ///< m
   double slope(double phi) const;  ///< derivative, m/rad; where two pieces meet, that of the right piece

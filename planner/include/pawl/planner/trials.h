@@ -35,7 +35,7 @@ struct TrialOptions {
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
   int threads = 0;           ///< largest number of threads; 0: one per core. Does not affect the result
   StopToken stop;            ///< trials not yet started are left out, running ones are ended
-  std::function<void(std::size_t done, std::size_t all)> progress;  ///< called by one thread at a time
+  std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called by one thread at a time
 };
 
 /// The result of a trial.
