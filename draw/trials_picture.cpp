@@ -107,7 +107,7 @@ Picture draw(const TrialsFigure& figure, double width) {
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
   if (named > kMostNames)
-    sheet.line(std::to_string(named - kMostNames) + "  crosses have no number, because there is no room", Ink::note);
+    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, because there is no room", Ink::note);
   sheet.space(8);
   PoseCharts charts(poses_shown(figure), figure.length);
   charts.draw([&](Panel& panel, const PoseCharts::Projection& onto) { add_starts(figure, panel, onto); });

@@ -626,7 +626,7 @@ void judge(const FixtureDesigns& designs, Answer& answer) {
   answer.results["certified"] = !doubtful;
   if (!doubtful) return;
   answer.status = kFailed;
-  answer.message = "no candidate that might meet the thresholds could be certified";
+  answer.message = "what might have met the thresholds could not be certified";
   answer.results["uncertain"] = {{"contacts", Json::array()}, {"reason", answer.message}};
 }
 

@@ -521,10 +521,9 @@ Answer verify_answer(const CertificateCheck& check, bool of_task) {
   Json checked = Json::array();
   if (check.refused.empty()) {
     if (of_task)
-      checked.push_back(
-          "it belongs to the task: outline, fixels, friction, goal, and a load that the actuator can apply");
-    checked.push_back(std::to_string(check.boxes) + " boxes: below the depth the part can rest only at the goal");
-    checked.push_back("the component touches neither a pose that is left out nor the end of the domain");
+      checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
+    checked.push_back(std::to_string(check.boxes) + " boxes: below the depth nothing rests but at the goal");
+    checked.push_back("the component touches no pose that is left out, nor the end of the domain");
   }
   Answer answer;
   const bool accepted = check.refused.empty();

@@ -400,10 +400,9 @@ class SvgReader {
     faults_.finish();
     if (has_sheet_)
       drawing_.notes.emplace_back(
-          "of style sheets only fill and stroke of classes are read; they contain no rules for position, size or "
-          "display");
+          "of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
     if (transforms_.shortened)
-      drawing_.notes.emplace_back("composed transforms have hundreds of digits: they are rounded to doubles");
+      drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
     if (transforms_.rounded) drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
     if (shapes_.enlarged())
       drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG prescribes");

@@ -274,7 +274,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   } else if (proved_none && !options.steps_per_turn && (options.by == OrientBy::fence || options.friction.high == 0)) {
     // A plan exists for every transfer function if the jaws have no friction and can have any angle [Goldberg 1993].
     plan.status = OrientPlan::Status::not_found;
-    plan.reason = "every plan has a step whose angle must be accurate to 1e-9 rad";
+    plan.reason = "every plan has a step whose angle must be right within 1e-9 rad";
   } else if (proved_none) {
     plan.status = OrientPlan::Status::none;
     plan.reason = no_plan_reason(options);

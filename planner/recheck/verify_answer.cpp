@@ -120,7 +120,7 @@ class PlanChecker {
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();
-    if (!require(speaks, "the plan has one step, and the goal has three contacts that locate the part",
+    if (!require(speaks, "one step, and three contacts that locate the part",
                  "/results/guarantee: the goal does not allow this guarantee"))
       return;
     ContactSet smooth = set();

@@ -217,7 +217,7 @@ TEST_CASE("every certificate that is made is accepted, for any tolerances and an
     }
     CHECK(verify_certificate(certificate_text("random", asked, found.certificate)).refused == "");
   }
-  MESSAGE(deep << " depths of " << tried << ", " << enough << "  as deep as requested");
+  MESSAGE(deep << " depths of " << tried << ", " << enough << " as deep as requested");
   CHECK(deep > tried / 3);
   CHECK(enough > tried / 20);
 }

@@ -61,7 +61,7 @@ expect 3 'pawl: stopped: the limit was reached' plan "$tasks/block_stop.json" --
 expect 0 'sensorless|--friction-limit' plan --help
 expect 0 '"depth":0.08[34].*"basin":\{"translation":\[\[-0\..*"end":"spills","spill":\{"displacement".*"fixels":\[1,3\]' plan "$tasks/block_stop.json" --certificate "$scratch/proof.json"
 expect 0 '"accepted":true.*"refused":null,"depth":0.08[34]' verify "$scratch/proof.json"
-expect 0 '"accepted":true,"checked":\["it belongs to the task' verify "$scratch/proof.json" --task "$tasks/block_stop.json"
+expect 0 '"accepted":true,"checked":\["it is of the task' verify "$scratch/proof.json" --task "$tasks/block_stop.json"
 expect 0 '"part":\{"name":"[^"]*","digest":"sha256:[0-9a-f]{64}","mass":' verify "$scratch/proof.json"
 sed 's/"pawl":1/"pawl":2/' "$scratch/proof.json" >"$scratch/other.json"
 expect 2 '/pawl: 2: unknown version; expected 1' verify "$scratch/other.json"

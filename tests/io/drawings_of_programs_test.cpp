@@ -242,7 +242,7 @@ TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if 
   // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
   CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc per piece
-  CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
+  CHECK(has(faults_of(file("jumping_spline.dxf")), "the curve jumps there"));
 }
 
 TEST_CASE("curves become few arcs within the deviation") {

@@ -268,7 +268,7 @@ void write_cone(const Json& result, TextPage& page) {
   page.headline(!certified ? kFailed
                 : feasible ? kYes
                            : kNo,
-                mode + ": " + in_words(mode) + (feasible ? "" : "  \u2013 impossible: no motion has these letters"));
+                mode + ": " + in_words(mode) + (feasible ? "" : " \u2013 impossible: no motion has these letters"));
   if (feasible) {
     const Json& cone = at(result, "cone");
     page.field("from", dimension_in(cone));
