@@ -249,9 +249,9 @@ Picture draw(const FixturesFigure& figure, double width) {
   sheet.notes(figure.notes);
   if (!figure.fixtures.empty()) {
     sheet.line(
-        "number = pin \u00b7 thick = one frictionless clamp holds \u00b7 arrow = seating force "
+        "numbers = pins \u00b7 thick = one clamp without friction holds \u00b7 arrow = force that seats the part "
         "\u00b7 "
-        "sector = allowed directions",
+        "sector = its allowed directions",
         Ink::note);
   }
   sheet.space(8);

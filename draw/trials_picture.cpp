@@ -70,7 +70,7 @@ Panel ends_panel(const TrialsFigure& figure) {
 /// Returns bars whose lengths are proportional to the counts.
 Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
   Panel panel;
-  panel.title = "outcomes of the starts";
+  panel.title = "how the starts ended";
   panel.world = {{0, 0}, {width, height}};
   std::size_t most = 1;
   for (const auto& [name, count] : figure.outcomes) most = std::max(most, count);
@@ -100,14 +100,16 @@ Picture draw(const TrialsFigure& figure, double width) {
   sheet.notes(figure.notes);
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
-  sheet.line(failures ? "ring = seated \u00b7 cross = failed (number for --replay) \u00b7 dotted = "
-                        "start to end (not the path)"
-                      : "ring = seated",
-             Ink::note);
+  sheet.line(
+      failures
+          ? "rings = starts that end seated \u00b7 crosses = starts that fail (number for --replay) \u00b7 dotted = "
+            "from start to end (not the path)"
+          : "rings = starts that end seated",
+      Ink::note);
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
   if (named > kMostNames)
-    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, because there is no room", Ink::note);
+    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, for lack of room", Ink::note);
   sheet.space(8);
   PoseCharts charts(poses_shown(figure), figure.length);
   charts.draw([&](Panel& panel, const PoseCharts::Projection& onto) { add_starts(figure, panel, onto); });

@@ -122,8 +122,7 @@ void write_orient(const Json& document, Status status, TextPage& page) {
   const Json& assumes = at(results, "assumes");
   for (std::size_t k = 0; k < count_of(assumes); ++k) page.field(k == 0 ? "assumes" : "", text_in(at(assumes, k)));
   write_doubts(results, page);
-  page.line(
-      "\"turns\" lists directions of the closing jaw or the fence, in the part's own axes, counterclockwise from x");
+  page.line("directions \"turns\" are of the closing jaw or the fence, in the part's own axes, counterclockwise from x");
 }
 
 }  // namespace pawl::answers
