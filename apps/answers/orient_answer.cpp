@@ -37,7 +37,7 @@ Friction friction_in(const std::string& given) {
   return {*low, *high};
 }
 
-/// `option`: the pointer of faults, such as "--to".
+/// `option` is the name that errors mention, such as "--to".
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)

@@ -15,8 +15,8 @@
 
 namespace pawl::answers {
 
-/// The question how precisely a fixture locates its part, and where and with which force a clamp holds it (`contacts`
-/// and `check`).
+/// A question of `contacts` and `check`: how precisely does a fixture locate its part, and where and with which force
+/// does a clamp hold it?
 struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
   bool clamp = false;               ///< find where one clamp without friction loads all locators

@@ -31,7 +31,7 @@ using Vector = Eigen::Vector2d;
 /// when read.
 double rounding_of(const Box& box);
 
-/// Returns whether one segment lies entirely on one side of the line through the other, straight segment, by more than
+/// Returns whether one of the segments is straight and the other lies entirely on one side of its line, by more than
 /// rounding. Computed in doubles, so it is fast; a false result proves nothing.
 bool clearly_apart(const Segment& first, const Segment& second);
 

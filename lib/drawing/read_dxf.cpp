@@ -670,7 +670,7 @@ class DxfReader {
   bool ends_header_ = false;  ///< whether the section before is the header
   bool has_section_ = false;  ///< whether the current record is a section that has not been read
   bool wrong_unit_ = false;
-  long drawn_at_ = 0;  ///< line of ENTITIES, once they were read
+  long drawn_at_ = 0;  ///< line of the section ENTITIES, set when it was read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 

@@ -45,7 +45,7 @@ struct SvgSizeText {
   std::string_view width, height, view_box, fit;
 };
 
-/// The length of a number of the drawing, its unit, and notes for the user.
+/// The length of the number 1 in the drawing, its unit, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
   std::optional<Units::Length> unit;  ///< not set if width and height are in pixels or missing, which states no length
@@ -54,8 +54,8 @@ struct SvgSize {
   SvgViewport viewport;
 };
 
-/// Returns the length of all numbers, from a width or a height in mm, cm, in, pt, pc or Q (case does not matter),
-/// converted to the unit of the options if they state another. Throws InputError (empty pointer).
+/// Returns which length the number 1 has in the drawing. It follows from a width or a height in mm, cm, in, pt, pc or Q
+/// (case does not matter), and is converted to the unit of the options if they state another. Throws InputError (empty pointer).
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {

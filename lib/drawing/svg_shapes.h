@@ -35,7 +35,7 @@ class SvgScanner {
   std::string_view rest_;
 };
 
-/// Facts that composing the transforms of a drawing collects.
+/// Facts about the transforms of a drawing, collected while they are composed.
 struct SvgTransforms {
   bool rounded = false;    ///< some turns are not multiples of 90 degrees, or some are skews
   bool shortened = false;  ///< some maps had too many digits and were rounded to doubles

@@ -224,7 +224,7 @@ TEST_CASE("an outline with a gap is not left out") {
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
   CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
-  // The same with the outline on another layer than the hole.
+  // The same drawing, but the outline and the hole are on different layers.
   const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
   CHECK(has(faults_of(layers), "larger than the largest closed loop"));
   // Two half circles with gaps at both ends, and two lines beside each other, which enclose no area.

@@ -27,7 +27,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Parts among fixels that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
+/// Tasks with contacts that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
 /// the nearest doubles.
 class DegenerateTasks {
  public:

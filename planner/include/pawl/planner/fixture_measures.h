@@ -59,7 +59,7 @@ struct FixtureMeasures {
   /// do not apply.
   std::optional<double> kappa;
   std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
-  /// Largest least tilt of the plan's steps, rad; set for a tray whose friction might hold the part.
+  /// The largest of the least tilts of the plan's steps, rad; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
   /// Proved depth in energy, N length for a load of 1 N. With at most this energy the part still seats.
