@@ -583,14 +583,14 @@ Json ends_json(const FixtureDesigns& designs) {
   return json;
 }
 
-Json mends_json(const FixtureDesigns& designs) {
+Json only_missed_json(const FixtureDesigns& designs) {
   Json json = Json::array();
-  for (const FixtureDesigns::Mend& mend : designs.mends) {
-    const FixtureThreshold& threshold = designs.thresholds[mend.threshold];
+  for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
+    const FixtureThreshold& threshold = designs.thresholds[missed.threshold];
     Json entry = {{"threshold", threshold.name()}, {"bound", bound_json(threshold, threshold.bound)}};
-    entry["would_do"] = bound_json(threshold, mend.best);
-    entry["candidate"] = mend.candidate;
-    entry["candidates"] = mend.alone;
+    entry["would_do"] = bound_json(threshold, missed.best);
+    entry["candidate"] = missed.candidate;
+    entry["candidates"] = missed.alone;
     json.push_back(entry);
   }
   return json;
@@ -651,7 +651,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   json["reason"] = designs.reason;
   if (!designs.nearest) return json;
   json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
-  json["mend"] = mends_json(designs);
+  json["mend"] = only_missed_json(designs);
   return json;
 }
 

@@ -251,13 +251,13 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   CHECK(none.status == Status::none);
   CHECK(none.fixtures.empty());
   REQUIRE(none.nearest.has_value());
-  REQUIRE(none.mends.size() == 1);
-  CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
-  CHECK(none.mends[0].alone == free.planned);
+  REQUIRE(none.only_missed.size() == 1);
+  CHECK(none.only_missed[0].best == none.nearest->score[Objective::margin]);
+  CHECK(none.only_missed[0].alone == free.planned);
   CHECK(free.planned > 30);
   CHECK(none.reason.find("margin_deg alone excludes " + std::to_string(free.planned) + " candidates") !=
         std::string::npos);
-  sure = none.mends[0].best;
+  sure = none.only_missed[0].best;
   CHECK(sure < 75);
   // The proposed bound admits a fixture, and a slightly stricter bound admits none.
   task.fixture->thresholds.margin_deg = sure;
@@ -269,7 +269,7 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);
   CHECK(both.status == Status::none);
-  CHECK(both.mends.size() == 2);
+  CHECK(both.only_missed.size() == 2);
 }
 
 TEST_CASE("the search has the status `none` only if all candidates that might qualify were examined") {
