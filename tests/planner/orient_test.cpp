@@ -588,7 +588,7 @@ TEST_CASE("friction leaves intervals of directions, and if it is large no plan e
   for (const TransferStep& step : some.transfer) {
     if (step.kind != TransferStep::Kind::stays) continue;
     ++stays;
-    // The widths between the corners' directions, +-atan(mu).
+    // The width of the friction cone: its edges are at +-atan(mu).
     CHECK(step.to.angle - step.from.angle == doctest::Approx(2 * std::atan(.1)).epsilon(1e-6));
   }
   CHECK(stays == 2);

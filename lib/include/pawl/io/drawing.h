@@ -157,8 +157,9 @@ struct DrawnPart {
 /// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
 /// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
 ///
-/// Where two consecutive segments run back along each other and meet by rounding, an arc of them is shortened at the tip by
-/// kDefaultJoin times the diameter, or by options.join if that is less. It is listed as a join, with a note.
+/// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of them is
+/// an arc, it is then shortened at the tip by kDefaultJoin times the diameter, or by options.join if that is less. It is
+/// listed as a join, with a note.
 ///
 /// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
 /// without closed loops; pointers as for read_dxf, or "/loop".
