@@ -115,7 +115,7 @@ const instant = (page) => page.locator("#slider").inputValue().then(Number);
 const playing = (page) => page.locator("#play").evaluate((button) => button.classList.contains("playing"));
 
 await runAll({
-  "the slider moves bodies like the trace": async () => {
+  "the slider moves bodies to the poses of the trace": async () => {
     const scene = lines("peg.trace");
     const page = await open("peg.html");
     await followsTrace(page, 2, [scene[0].poses[2], ...scene.slice(1).map((line) => line.poses[2])]);

@@ -158,8 +158,8 @@ struct DrawnPart {
 /// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
 ///
 /// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of them is
-/// an arc, it is then shortened at the tip by kDefaultJoin times the diameter, or by options.join if that is less. It is
-/// listed as a join, with a note.
+/// an arc, it is then shortened at the tip by kDefaultJoin times the diameter, or by options.join if that is less. It
+/// is listed as a join, with a note.
 ///
 /// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
 /// without closed loops; pointers as for read_dxf, or "/loop".
