@@ -28,8 +28,10 @@ constexpr double kGravity = 9.81;
 /// the first amplitude.
 void print_schemes() {
   fmt::print(
-      "Mass and spring, 20 s: amplitude in the end as part of the first (exact: 1)\n\n| h, s | explicit Euler | "
-      "semi-implicit | implicit (the law's) | 1/sqrt(1 + h^2 k/m) to the steps |\n|---|---|---|---|---|\n");
+      "Mass and spring, 20 s: amplitude in the end relative to the amplitude at the start (exact: 1)\n\n| h, s | "
+      "explicit Euler | "
+      "semi-implicit | implicit (as in the law) | 1/sqrt(1 + h^2 k/m), to the power of the number of steps "
+      "|\n|---|---|---|---|---|\n");
   for (const double h : {.5, .1, .01, .001}) {
     std::array<Eigen::Vector2d, 3> states;
     states.fill({1, 0});
@@ -79,8 +81,9 @@ Deviation swing(double h, double stiffness) {
 
 void print_pendulum() {
   fmt::print(
-      "\nPendulum on a spring of 1e15 N/m, 1 s from level: greatest deviation of the pivot, and of the energy from "
-      "its first\n\n| h, s | deviation, m | ratio | energy, J | ratio |\n|---|---|---|---|---|\n");
+      "\nPendulum on a spring of 1e15 N/m, released from the horizontal, 1 s: largest deviation of the pivot, and of "
+      "the energy from "
+      "its initial value\n\n| h, s | deviation, m | ratio | energy, J | ratio |\n|---|---|---|---|---|\n");
   Deviation last;
   for (const double h : {.01, .005, .0025, .00125, .000625}) {
     const Deviation now = swing(h, 1e15);
@@ -213,7 +216,8 @@ class Foundation {
 
 void print_foundation() {
   fmt::print(
-      "\nBox on an elastic foundation, 1 s, from rest at no load: pose error against Dormand and Prince (1e-12)\n\n| "
+      "\nBox on an elastic foundation, 1 s, from rest without load: error of the pose, compared with Dormand and "
+      "Prince (1e-12)\n\n| "
       "elements | E, Pa | force, N | h, s | error | of the pose | s, law | s, accurate "
       "|\n|---|---|---|---|---|---|---|---|\n");
   for (const int elements : {100, 900}) {

@@ -111,7 +111,7 @@ void print_against_coulomb(int discs) {
 
 int main() {
   fmt::print(
-      "One step of 10 ms of a pile, friction .5, from nothing: iterations (time), to a residual in m/s\n\n"
+      "One step of 10 ms of a pile, friction .5, from zero impulses: iterations (time) to a residual in m/s\n\n"
       "| pile | discs | contacts | residual | accelerated gradient | Gauss-Seidel | second order | "
       "interior point |\n|---|---|---|---|---|---|---|---|\n");
   print_pile("fallen", oracle::fallen_pile(100, 1));
@@ -120,8 +120,9 @@ int main() {
   print_pile("packed", oracle::hexagonal_pile(32, 32));
   print_pile("packed", oracle::hexagonal_pile(100, 100));
   fmt::print(
-      "\nThe same step by both laws: ms; greatest differences of velocities, m/s; all normal impulses as part of "
-      "Coulomb's\n\n| discs | contacts | Coulomb | cone | normal | tangent | impulses "
+      "\nThe same step by both laws: times in ms; largest differences of velocities, m/s; all normal impulses relative "
+      "to "
+      "those of Coulomb's law\n\n| discs | contacts | Coulomb | cone | normal | tangent | impulses "
       "|\n|---|---|---|---|---|---|---|\n");
   for (const int discs : {20, 50, 100, 200}) print_against_coulomb(discs);
 }

@@ -326,7 +326,7 @@ void print_times(const std::vector<Row>& rows) {
 
 void print_repeated(const std::vector<Row>& rows) {
   fmt::print("\nMedian microseconds of contact problems whose biases have changed by a thousandth:\n\n");
-  fmt::print("| size | problems | forming M and q alone | solved from nothing | from the last states |\n");
+  fmt::print("| size | problems | forming M and q alone | solved from zero | from the last states |\n");
   fmt::print("|---|---|---|---|---|\n");
   Eigen::Index from = 1;
   for (const Eigen::Index to : kClasses) {

@@ -82,7 +82,8 @@ void print_incline(Scene scene, double friction) {
 void print_stack(const Scene& scene) {
   for (const Named& model : kModels) {
     const Seen seen = see(by_model(scene, model.model, 5));
-    print_row("ten boxes, the top a hundredfold", model, seen, fmt::format("top moved {:.1e} mm", seen.moved * 1e3));
+    print_row("ten boxes, the top one 100 times as heavy", model, seen,
+              fmt::format("top moved {:.1e} mm", seen.moved * 1e3));
   }
 }
 
@@ -111,7 +112,7 @@ int main(int argc, char** argv) {
   const std::string from = argc > 1 ? argv[1] : "data/scenes";
   const auto scene = [&](const char* name) { return read_scene_file(from + "/" + name + ".scene.json"); };
   fmt::print(
-      "| scene | model | what it does | deepest, mm | rms speed at the end, mm/s | ms a step "
+      "| scene | model | result | deepest, mm | rms speed at the end, mm/s | ms per step "
       "|\n|---|---|---|---|---|---|\n");
   for (const double friction : {.125, .375}) print_incline(scene("incline"), friction);
   print_stack(scene("boxstack"));

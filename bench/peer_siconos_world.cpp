@@ -31,7 +31,8 @@ struct Touch {
   double gap;
 };
 
-/// The edge of `face` that separates it best from `other`: its outward normal, and the distance of the other's corners.
+/// The edge of rectangle `face` that is farthest from rectangle `other`: its outward normal, and the distances of the
+/// corners of `other`.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;
@@ -54,7 +55,8 @@ Parting parting(const Placed& face, const Placed& other) {
   return best;
 }
 
-/// Contacts of rectangles: the two corners of `other` nearest to the edge, moved along their own edge to face it.
+/// Adds at most two contacts of rectangles, at the two corners of `other` that are nearest to the edge of `face`. A
+/// corner that is not opposite this edge is first moved along its own edge until it is.
 void touch_rectangles(std::size_t face_body, std::size_t other_body, const Placed& face, const Placed& other,
                       const Parting& side, double within, std::vector<Touch>& touches) {
   std::array<Vector, 4> corners;

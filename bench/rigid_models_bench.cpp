@@ -224,8 +224,8 @@ int main() {
   print_cost();
   print_successes();
   fmt::print(
-      "Boxes in a row, squeezed by 200 N, 12 contacts a pair, h = 10 ms\n\n| boxes | by | steps held | fallen, mm | "
+      "Boxes in a row, squeezed by 200 N, 12 contacts per pair, h = 10 ms\n\n| boxes | by | steps held | fallen, mm | "
       "mean "
-      "pivots | most | us a step | times ours |\n|---|---|---|---|---|---|---|---|\n");
+      "pivots | most | us per step | times ours |\n|---|---|---|---|---|---|---|---|\n");
   for (const int boxes : {2, 3, 6}) print_grasp(boxes);
 }

@@ -127,7 +127,8 @@ void walk(const char* name, const ContactLaw& law, double friction, double secon
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
   fmt::print(
-      "| model | s walked | way, m | lowest torso, m | contacts | pivots a problem | parts a step | us a step | s |\n"
+      "| model | s walked | way, m | lowest torso, m | contacts | pivots per problem | substeps per step | us per step "
+      "| s |\n"
       "|---|---|---|---|---|---|---|---|---|\n");
   walk("no slip", NoSlip(), 0, seconds);
   walk("no slip, published", NoSlip{LawRoute::published}, 0, seconds);

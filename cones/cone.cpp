@@ -259,7 +259,7 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
-  constexpr double kBound = 16 * 0x1p-53;  // both rows are rounded
+  constexpr double kBound = 16 * 0x1p-53;  // bound on the error, because both rows are rounded
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
   return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
@@ -548,7 +548,7 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // cones without interior in b's boundary
+    if (vanishes_on(face, rest.exact())) continue;  // a cone without interior that lies in the boundary of b
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));
@@ -655,7 +655,7 @@ class NearestAngle {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
     // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle,
-    // which the rays give too.
+    // which the test of the rays finds too.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 
@@ -710,7 +710,7 @@ WidestDirection widest_direction(const Cone& cone, double rho) {
   const Cone::Rows normals = scaled_inward(cone, rho);
   const Eigen::Vector3d centre = internal::largest_cap(normals);
   const double product = least_product(normals, centre);
-  if (product <= 0) return {relative_interior_point(cone), 0};  // too thin for doubles
+  if (product <= 0) return {relative_interior_point(cone), 0};  // the cone is too thin for doubles
   return {unscaled(centre, rho), std::asin(std::min(1.0, product))};
 }
 

@@ -63,8 +63,8 @@ double OutlineDistance::Side::distance(const Eigen::Vector2d& p) const {
   return std::min((p - a).norm(), (p - b).norm());
 }
 
-/// The parity changes if a ray from p to the right crosses the chord, and also if p lies between chord and arc. Both
-/// together cancel.
+/// The parity changes if a ray from p to the right crosses the chord, and also if p lies between chord and arc. If both
+/// hold, the two changes cancel.
 bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
   const bool crosses =
       (a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y());
@@ -75,7 +75,7 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 namespace {
 
 constexpr int kNodes = 31;          // nodes of the grid along each axis
-constexpr double kTouching = 5e-3;  // relative to the basin's size; a gap above minus this value counts as free
+constexpr double kTouching = 5e-3;  // a gap above minus this value, relative to the basin's size, counts as free
 
 }  // namespace
 
@@ -114,8 +114,8 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
   return (node.x() * kNodes + node.y()) * kNodes + node.z();
 }
 
-/// Floods from the node nearest to the goal; the goal itself is in general not a node. To begin at the lowest node
-/// would be wrong, because the potential may fall further beyond a pass.
+/// Floods from the node nearest to the goal; the goal itself is in general not a node. The flood must not begin at the
+/// lowest node, because that node may lie beyond a pass.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
   std::optional<Eigen::Vector3i> nearest;
@@ -263,7 +263,7 @@ constexpr int kShadowSamples = 80;  // samples along the projected axis
 
 struct Slice {
   std::string title, y_name;
-  int across = 0, up = 1;            ///< indices of the coordinates shown
+  int across = 0, up = 1;            ///< indices of the coordinates along the axes of the slice
   Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
   bool shadow = false;               ///< projection of the whole basin along y, instead of a slice
 };

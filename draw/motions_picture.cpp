@@ -98,7 +98,7 @@ Picture draw(const MotionsFigure& figure, double width) {
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
   std::vector<Panel> large = figure.maps, small = motion_panels(figure, world);
   if (figure.wrench) large.insert(large.begin(), wrench_panel(figure, world));
-  if (large.size() + small.size() <= 3) {  // one row, one size
+  if (large.size() + small.size() <= 3) {  // all panels fit into one row, with one size
     std::move(small.begin(), small.end(), std::back_inserter(large));
     small.clear();
   }
@@ -152,7 +152,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
     if (body.number == 0 || !in_sight) continue;
     const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
     add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
-    std::get<Label>(panel.items.back()).clearance = -8;  // on the body
+    std::get<Label>(panel.items.back()).clearance = -8;  // the label may lie on the body
   }
   const auto moving = static_cast<std::size_t>(
       std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
@@ -202,7 +202,7 @@ Picture draw(const SceneFigure& figure, double width) {
 namespace {
 
 constexpr double kLine = 17;      ///< line height of the measures below a fixture, px
-constexpr double kSector = .28;   ///< relative to the part's size
+constexpr double kSector = .28;   ///< radius of the sector, relative to the part's size
 constexpr double kGap = 18;       ///< px
 constexpr double kTextSize = 12;  ///< px
 

@@ -108,7 +108,7 @@ Chart transfer_chart(const OrientFigure& figure, double low) {
   return chart;
 }
 
-/// Returns the part after a step, in the tool.
+/// Returns a panel of the part after a step, between the jaws or at the fence.
 Panel step_panel(const OrientFigure& figure, const TurningPart& part, std::size_t k) {
   const OrientStep& step = figure.steps[k];
   Panel panel;

@@ -85,7 +85,7 @@ void require_instant(const PagePlay& play, std::size_t i, const std::string& poi
   for (const Eigen::Vector3d& pose : instant.poses) require(pose.allFinite(), pointer + "/poses", "must be finite");
   for (const PageContact& contact : instant.contacts) {
     const bool known = contact.a < play.bodies.size() && contact.b < play.bodies.size();
-    require(known, pointer + "/contacts", "must name two bodies of the play, by index");
+    require(known, pointer + "/contacts", "must be the indices of two bodies of the play");
     require(finite(contact), pointer + "/contacts", "must have finite numbers and a nonzero normal");
     require(std::string_view("lrns?").find(contact.mode) != std::string_view::npos, pointer + "/contacts",
             "the mode must be l, r, n, s or ?");

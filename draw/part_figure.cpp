@@ -78,7 +78,7 @@ Box joined(const Box& a, const Box& b) {
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
-  constexpr double kFar = 6;  // relative to the part's size
+  constexpr double kFar = 6;  // distance of a fixel that is far off, relative to the part's size
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 

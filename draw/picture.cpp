@@ -13,7 +13,7 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kChordAngle = 0.0894;  ///< angle of a chord whose distance from its arc is 1/1000 of the radius, rad
+constexpr double kChordAngle = 0.0894;  ///< angle of an arc whose distance from its chord is 1/1000 of the radius, rad
 
 struct ArcOfBulge {
   Eigen::Vector2d center;

@@ -73,7 +73,7 @@ Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& w
   return panel;
 }
 
-/// Positions of the panels of one step.
+/// The positions of the panels of one step.
 struct StepBoxes {
   Box wrench, compass, graph;
   PanelGrid states;
@@ -174,8 +174,8 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 }
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
-  // In displaced starts no fixel touches, as in the state without contact. The state of displaced starts has the larger
-  // number and is found first.
+  // No fixel touches in displaced starts, nor in the state without contact. The search finds the state of displaced
+  // starts, because that has the larger number.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }

@@ -30,7 +30,7 @@ class InstantRecorder {
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}
   void add(PageInstant instant);
   std::size_t stride() const { return stride_; }  ///< one of `stride()` instants is kept
-  std::vector<PageInstant> take();                ///< always includes the first and the last one
+  std::vector<PageInstant> take();                ///< returns the instants, always with the first and the last one
 
  private:
   void thin();

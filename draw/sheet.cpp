@@ -294,7 +294,8 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding = 1e-9;  // relative to the step: an end this close to a tick includes it
+  constexpr double kRounding =
+      1e-9;  // relative to the step: a range whose end is this close to a tick includes the tick
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);

@@ -18,14 +18,14 @@ namespace pawl::draw {
 struct GridShape {
   double least_width = 180;      ///< panel width, px: as many columns as fit, at least one
   double most_width = 320;       ///< panel width, px
-  std::size_t most_columns = 6;  ///< at least 1
+  std::size_t most_columns = 6;  ///< largest number of columns, at least 1
   double aspect = 1;             ///< panel height over its width
-  double head = 0;               ///< px, added to each panel's height for its title
-  double gap = 12;               ///< px, between panels
+  double head = 0;               ///< height of a panel's title, px, added to the panel's height
+  double gap = 12;               ///< gap between panels, px
 };
 
 struct PanelGrid {
-  std::vector<Box> boxes;  ///< px of the page, y down; row by row; an incomplete row is left-aligned
+  std::vector<Box> boxes;  ///< boxes in px of the page, y down, row by row; an incomplete row is left-aligned
   std::size_t columns = 1;
   double bottom = 0;  ///< lower edge of the last row, px
 };
@@ -50,7 +50,7 @@ class Sheet {
   explicit Sheet(double width);
 
   double left() const { return margin_; }
-  double width() const { return width_ - 2 * margin_; }  ///< between the margins
+  double width() const { return width_ - 2 * margin_; }  ///< width between the margins, px
   double y() const { return y_; }
   bool narrow() const { return width_ < 700; }
 
@@ -74,7 +74,7 @@ class Sheet {
   /// Returns the page, with a title and description for screen readers.
   Picture finish(const std::string& title, const std::string& description);
 
-  static constexpr double kTitle = 20;  ///< px above a panel
+  static constexpr double kTitle = 20;  ///< height of the title above a panel, px
   static constexpr double kFull = 14000;
 
  private:
@@ -142,7 +142,7 @@ namespace pawl::draw {
 /// Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
 struct Ticks {
   double step = 1;
-  std::vector<double> values;  ///< ascending, all within the range
+  std::vector<double> values;  ///< ticks, ascending, all within the range
 };
 
 /// Returns at most `most` (at least 2) ticks in [low, high], as many as fit; slightly more if there would otherwise be

@@ -30,8 +30,8 @@ struct TrialPlay {
   std::size_t stride = 1;  ///< one of `stride` instants is kept
 };
 
-/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share`: number of plays that share
-/// the page's space.
+/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share`: number of plays among
+/// which the space of the page is divided.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -198,8 +198,8 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 namespace {
 
 constexpr int kStarts = 3;
-constexpr double kDisplaced = .01;            ///< relative to the part's diameter
-constexpr double kTurned = .017453292519943;  ///< one degree, rad
+constexpr double kDisplaced = .01;            ///< displacement of the starts, relative to the part's diameter
+constexpr double kTurned = .017453292519943;  ///< rotation of the starts, rad: one degree
 
 /// Returns the task with its own scatter or, if it has none, a small one.
 ValidTask scattered(const ValidTask& valid) {

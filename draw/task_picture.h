@@ -50,7 +50,7 @@ class TaskFigure {
  private:
   struct DrawnContact {
     int number;
-    Eigen::Vector2d point, normal;  ///< of the part; `normal` is a unit vector
+    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal there
     Friction friction;
     double gap, radius;
     bool touching;

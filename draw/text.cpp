@@ -219,10 +219,10 @@ double advance_of(char32_t character) {
 namespace pawl::draw {
 namespace {
 
-constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< px beyond the label's clearance
+constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< distances beyond the label's clearance that are tried, px
 constexpr int kDirections = 16;
-constexpr double kAirBetween = 2;  ///< px between two boxes
-constexpr double kLedBeyond = 12;  ///< px: beyond this distance the label gets a leader line
+constexpr double kAirBetween = 2;  ///< least distance between two boxes, px
+constexpr double kLedBeyond = 12;  ///< distance beyond which a label gets a leader line, px
 constexpr int kAlways = 1 << 20;   ///< priority of the label that counts omitted labels
 
 Eigen::Vector2d box_size(const Label& label) {
@@ -373,7 +373,7 @@ Labels place_labels(const Picture& picture) {
     for (std::size_t i = 0; i < labels.left_out.size(); ++i) {
       if (labels.left_out[i] > 0) noted.insert(i);
     }
-    if (noted.size() > before) continue;  // at most once per panel
+    if (noted.size() > before) continue;  // the label that counts omitted labels is added at most once per panel
     for (PlacedLabel& placed : labels.placed) {
       if (placed.label.priority != kAlways) continue;
       const std::size_t count = labels.left_out[placed.panel];

@@ -370,7 +370,8 @@ class Mapper {
     std::vector<Vector2d> line;
     for (int k = 0; k <= kPieces; ++k) {
       const Vector3d d = ((kPieces - k) * a + k * b).normalized();
-      const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;  // over the map's antipode
+      const bool jumps =
+          !line.empty() && (place(d) - line.back()).norm() > 60;  // beyond the antipode of the map's centre
       if (angle(d) > extent_ || jumps) {
         if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
         line.clear();

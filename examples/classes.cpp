@@ -24,7 +24,7 @@ bool contact_set() {
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const double quarter = std::acos(0.);  // the part's bottom now faces right
   const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
-  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // down in the part's frame
+  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the part's frame
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
 }
 
@@ -145,7 +145,7 @@ bool input_error() {
 /// Setting the flag, for example in a signal handler, ends long calls early. Their results are then marked as stopped.
 bool stop_token() {
   const std::atomic<bool> flag{true};
-  const pawl::StopToken stop(60, &flag);  // or after a minute
+  const pawl::StopToken stop(60, &flag);  // the call also ends after a minute
   return pawl::count_feasible_modes(block(), {}, stop).stopped;
 }
 

@@ -12,7 +12,7 @@
 // The possible contacts over a box of poses, computed independently for the certificate checker.
 namespace pawl::internal::inline verify {
 
-inline constexpr double kCertificateRounding = 0x1p-44;  ///< relative to the largest length
+inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of lengths, relative to the largest length
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 
@@ -281,7 +281,7 @@ class Checker {
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
   /// Returns whether J_n is so close to its value at the seat that the three gaps are 0 at no more than one pose. This
-  /// must hold at all poses that are no further from the seat than this box.
+  /// must hold at all poses that are at most as far from the seat as this box.
   bool is_near(const Box& box) const {
     double size = 0, off = 0;
     for (int k = 0; k < 3; ++k)
@@ -305,7 +305,7 @@ class Checker {
   }
 
   int read_tree(const Box& box, int depth) {
-    if (depth > 200 || place_ >= file_.tree.size()) refuse("the tree ends before all its boxes do");
+    if (depth > 200 || place_ >= file_.tree.size()) refuse("the tree ends before all of its boxes are complete");
     if (!result_.refused.empty()) return 0;
     const char letter = file_.tree[place_++];
     const std::size_t mine = nodes_.size();

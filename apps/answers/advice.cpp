@@ -46,7 +46,7 @@ std::string option_of(const Friction& friction) {
                                        : fmt::format("--friction {},{}", friction.low, friction.high);
 }
 
-/// Plans of changed tasks, with the limits of one question.
+/// Computes plans of changed tasks, within the limits of one question.
 class PlanAttempts {
  public:
   PlanAttempts(const ValidTask& task, const PlanQuestion& question) : task_(task), question_(question) {
@@ -118,7 +118,7 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Trials of changed tasks, from the starts that failed.
+/// Runs trials of changed tasks from the starts that failed.
 class TrialAttempts {
  public:
   TrialAttempts(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options, const TrialReport& report)

@@ -14,7 +14,7 @@
 
 namespace pawl::answers {
 
-/// A change of a task that turns a "no" into a "yes". It was verified: the changed task was asked the same question.
+/// A change of a task that turns a "no" into a "yes". It was verified by computing the answer for the changed task.
 struct Advice {
   std::string options;  ///< options to add to the command, such as "--friction 0.31"
   std::string effect;   ///< result of the command with them, such as "2 tilts seat it"

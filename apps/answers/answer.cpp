@@ -482,7 +482,7 @@ Json::Json(std::nullptr_t) {}
 Json::Json(std::string text) : value_(std::move(text)) {}
 Json::Json(std::string_view text) : value_(std::string(text)) {}
 Json::Json(const char* text) : value_(std::string(text)) {}
-Json::Json(double number) : value_(number + 0.0) {}  // no negative zero is ever printed
+Json::Json(double number) : value_(number + 0.0) {}  // avoids the negative zero, which is never printed
 
 Json::Json(std::initializer_list<Json> values) {
   const auto is_member = [](const Json& value) {

@@ -74,7 +74,7 @@ class Json {
   /// array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
-  static Json object();  ///< without members
+  static Json object();  ///< returns an object without members
   /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
@@ -86,9 +86,9 @@ class Json {
   const Object* members() const { return std::get_if<Object>(&value_); }  ///< null if not an object
 
   const std::string* text() const { return std::get_if<std::string>(&value_); }  ///< null if not a text
-  std::optional<double> number() const;                                          ///< nothing if not a number
-  std::optional<std::int64_t> whole() const;  ///< nothing if not an integer, or beyond 64 bits
-  std::optional<bool> boolean() const;        ///< nothing if neither true nor false
+  std::optional<double> number() const;       ///< returns nothing if the value is not a number
+  std::optional<std::int64_t> whole() const;  ///< returns nothing if the value is not an integer of at most 64 bits
+  std::optional<bool> boolean() const;        ///< returns nothing if the value is neither true nor false
 
   /// Replaces each number that is not finite, which JSON cannot express, by the largest double of the same sign.
   /// Returns whether there was one.
@@ -122,18 +122,18 @@ std::size_t count_of(const Json& list);                ///< entries of an array;
 std::string text_in(const Json& value);         ///< "" if not a text
 double number_in(const Json& value);            ///< 0 if not a number
 std::size_t whole_in(const Json& value);        ///< clamped to 0 and 1e9
-Eigen::Vector3d vector3_in(const Json& value);  ///< three numbers; invalid entries count as 0, and -0 as 0
+Eigen::Vector3d vector3_in(const Json& value);  ///< returns three numbers; invalid entries and -0 become 0
 std::vector<int> numbers_in(const Json& list);  ///< integers
 bool is_true(const Json& value);
 bool is_null(const Json& value);
 
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
-Json to_json(const Eigen::MatrixXd& matrix);  ///< an array of rows
+Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
 
 /// Returns a pose, twist or acceleration, with its angle in the task's unit.
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
-/// The same, for a pose in m and rad.
+/// Does the same for a pose in m and rad.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
@@ -145,7 +145,7 @@ void add_certainty(const Certainty& certainty, Json& results);
 
 extern const char* const kBeyondDoubles;  ///< the reason why such an answer is not certified
 
-/// Meaning of a command's answer for the exit status.
+/// The kind of an answer, which determines the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 
 /// The result of a command.
@@ -153,8 +153,8 @@ struct Answer {
   Json results;
   Status status = kYes;
   std::vector<std::optional<std::string>> files;             ///< texts of additional outputs, in order
-  std::string message = "an answer could not be certified";  ///< for standard error, if the status is kFailed
-  Warnings warnings;                                         ///< in addition to those of the task
+  std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
+  Warnings warnings;                                         ///< warnings in addition to those of the task
 
   /// Marks the answer as stopped before the result was found.
   void stop();
@@ -166,12 +166,12 @@ struct Answer {
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory: its results are written as they are found.
+/// An answer that may be too long to keep in memory: its results are written during the search.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
-    bool stopped = false;                                      ///< before the last result
-    std::string message = "an answer could not be certified";  ///< for standard error, if the status is kFailed
+    bool stopped = false;                                      ///< whether it was stopped before the last result
+    std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
   };
   std::function<End(JsonStream&)> write;  ///< writes the value of "results"; throws no InputError
 };
@@ -182,11 +182,13 @@ std::string text_of(const Json& answer, bool pretty);
 /// Appends the indented form of a value that starts at `indent`.
 void append_pretty(const Json& value, const std::string& indent, std::string& out);
 
-/// A writer that hands over a JSON text in parts, so that it need not fit in memory. Same layout as text_of.
+/// A writer that passes on a JSON text in parts, so that the whole text need not fit in memory. The layout is that of
+/// text_of.
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Builds the value in `into` instead of writing, which must outlive this object; arrays keep at most `most` entries.
+  /// Builds the value in `into`, which must outlive this object, instead of writing it. Arrays keep at most `most`
+  /// entries.
   JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< '{' or '['
@@ -206,7 +208,7 @@ class JsonStream {
 
   std::function<void(const std::string&)> write_;
   bool pretty_;
-  std::string text_;  ///< not yet handed over
+  std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
   bool keyed_ = false;  ///< whether a key is waiting for its value
@@ -218,7 +220,7 @@ class JsonStream {
   std::string name_;         ///< the key waiting for its value
 };
 
-// An answer as the contract defines it: the question, its results, units and warnings.
+// A complete answer: the question, its results, units and warnings.
 
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);
@@ -226,10 +228,10 @@ double milliseconds_since(Time start);
 /// The command and input that an answer belongs to.
 struct Question {
   const char* command;
-  std::string name;  ///< of the task or problem
+  std::string name;  ///< name of the task or problem
   Time start;        ///< start of the command, for its elapsed time
   std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< of the answer; not set if it has no lengths
+  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set if it has no lengths
   bool one_of_several = false;                ///< the answer then states its file
 };
 
@@ -240,7 +242,7 @@ Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 /// Returns the whole document of an answer; `timing` adds the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
-/// Writes the same document for an answer whose parts are written while they are found.
+/// Writes the same document for an answer whose parts are written during the search.
 StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
                                    bool timing, JsonStream& json);
 

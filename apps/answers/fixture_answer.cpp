@@ -182,7 +182,8 @@ namespace {
 /// Returns the number of a loop as the command line gives it.
 int loop_number(const std::string& text) {
   if (text == "all") {
-    throw InputError("/loop", text, "is for pawl part, which writes one task per part; choose one part by its number");
+    throw InputError("/loop", text,
+                     "applies only to pawl part, which writes one task per part; choose one part by its number");
   }
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -459,7 +460,8 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Returns the window of a plan with one step, otherwise null: with several steps, each has its own (pawl plan).
+/// Returns the window of a plan with one step, otherwise null: in a plan of several steps each step has its own window
+/// (pawl plan).
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
@@ -582,14 +584,14 @@ Json ends_json(const FixtureDesigns& designs) {
   return json;
 }
 
-Json mends_json(const FixtureDesigns& designs) {
+Json only_missed_json(const FixtureDesigns& designs) {
   Json json = Json::array();
-  for (const FixtureDesigns::Mend& mend : designs.mends) {
-    const FixtureThreshold& threshold = designs.thresholds[mend.threshold];
+  for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
+    const FixtureThreshold& threshold = designs.thresholds[missed.threshold];
     Json entry = {{"threshold", threshold.name()}, {"bound", bound_json(threshold, threshold.bound)}};
-    entry["would_do"] = bound_json(threshold, mend.best);
-    entry["candidate"] = mend.candidate;
-    entry["candidates"] = mend.alone;
+    entry["would_do"] = bound_json(threshold, missed.best);
+    entry["candidate"] = missed.candidate;
+    entry["candidates"] = missed.alone;
     json.push_back(entry);
   }
   return json;
@@ -650,7 +652,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   json["reason"] = designs.reason;
   if (!designs.nearest) return json;
   json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
-  json["mend"] = mends_json(designs);
+  json["mend"] = only_missed_json(designs);
   return json;
 }
 

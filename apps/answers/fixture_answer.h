@@ -48,7 +48,7 @@ std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, con
 /// certified. Returns false if no edge accepts a requested clamp, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Each entry of the first three belongs to an error of 1 of one locator, in order.
+/// Each entry of the first three is the effect of an error of 1 of one locator, in order.
 Json pose_error_json(const PoseError& error, const Units& units);
 /// Positions are fractions of the edge; edges count from 1. Edges without an interval are omitted.
 Json clamps_json(const ClampEdges& clamps);

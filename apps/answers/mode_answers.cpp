@@ -17,7 +17,9 @@
 namespace pawl::answers {
 namespace {
 
-Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }  // no negative zero
+Json point_json(const Eigen::Vector2d& v) {
+  return Json::array({v.x() + 0.0, v.y() + 0.0});
+}  // avoids the negative zero
 
 Json contact_json(const ListedContact& contact) {
   return {{"fixel", contact.fixel},
@@ -263,7 +265,7 @@ namespace {
 /// Returns the ends of a range, with null for unbounded entries.
 Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
                const Units& units) {
-  constexpr double kRounding = 1e-15;  ///< of directions after rotation to the world frame
+  constexpr double kRounding = 1e-15;  ///< rounding error of directions after rotation to the world frame
   Json result = pose_json(ends, units);
   for (const Eigen::Vector3d& direction : directions) {
     for (int k = 0; k < 3; ++k) {

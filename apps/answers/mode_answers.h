@@ -37,7 +37,7 @@ const char* name_of(Covers covers);
 /// Returns the answer of `pawl check` for a mode (letters and `*`). If nothing was found, the check was stopped.
 Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found);
 
-/// The same for a wrench (world frame). With a mode, also states whether the wrench produces only that mode.
+/// Does the same for a wrench (world frame). With a mode, also states whether the wrench produces only that mode.
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
@@ -45,7 +45,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 /// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
-/// The same, with the fixture checks given as a FixtureQuestion.
+/// Does the same with the fixture checks given as a FixtureQuestion.
 Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
                     const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
                     const StopToken& stop);
@@ -55,7 +55,7 @@ const char* name_of(SolutionCount count);
 struct FoundForward {
   Eigen::Vector3d wrench{0, 0, 0};  ///< world frame
   ForwardSolutions found;           ///< frame of the task's contacts
-  Certainty certainty;              ///< not computed if the search was stopped
+  Certainty certainty;              ///< answer about rounding; not computed if the search was stopped
 };
 
 /// Finds every solution of the forward problem of a task under a wrench (world frame).
@@ -67,15 +67,15 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 /// Returns the answer of `pawl forward` for these solutions.
 Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 
-/// Writes the answer of `pawl modes` for a task's contacts as modes are found.
+/// Writes the answer of `pawl modes` for a task's contacts, mode by mode during the search.
 StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json);
-/// The same, with only the number of modes.
+/// Does the same with only the number of modes.
 StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json);
 
 /// Returns the answer of `pawl modes`, or with `count` only the number of modes. The task must outlive it.
 StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
-/// A mode's cone in the world frame in the format of the contract, and its excluded face sets, numbered as printed.
+/// A mode's cone in the world frame in the format of answers, and its excluded face sets, numbered as printed.
 struct PrintedCone {
   Json cone;
   Json excluded;
@@ -92,13 +92,12 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuest
 std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
                                      const char* pointer);
 
-/// Calls `use` with the cone of each mode of such patterns. Returns false if it was stopped before the last.
+/// Calls `use` with the wrench cone of each requested mode. Returns false if stopped before the last mode.
 bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patterns, Route route, const StopToken& stop,
                    const std::function<void(const WrenchCone&)>& use);
 
-/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone as it is
-/// found.
-/// Throws InputError at --mode and --route.
+/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone once it is
+/// computed. Throws InputError at --mode and --route.
 StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question,
                             const std::function<void(const WrenchCone&)>& use = nullptr);
 

@@ -14,7 +14,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Reads a number at the begin of a text, and removes it. Returns nothing if the text begins otherwise.
+/// Reads a number at the beginning of a text, and removes it. Returns nothing if the text does not begin with a number.
 std::optional<double> take_number(std::string_view& text) {
   double value = 0;
   const auto [end, error] = internal::from_chars(text.data(), text.data() + text.size(), value);
@@ -32,11 +32,12 @@ Friction friction_in(const std::string& given) {
     high = take_number(text);
   }
   if (!low || !high || !text.empty() || *low < 0 || *high < *low || *high > 1000)
-    throw InputError("--jaw-friction", given, "must be a number from 0 to 1000, or two in ascending order, as 0.1,0.3");
+    throw InputError("--jaw-friction", given,
+                     "must be a number from 0 to 1000, or two in ascending order, such as 0.1,0.3");
   return {*low, *high};
 }
 
-/// `option`: the place that a fault names.
+/// `option` is the name that errors mention, such as "--to".
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)
@@ -45,7 +46,7 @@ int steps_per_turn(double step, const char* option) {
   return static_cast<int>(count);
 }
 
-/// Returns an angle in degrees, with the digits that rounding leaves.
+/// Returns an angle in degrees, rounded to the digits that are significant.
 double printed(double radians_in) {
   const double value = std::round(degrees(radians_in) * 1e11) / 1e11;
   return value == 0 ? 0 : value;

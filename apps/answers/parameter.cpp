@@ -129,7 +129,7 @@ class MemberReader {
   }
 
   std::string operator()(std::vector<GivenPlace>* slot) const {
-    if (value_.entries() == nullptr) return "must be a list of clamps, as in [[3, 0.5]]";
+    if (value_.entries() == nullptr) return "must be a list of clamps, such as [[3, 0.5]]";
     for (const Json& place : *value_.entries()) {
       const Json::Array* both = place.entries();
       const bool numbers = both != nullptr && both->size() == 2 && (*both)[0].number() && (*both)[1].number();

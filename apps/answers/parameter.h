@@ -58,9 +58,9 @@ struct Parameter {
   const char* name;  ///< "limit-boxes": --limit-boxes, "limit-boxes" in a request, limit_boxes in Python
   Kind kind;
   Slot slot;
-  std::string help;                     ///< one or two clauses without a full stop, with unit and default
-  const char* placeholder = "";         ///< stands for the value in the help: "LENGTH"; empty: the value's type
-  std::vector<std::string> words = {};  ///< for Kind::word
+  std::string help;              ///< help text: one or two clauses without a full stop, with unit and default
+  const char* placeholder = "";  ///< placeholder of the value in the help, such as "LENGTH"; empty: the value's type
+  std::vector<std::string> words = {};  ///< accepted words, for Kind::word
   unsigned fronts = everywhere;
   const char* python_name = "";  ///< default: the name with underscores
   /// For a flag that stands for a word of another parameter: that word. The slot is the other parameter's.

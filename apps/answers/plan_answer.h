@@ -30,11 +30,11 @@ struct FoundPlan {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee requested
   bool by_energy = true;                 ///< whether plans based on energy were searched
   bool asked_depth = false;
-  std::optional<PlanDepth> depth;                         ///< of a plan based on energy, if requested
-  std::vector<std::optional<DisplacementRadius>> radius;  ///< per step, if the depth was requested
+  std::optional<PlanDepth> depth;                         ///< depth of a plan with the guarantee energy, if requested
+  std::vector<std::optional<DisplacementRadius>> radius;  ///< radius of each step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
-  std::optional<std::vector<Advice>> advice;  ///< if requested, and no plan exists
+  std::optional<std::vector<Advice>> advice;  ///< changes of the task that help, if requested and no plan exists
 };
 
 const char* name_of(InsertionPlan::Status status);

@@ -112,7 +112,7 @@ Parameters parameters(PlanQuestion& question) {
       {"certify", Kind::flag, &question.certify,
        "Add the depth of a plan with guarantee energy: how far from the goal and how fast the part may be"},
       {"certify-depth", Kind::size, &question.certify_depth,
-       "Stop at this depth, N times the task's unit of length, for a wrench of size 1 N", "DEPTH"},
+       "Stop once this depth is proved, N times the task's unit of length, for a wrench of size 1 N", "DEPTH"},
       {"certificate",
        Kind::file,
        &question.certificate,
@@ -125,9 +125,9 @@ Parameters parameters(PlanQuestion& question) {
       {"tolerance-friction", Kind::size, &question.tolerance_friction,
        "Certify for friction coefficients larger by up to this much", "MU"},
       {"tolerance-fixels", Kind::size, &question.tolerance_fixels,
-       "Certify for fixels that are off by up to this much, in the task's unit of length", "LENGTH"},
+       "Certify for errors of the fixels' positions up to this length, in the task's unit", "LENGTH"},
       {"tolerance-outline", Kind::size, &question.tolerance_outline,
-       "Certify for an outline that is off by up to this much, in the task's unit of length", "LENGTH"},
+       "Certify for errors of the outline up to this length, in the task's unit", "LENGTH"},
       {"loadable", Kind::flag, &question.loadable,
        "Add whether the part can leave its fixture in the plane: a way out, or a proof that it is caged"},
       limit_parameter(question.limit, "Stop after this many seconds"),
@@ -179,10 +179,10 @@ Parameters parameters(OrientQuestion& question) {
            "Friction coefficient at the jaws, or an interval LOW,HIGH; default 0", "MU"},
           {"angle-step", Kind::size, &question.angle_step,
            "Use only angles that are multiples of this one, which divides 360 degrees; default any angle", "DEGREES"},
-          {"to", Kind::size, &question.to, "Final orientation of the part, from 0 to 360; default that of the task's pose",
-           "DEGREES"},
+          {"to", Kind::size, &question.to,
+           "Final orientation of the part, from 0 to 360; default that of the task's pose", "DEGREES"},
           {"center-error", Kind::size, &question.center_error,
-           "With --by fence, how far the centre of mass may be off, in the task's unit of length; default 0", "LENGTH"},
+           "With --by fence, largest error of the centre of mass, in the task's unit of length; default 0", "LENGTH"},
           {"task-out",
            Kind::file,
            &question.task_out,
@@ -254,10 +254,10 @@ Parameters parameters(PartQuestion& question) {
 }
 
 Parameters parameters(LcpQuestion& question) {
-  return {{"all", Kind::flag, &question.all, "List every solution"},
-          {"proof", Kind::flag, &question.proof,
-           "If there is no solution, print the proof: a tree with Farkas multipliers"},
-          limit_parameter(question.limit, "Stop after this many seconds per file")};
+  return {
+      {"all", Kind::flag, &question.all, "List every solution"},
+      {"proof", Kind::flag, &question.proof, "If no solution exists, print the proof: a tree with Farkas multipliers"},
+      limit_parameter(question.limit, "Stop after this many seconds per file")};
 }
 
 Parameters parameters(VerifyQuestion& question) {

@@ -15,7 +15,8 @@
 
 namespace pawl::answers {
 
-/// How precisely a fixture locates its part, and where and how hard a clamp holds it (`contacts` and `check`).
+/// A question of `contacts` and `check`: how precisely does a fixture locate its part, and where and with which force
+/// does a clamp hold it?
 struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
   bool clamp = false;               ///< find where one clamp without friction loads all locators
@@ -46,9 +47,10 @@ struct ConesQuestion {
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
-  bool count = false;                     ///< only the number of modes
+  bool count = false;                     ///< write only the number of modes
   std::optional<double> limit;            ///< s
-  std::optional<Eigen::Vector3d> wrench;  ///< also test whether it is in each cone; world frame
+  std::optional<Eigen::Vector3d>
+      wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
 
   StopToken stop;
 };
@@ -63,17 +65,17 @@ struct PlanQuestion {
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
-  std::optional<double> tolerance_friction;  ///< added to the friction coefficients
+  std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< in the task's unit of length
   std::optional<double> tolerance_outline;   ///< in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
   std::optional<double> limit;               ///< s
-  std::optional<std::size_t> limit_cells;    ///< cells of wrenches
+  std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
   bool advice = false;                       ///< for a task without a plan, find changes that give it one
 
   StopToken stop;
-  std::function<void(const std::string&)> progress;  ///< called with a line of text
+  std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< called with the number of boxes
 
   [[nodiscard]] bool asks_depth() const { return certify || certify_depth || certificate; }
@@ -89,7 +91,7 @@ struct TrialsQuestion {
   bool both = false;                  ///< report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
   std::optional<double> limit;        ///< s
-  bool advice = false;                ///< if starts fail, find changes with which they do not
+  bool advice = false;                ///< if starts fail, find changes with which they end at the goal
 
   StopToken stop;
   std::function<void(const std::string&)> write_trace;  ///< called with the lines of a replay's trace
@@ -102,9 +104,9 @@ Parameters parameters(TrialsQuestion& question);
 struct OrientQuestion {
   std::optional<std::string> by;        ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
-  std::optional<double> angle_step;     ///< degrees; default any angle
+  std::optional<double> angle_step;         ///< multiple of all turns, degrees; default any angle
   std::optional<double> to;             ///< final orientation, degrees; default the task's pose
-  std::optional<double> center_error;   ///< of the centre of mass, in the task's unit of length; default 0
+  std::optional<double> center_error;   ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;  ///< output file of the task with the final orientation
   std::optional<double> limit;          ///< s
 };
@@ -152,7 +154,7 @@ struct DrawQuestion {
 };
 Parameters parameters(DrawQuestion& question);
 
-/// A command and its parameters, for listing only: their slots must not be written to.
+/// A command and its parameters, for lists only: their slots must not be written to.
 struct CommandParameters {
   const char* command;
   Parameters parameters;

@@ -367,8 +367,7 @@ SameFields recheck_cones(const ValidTask& task, const Json& results, const StopT
   }
   const bool all = listed == modes_of(set, patterns_of(task.task(), set, std::nullopt, "--mode"), stop) ||
                    (!listed.empty() && listed == modes_of(set, {common_pattern(listed)}, stop));
-  if (!all)
-    return {"/results: lists modes that are not all of any pattern; expected all modes that were asked for", {}};
+  if (!all) return {"/results: lists modes that are not all modes of any pattern; expected all requested modes", {}};
   Json again = Json::array();
   for (std::size_t k = 0; k < listed.size(); ++k) {
     Status status = kYes;
@@ -452,7 +451,7 @@ void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
     if (results.entries()) check.checked.push_back("/results/" + std::to_string(k));
 }
 
-/// Returns why a document is not a usable answer to this task or problem, or "".
+/// Returns the reason why a document is not a usable answer to this task or problem, or "".
 std::string wrong_head(const Json& document, const std::string& name) {
   const Json& results = at(document, "results");
   if (at(document, "pawl").dump() != "1")
@@ -460,7 +459,7 @@ std::string wrong_head(const Json& document, const std::string& name) {
   if (is_true(at(document, "stopped")) || is_true(at(results, "stopped")))
     return "/stopped: true: the answer was cut short, so nothing can be verified; expected a complete answer";
   if (text_in(at(document, "name")) != name)
-    return "/name: " + at(document, "name").dump() + ": the answer is about another task; expected " +
+    return "/name: " + at(document, "name").dump() + ": the answer belongs to another task; expected " +
            Json(name).dump();
   return "";
 }

@@ -23,8 +23,8 @@ namespace pawl::answers {
 /// Throws InputError for a text that is not an answer, and if the stated question does not apply to the task.
 AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const StopToken& stop = {});
 
-/// Checks a saved answer of `pawl lcp` to one problem: its solution or proof as verify_lcp_answer does, and the
-/// information on how it was found by solving again.
+/// Checks a saved answer of `pawl lcp` to one problem: its solution or proof as verify_lcp_answer does, and the data on
+/// the search by solving the problem again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
 /// Return the answer of `pawl verify` for a saved answer or an energy certificate. `of_task`: the certificate was

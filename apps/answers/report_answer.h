@@ -13,21 +13,21 @@ namespace pawl::answers {
 
 /// `report`.
 struct ReportQuestion {
-  std::optional<std::string> date;  ///< written below the title; default none
+  std::optional<std::string> date;  ///< text below the title; default none
   StopToken stop;
 };
 
 /// The answers of several questions about one task.
 struct TaskReport {
-  ValidTask task;  ///< with the scatter of the trials, which may be assumed
+  ValidTask task;  ///< the task with the scatter of its trials, which may be assumed
   Answer answer;   ///< "contacts", "plan", "checks" and "simulate" are whole answers of these commands
 };
 
-/// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches at
-/// the goal, and trials. A task without a scatter is tried from 200 starts within 1/50 of the part's diameter and 2
+/// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches
+/// at the goal, and trials. A task without a scatter is tried from 200 starts within 1/50 of the part's diameter and 2
 /// degrees. A question that does not apply is listed with its reason. The status is "no" if no plan exists or a start
 /// is not seated. Throws InputError at /fixels for a task without fixels and contacts. `file`: the task's file, for the
-/// command that is suggested then.
+/// command that the message suggests.
 TaskReport answer_report(const ValidTask& task, const ReportQuestion& question, const std::string& file);
 
 /// Return a report, from its document, as a PDF of two to four pages, and as one HTML file that needs no network.

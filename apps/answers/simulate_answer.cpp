@@ -132,7 +132,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // reported below
+  } catch (const InputError&) {  // the fault is reported below
   }
   refuse_plan(file, "is not a JSON object");
 }
@@ -212,9 +212,9 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
 
 void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
   if (question.replay)
-    throw InputError(
-        "", "--both",
-        "cannot be combined with --replay: it runs all starts, and --replay runs one with the task's \"solutions\"");
+    throw InputError("", "--both",
+                     "cannot be combined with --replay: --both runs all starts, and --replay runs one start with the "
+                     "task's \"solutions\"");
   if (!std::holds_alternative<Coulomb>(trials.step.law)) {
     throw InputError("", "--both", "needs Coulomb's law: the other contact laws have one solution");
   }

@@ -21,7 +21,7 @@ namespace pawl::answers {
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options, const Units& units);
 
-/// The same for a single trial. `stopped`: it ended early.
+/// Does the same for a single trial. `stopped`: the trial ended early.
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 
@@ -51,7 +51,7 @@ class EnergyHistory {
   double metres_;
   long every_;
   std::vector<std::array<double, 2>> chosen_;
-  std::optional<std::array<double, 2>> last_;  ///< if not among `chosen_`
+  std::optional<std::array<double, 2>> last_;  ///< last step, if it is not among `chosen_`
 };
 
 /// Returns the results in the scene's units.

@@ -226,7 +226,7 @@ struct ParameterAdder {
     const auto read = [slot](const std::string& file) { *slot = answers::GivenDocument{file, {}}; };
     app.add_option_function<std::string>(name, read, parameter.help);
   }
-  void operator()(answers::Json*) const {}  // in requests only
+  void operator()(answers::Json*) const {}  // such parameters exist in requests only
 };
 
 }  // namespace

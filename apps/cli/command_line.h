@@ -54,7 +54,7 @@ class Option {
   /// `wrong` returns an error message for a text, or ""; `name` is the placeholder in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< for an option that accepts many words: one per occurrence
+  Option& one_each();  ///< accepts one word per occurrence of the option instead of many
 
  private:
   friend class CommandLine;
@@ -98,7 +98,7 @@ class Program {
   void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
                                                                            ///< help of a command
   ProgramDescription describe() const;
-  std::string help(const std::string& command) const;  ///< of a command, or of the program for ""
+  std::string help(const std::string& command) const;  ///< help of a command, or of the program for ""
 
   /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
   /// `text`.

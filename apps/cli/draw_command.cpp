@@ -24,7 +24,7 @@ namespace pawl::cli {
 namespace {
 
 constexpr std::size_t kMostContacts = 8;   ///< maximum for verifying a plan, which takes long with more
-constexpr std::size_t kMostCells = 20000;  ///< limit of the search that looks for a plan again
+constexpr std::size_t kMostCells = 20000;  ///< limit of the search that repeats a saved plan
 constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and of other starts, to run again
 constexpr double kRounding = 1e-9;         ///< differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;    ///< degrees
@@ -335,7 +335,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     return kBadInput;
   const auto check = [&] {
     require_answer(*answer);
-    answer = for_people(std::move(*answer), options.report);  // before checks add warnings of their own
+    answer = for_people(std::move(*answer), options.report);  // must precede the checks, which add warnings
     if (task) check_saved(*task, *answer);
   };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;

@@ -21,7 +21,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Changes the words: try layer "A B" to: try --layer 'A B'.
+/// Replaces the words: try layer "A B", by: try --layer 'A B'.
 void write_layer_as_option(std::string& message) {
   constexpr std::string_view kBefore = "try layer \"";
   const std::size_t at = message.rfind(kBefore);
@@ -64,7 +64,7 @@ std::string question_words(const PartQuestion& question) {
   return words;
 }
 
-/// Adds a command that reads the drawing to the faults of one that did not, if there is one.
+/// Adds a command that can read the drawing to the faults of a command that could not, if one is found.
 InputError with_remedy(const InputError& error, const FileOptions& given, const std::string& text,
                        const PartQuestion& question, DrawingOptions options) {
   std::vector<Fault> faults = error.faults();
@@ -196,7 +196,7 @@ Command add_part(Program& program) {
 
 namespace {
 
-/// A progress line for each stage, one after another.
+/// Shows a progress line for each stage, one after another.
 class DesignLine {
  public:
   void show(const DesignProgress& progress) {
@@ -285,7 +285,8 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
 
 int run_fixture(const TaskOptions& given, const DesignQuestion& question) {
   TaskOptions options = given;
-  options.passed_over = {"fixels", "goal", "start", "modes", "plan"};  // they belong to the task's current fixture
+  options.passed_over = {"fixels", "goal", "start", "modes",
+                         "plan"};  // these keys belong to the task's current fixture
   require_one_task(options, "--all", question.all.has_value());
   require_one_task(options, "--task-out", question.task_out.has_value());
   if (question.task_out && options.file() == "-") {

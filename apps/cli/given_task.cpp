@@ -69,7 +69,7 @@ std::string actuator_json(const GivenTask& given) {
   return given.actuator->starts_with('{') ? *given.actuator : Json(*given.actuator).dump();
 }
 
-/// Where a value of a task comes from if it was given as an option.
+/// The option that gave a value of a task, and the pointer to that value.
 struct Origin {
   const char* pointer;
   const char* option;
@@ -100,8 +100,8 @@ std::string option_of(std::string key) {
   return "--" + key;
 }
 
-/// Returns a drawing's unit of length. Throws InputError if the drawing cannot be read; the last fault has options with
-/// which it can be.
+/// Returns a drawing's unit of length. Throws InputError if the drawing cannot be read; the last fault then names
+/// options that make it readable.
 Units::Length unit_of(const std::string& text, const DrawingOptions& options) {
   try {
     return *part_of(read_drawing(text, options), options).unit;

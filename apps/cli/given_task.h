@@ -17,12 +17,12 @@ namespace pawl::cli {
 
 /// Values of a task that are given as options: values that a drawing lacks, or replacements of values of a task file.
 struct GivenTask {
-  answers::PartQuestion drawing;                   ///< how a drawing is read
-  std::optional<std::string> mass, density, thickness;  ///< with a unit, or as in a task file
+  answers::PartQuestion drawing;                        ///< options for reading a drawing
+  std::optional<std::string> mass, density, thickness;  ///< value with a unit, or as in a task file
   std::optional<std::string> friction;             ///< MU or LOW,HIGH
   std::optional<std::string> actuator;             ///< "free", "tray" or JSON as in a task file
   bool tray = false;                               ///< the actuator is a tray
-  std::vector<std::string> pins;                   ///< X,Y or X,Y,DIAMETER each
+  std::vector<std::string> pins;                   ///< pins, each as X,Y or X,Y,DIAMETER
   std::optional<std::string> pin_diameter;         ///< diameter of the pins of fixture candidates
   bool accepted = false;                           ///< whether the command has these options
 };
@@ -47,8 +47,8 @@ std::string option_words(const std::vector<DrawingRemedy>& remedy);
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for one that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
-/// Returns faults with the places of given values spelled as their options: "/fixels/0/at" as "--pin". With a drawing
-/// as the input, all values were given as options.
+/// Returns faults with the places of given values spelled as their options: "/fixels/0/at" as "--pin". If the input is
+/// a drawing, all values were given as options.
 InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
 
 }  // namespace pawl::cli

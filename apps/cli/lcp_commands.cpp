@@ -21,7 +21,7 @@ struct LcpInput {
 };
 
 struct NamedLcp {
-  std::string path;  ///< as on the command line
+  std::string path;  ///< path as given on the command line
   LcpFile file;
 };
 
@@ -64,7 +64,7 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   if (problems.size() < options.files.size()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
-  catch_interrupts();  // not earlier: the flag is not polled while files are read
+  catch_interrupts();  // must not be done earlier, because the flag is not polled while files are read
   const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
   return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
 }

@@ -34,9 +34,9 @@ struct Help {
   const char* command;
   const char* examples;
   bool letters, wrench;
-  const char* yes;     ///< exit status 0
+  const char* yes;     ///< meaning of exit status 0
   const char* no;      ///< exit status 1; empty if it does not occur
-  const char* failed;  ///< exit status 3
+  const char* failed;  ///< meaning of exit status 3
   const char* page;
 };
 

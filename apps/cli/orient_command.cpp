@@ -19,9 +19,10 @@ int run_orient(const TaskOptions& options, const OrientQuestion& question) {
 }  // namespace
 
 Command add_orient(Program& program) {
-  return add_task_command(program, "orient",
-                          "The shortest plan of squeezes or pushes that brings a part from any orientation to one", run_orient,
-                          Input{.task_out = false});
+  return add_task_command(
+      program, "orient",
+      "Find the shortest plan of squeezes or pushes that brings a part from any orientation to a single one",
+      run_orient, Input{.task_out = false});
 }
 
 }  // namespace pawl::cli

@@ -317,7 +317,7 @@ void AtomicFile::create() {
   const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
-    slot_ = remember(temporary_);  // before the file exists: a signal may come at any time
+    slot_ = remember(temporary_);  // must precede the file, because a signal may come at any time
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) return;
     const int error = last_error();
@@ -393,7 +393,7 @@ constexpr long kSameRequest = 300;
 std::atomic<bool> interrupted = false;
 std::atomic<long> interrupted_at = 0;  // ms
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
-              "a signal handler may set only what needs no lock");
+              "a signal handler may only set variables that need no lock");
 
 long now() {
   timespec time{};

@@ -52,7 +52,7 @@ class Outputs {
   enum class How { standard_output, replace, direct };
   struct Output {
     std::string option;
-    std::string path;  ///< as given
+    std::string path;  ///< path as given
     How how;
     std::string file;  ///< the path with links resolved
   };

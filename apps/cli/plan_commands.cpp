@@ -42,7 +42,7 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
 }
 
 int run_plan(const TaskOptions& options, const PlanQuestion& question) {
-  require_consistent(question);  // before any file is read
+  require_consistent(question);  // must precede the reading of files
   require_one_task(options, "--graphviz", question.graphviz.has_value());
   require_one_task(options, "--certificate", question.certificate.has_value());
   Outputs outputs = outputs_of(options);
@@ -67,7 +67,7 @@ namespace {
 struct RunScene {
   SceneResult result;
   EnergyHistory energies;
-  std::optional<std::string> html;  ///< if a player is requested
+  std::optional<std::string> html;  ///< text of the player, if requested
 };
 
 /// Simulates the scene; `write`, if given, receives the lines of the trace.
@@ -116,7 +116,7 @@ struct ReadFile {
   Question question;
   std::optional<ValidTask> task;
   std::optional<Scene> scene;
-  std::optional<SceneSetup> setup;  ///< for a scene
+  std::optional<SceneSetup> setup;  ///< the scene prepared for time stepping; unset for a task
 };
 
 void require_scene_options(const TrialsQuestion& question, const TaskOptions& options) {
@@ -203,7 +203,8 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   require_one_task(options, "--trace", question.trace.has_value());
   require_one_task(options, "--svg, --png, --pdf and --html", options.pictures.any());
   if (options.pictures.html && question.both) {
-    throw InputError("", "--html", "cannot be combined with --both: it plays one kind of choices");
+    throw InputError("", "--html",
+                     "cannot be combined with --both: a player shows either random or adversarial choices");
   }
   Outputs outputs = checked_outputs(options, question);
   std::vector<ReadFile> files;
@@ -220,7 +221,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   for (const ReadFile& file : files) {
     if (file.task) write_asked(*file.task, options);
   }
-  catch_interrupts();  // not earlier: the flag is not polled while files are read
+  catch_interrupts();  // must not be done earlier, because the flag is not polled while files are read
   TrialsQuestion asked = question;
   asked.advice = asked.advice || as_text(options.report);
   std::vector<AnsweredQuestion> answered;

@@ -221,7 +221,8 @@ void add_input(CommandLine& command, ReportOptions& options) {
         Progress::turn_off();
       },
       "Omit warnings in texts, in pictures and on standard error, and omit progress");
-  command.add_flag("--verbose", options.verbose, "Also show notes about what every drawing of its kind brings with it");
+  command.add_flag("--verbose", options.verbose,
+                   "Also show notes about properties that every drawing of that kind has");
   command.add_option("--no-warn", options.no_warn, "Omit warnings with this code, on standard error and in the answer")
       .check(wrong_code, "CODE")
       .one_each();
@@ -234,7 +235,7 @@ void add_input(CommandLine& command, ReportOptions& options) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // an option does not belong to the file
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // faults of an option do not name the file
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }

@@ -51,7 +51,7 @@ class Progress {
 
   void show(long done);
 
-  static void turn_off();  ///< for the whole program: --quiet
+  static void turn_off();  ///< turns progress off for the whole program (--quiet)
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -88,7 +88,7 @@ struct ReportOptions {
   std::string format;  ///< "json", "text" or empty: text on a terminal
   bool no_timing = false;
   bool quiet = false;    ///< omit warnings in texts and pictures and on standard error, and progress
-  bool verbose = false;  ///< also show notes, see is_note()
+  bool verbose = false;  ///< true: also show notes, see is_note()
   std::vector<std::string> no_warn;  ///< codes
   std::vector<std::string> set;      ///< KEY=VALUE
   GivenTask task;                    ///< values of the task; only of commands that read tasks

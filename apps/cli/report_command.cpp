@@ -8,7 +8,7 @@
 namespace pawl::cli {
 namespace {
 
-/// The command's options beside those of all commands of tasks.
+/// The options of the command in addition to those of all commands for tasks.
 struct ReportCommand {
   TaskOptions task;
   ReportQuestion question;

@@ -140,7 +140,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   for (const ReadTask& read : tasks) write_asked(read.task, options);
-  catch_interrupts();  // not earlier: the flag is not polled while tasks are read
+  catch_interrupts();  // must not be done earlier, because the flag is not polled while tasks are read
   return tasks;
 }
 

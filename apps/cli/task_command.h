@@ -23,7 +23,7 @@ namespace pawl::cli {
 /// Return the answer of a command to the question stated in its saved answer. Throw InputError if the question does not
 /// apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
-Json cone_again(const ValidTask& task, const Json& results);  ///< for the listed modes
+Json cone_again(const ValidTask& task, const Json& results);  ///< recomputes the answer for the listed modes
 Json forward_again(const ValidTask& task, const Json& results);
 
 // Options for drawing the answer of a command.
@@ -36,7 +36,7 @@ struct PictureOptions {
 
   bool draws() const { return svg || png || pdf; }
   bool any() const { return draws() || html; }
-  Eigen::Vector2d page() const;  ///< px; throws InputError for an invalid size
+  Eigen::Vector2d page() const;  ///< returns the page's size, px; throws InputError for an invalid size
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);
@@ -61,7 +61,7 @@ Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, cons
 struct TaskOptions {
   std::vector<std::string> files;
   std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, whatever their values
-  std::optional<std::string> task_out;   ///< output file of the task as it was asked
+  std::optional<std::string> task_out;   ///< output file of the task that was solved
   ReportOptions report;
   PictureOptions pictures;
 
@@ -133,7 +133,7 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
-/// The same, for answers that are written as they are found.
+/// Does the same for answers that are written during the search.
 int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer);
 

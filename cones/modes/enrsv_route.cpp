@@ -10,7 +10,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// must be included first
+// must be included before cdd.h
 #include <cdd/cdd.h>
 }
 

@@ -77,10 +77,10 @@ class ExactPolyhedron {
 
 /// The possible motions of a contact, classified by its velocity.
 enum class ContactMotion {
-  resting,  ///< touching, neither separating nor sliding: any letter of a touching contact
-  left,     ///< touching and sliding left: `l`, or `s` if it is lost
-  right,    ///< touching and sliding right
-  parting,  ///< touching and separating: `s`
+  resting,  ///< it touches and neither separates nor slides: any letter of a touching contact
+  left,     ///< it touches and slides left: `l`, or `s` if it is lost
+  right,    ///< it touches and slides right
+  parting,  ///< it touches and separates: `s`
   apart,    ///< across a gap of constant width: `a` or `s` by its acceleration
   closing,  ///< across a gap that closes: `a`
   opening   ///< across a gap that opens: `s`

@@ -75,7 +75,8 @@ bool ModeWalk::part_of_node(const CellFace& face) {
 ModeWalk::Letters ModeWalk::letters_of(int contact) {
   if (!touching(contact)) return letters_of_gap(contact);
   Letters letters;
-  const RowSigns normal = cell_.signs(directions_.normal(contact));  // nonnegative: C is admissible
+  const RowSigns normal =
+      cell_.signs(directions_.normal(contact));  // the signs are nonnegative, because C is admissible
   letters.zero = normal.zero;
   if (normal.plus) letters.set |= kS;
   if (!normal.plus || part_of_node(normal.zero)) add_letters_on_face(contact, letters);

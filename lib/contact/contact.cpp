@@ -52,9 +52,10 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
     validator.add(ContactPointer{i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
   }
   if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
-    validator.add(ContactPointer{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-                  "radii of curvature must be at least 0 and one of them finite; or the part's is negative (a hollow) "
-                  "and larger in magnitude than the fixel's");
+    validator.add(
+        ContactPointer{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
+        "radii of curvature must be at least 0 and one of them finite; in a hollow the part's must be negative "
+        "and larger in magnitude than the fixel's");
   }
   if (!internal::is_friction(contact.friction)) {
     validator.add(ContactPointer{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);

@@ -48,8 +48,8 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 for numbers as
-/// written.
+/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 if these numbers
+/// are decimals.
 double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {

@@ -222,7 +222,7 @@ class Seater {
     for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed * (1 + 1e-12)) return;  // allows values that are equal as written
+    if (furthest <= allowed * (1 + 1e-12)) return;  // allows for the rounding of two equal decimals
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
@@ -365,7 +365,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
     const Vector center = set.center_of_mass + internal::turned_left(twist.head<2>()) / twist.z();
-    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // otherwise all points move alike
+    const bool turns =
+        center.allFinite() && center.norm() < kLargestLength;  // for a pure translation all points move alike
     const Vector point = furthest(set, outline, turns ? center : set.center_of_mass);
     const double moved = motion_of(twist, point - set.center_of_mass).norm();
     if (moved <= error.worst) continue;

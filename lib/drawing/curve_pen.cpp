@@ -33,7 +33,7 @@ bool AffineMap::shorten() {
   }
   for (Rational* one : all) {
     const double number = rounded(*one);
-    if (!std::isfinite(number)) throw InputError("", "", "leaves nothing, or too much, of the plane");
+    if (!std::isfinite(number)) throw InputError("", "", "changes areas by a factor that is 0 or too large");
     *one = rational(number);
   }
   return true;
@@ -74,7 +74,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
-constexpr double kLargestStep = std::numbers::pi / 2;  ///< of an ellipse's parameter, rad: at least four pieces per turn
+constexpr double kLargestStep =
+    std::numbers::pi / 2;  ///< largest piece of an ellipse's parameter, rad: at least four pieces per turn
 constexpr int kMostHalvings = 24;
 
 Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
@@ -120,8 +121,8 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
-/// Returns what is wrong with ascending knots that are too large, or so close that rounding would determine the weights
-/// of control points; or "".
+/// Returns the fault of ascending knots: one is too large, or two are so close that rounding would determine the
+/// weights of control points. Returns "" for valid knots.
 std::string wrong_spacing(const std::vector<double>& knots) {
   constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
   const double all = knots.back() - knots.front();
@@ -173,12 +174,12 @@ std::string wrong_spline(const Spline& s) {
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
     // The first and last knots may be repeated p + 1 times. At an inner knot that is repeated so often one curve ends,
-    // in control point k - 1, and another begins, in control point k. Once more, and a control point would not affect
-    // the curve.
+    // in control point k - 1, and another begins, in control point k. With one more repetition, a control point would
+    // not affect the curve.
     const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
     if (s.knots[k] == s.knots[k + p] && !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] &&
                                           meets_itself(s, k))) {
-      return fmt::format("has knot {:g} more often than a curve of degree {} can: there it jumps, or loses its end",
+      return fmt::format("repeats knot {:g} more often than degree {} permits: the curve jumps there, or loses its end",
                          s.knots[k], p);
     }
   }
@@ -202,7 +203,7 @@ Vector CurvePen::mapped(const ExactPoint& p) const { return rounded_point(identi
 void require_in_range(const Vector& p) {
   if (p.allFinite() && p.lpNorm<Eigen::Infinity>() <= kLargestLength) return;
   throw InputError("", fmt::format("[{:g},{:g}]", p.x(), p.y()),
-                   "is where a point comes to lie; coordinates must be at most 1e9 in size");
+                   "is the position of a point; coordinates must be at most 1e9 in size");
 }
 
 void CurvePen::start_mapped(const Vector& p) {
@@ -235,7 +236,8 @@ void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(ar
 void CurvePen::chords(const EllipticArc& before, const Vector& to) {
   const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
                         before.to};
-  // Quarters at most, each a rational curve of degree 2: the tangents at its ends meet in the middle control point.
+  // Pieces of at most a quarter turn, each a rational curve of degree 2: the tangents at its ends meet in the middle
+  // control point.
   const double sweep = arc.to - arc.from;
   const int count = std::max(1, static_cast<int>(std::ceil(std::fabs(sweep) / kLargestStep - 1e-9)));
   const double half = sweep / count / 2;
@@ -257,7 +259,7 @@ void CurvePen::bezier(const std::vector<ExactPoint>& control) {
 }
 
 void CurvePen::halve(BezierPiece piece, const Vector& to, int depth) {
-  constexpr double kStraight = 1e-9;  // of the chord
+  constexpr double kStraight = 1e-9;  // largest deviation of a straight piece, relative to its chord
   const Vector from = vertices_.back();
   double off = 0;
   for (std::size_t k = 1; k + 1 < piece.size(); ++k) {

@@ -57,8 +57,8 @@ struct EllipticArc {
 /// A B-spline. In homogeneous coordinates (w x, w y, w) its curve is piecewise polynomial.
 struct Spline {
   int degree = 3;
-  std::vector<double> knots;            ///< ascending, points + degree + 1 of them
-  std::vector<Eigen::Vector2d> points;  ///< more than `degree` of them
+  std::vector<double> knots;            ///< knots, ascending; there are points + degree + 1 of them
+  std::vector<Eigen::Vector2d> points;  ///< control points, more than `degree` of them
   std::vector<double> weights;          ///< > 0, one per point; empty: all 1
 
   /// Returns whether the spline is clamped there, so that its curve ends in its first or last control point.
@@ -66,7 +66,7 @@ struct Spline {
   bool ends_in_point() const;
 };
 
-/// Returns what is wrong with a spline, or "".
+/// Returns the fault of a spline, or "" if it has none.
 std::string wrong_spline(const Spline& spline);
 
 /// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become arcs,

@@ -283,7 +283,7 @@ Shape read_arc(const DxfRecord& record, DxfNumbers& numbers) {
   }
   if (numbers.good() && arc.from == arc.to) {
     numbers.fault(record.line, record.text(50),
-                  "the arc begins and ends at this angle: nothing, or a whole circle, which is a CIRCLE");
+                  "the arc begins and ends at this angle, so it is empty or a whole circle, for which DXF has CIRCLE");
   }
   const double angle = std::max(half_unit_of(record, 50), half_unit_of(record, 51)) * kDegree;
   entity.rounding = (kDiagonal + 1) * printed + arc.radius * angle +
@@ -314,11 +314,12 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   const double over = sweep - 2 * std::numbers::pi;
   ellipse.whole = std::fabs(over) <= kWhole + angle;
   if (numbers.good() && !ellipse.whole && over > 0) {
-    numbers.fault(record.line, record.text(42), "the ellipse goes round more than once");
+    numbers.fault(record.line, record.text(42), "the ellipse goes around more than once");
   }
   if (numbers.good() && !ellipse.whole && std::fabs(std::remainder(sweep, 2 * std::numbers::pi)) <= kWhole + angle) {
-    numbers.fault(record.line, record.text(41),
-                  "the ellipse begins and ends at this parameter: nothing, or a whole one, which is from 0 to 2 pi");
+    numbers.fault(
+        record.line, record.text(41),
+        "the ellipse begins and ends at this parameter, so it is empty or whole; a whole one is from 0 to 2 pi");
   }
   if (!ellipse.whole && sweep <= 0)
     ellipse.to += 2 * std::numbers::pi * (1 + std::floor(-sweep / (2 * std::numbers::pi)));
@@ -355,7 +356,7 @@ Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
     } else if ((group.code == 20 || group.code == 42) && chain.vertices.empty()) {
       numbers.fault(group.line, group.value, fmt::format("group {} stands before the first vertex", group.code));
     } else if ((group.code == 20 && has_y) || (group.code == 42 && has_bulge)) {
-      numbers.fault(group.line, group.value, fmt::format("group {} stands twice in a vertex", group.code));
+      numbers.fault(group.line, group.value, fmt::format("group {} occurs twice in a vertex", group.code));
     } else if (group.code == 20) {
       chain.vertices.back().y() = numbers.coordinate_of(group);
       has_y = true;

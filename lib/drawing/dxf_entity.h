@@ -18,7 +18,7 @@ namespace pawl::internal::inline drawing {
 /// A group of a DXF file: a line with a code, then a line with a value.
 struct DxfGroup {
   int code;
-  std::string_view value;  ///< without blanks around it
+  std::string_view value;  ///< the value without blanks around it
   long line;               ///< line of the code, from 1
 };
 
@@ -91,7 +91,7 @@ struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
   std::vector<double> bulges;  ///< one per vertex; the last is that of the closing segment
   bool closed = false;
-  bool wide = false;       ///< it has a width, so that its vertices are its center line
+  bool wide = false;       ///< true if it has a width; its vertices are then its center line
   bool has_frame = false;  ///< POLYLINE of a fitted curve: some VERTEX records are control points and not on the curve
 };
 struct DxfCircle {
@@ -126,7 +126,7 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;  ///< of its ends, as in DrawingCurve, before insertion
+  double rounding = 0;  ///< rounding of its ends, as in DrawingCurve, before insertion
   double z = 0;         ///< height of its plane
   double off_plane = 0;  ///< largest distance of its points from that plane
 };

@@ -14,7 +14,7 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// A search among few candidates, each of which is one more attempt to read the drawing.
+/// A search among a few sets of options. Each one is tried by reading the drawing again.
 class RemedySearch {
  public:
   RemedySearch(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -57,7 +57,7 @@ class RemedySearch {
     return leave_out_layers(faults);
   }
 
-  /// Leaves out the layers of the entities that cannot be read, as their faults name them.
+  /// Leaves out the layers of the entities that cannot be read. The faults name these layers.
   bool leave_out_layers(const std::vector<Fault>& faults) {
     constexpr std::string_view kBefore = "on layer \"";
     std::set<std::string> layers;
@@ -169,7 +169,7 @@ class RemedySearch {
 }  // namespace internal::inline drawing
 
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
-  constexpr std::size_t kLongestText = std::size_t{8} << 20;  // an attempt takes seconds beyond
+  constexpr std::size_t kLongestText = std::size_t{8} << 20;  // for longer texts an attempt takes seconds
   if (text.size() > kLongestText) return {};
   std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;
@@ -181,7 +181,7 @@ std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptio
     try {
       part_of(read_drawing(text, fewer), fewer);
       found = fewer;
-    } catch (const InputError&) {  // they are needed
+    } catch (const InputError&) {  // the other options are needed too
     }
   }
   if (found->unit != options.unit) remedy.push_back({"unit", "mm"});

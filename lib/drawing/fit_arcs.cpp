@@ -13,7 +13,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLargestBulge = .9;    ///< of an arc that is fitted: less than half a circle
+constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc: less than half a circle
 constexpr double kSmallestBulge = 1e-9;  ///< flatter arcs are straight
 constexpr double kSameAngle = 1e-9;      ///< rad: one arc has both tangents
 
@@ -45,11 +45,12 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
   const std::size_t n = piece.size() - 1;
   std::vector<Vector> y;
   for (const Eigen::Vector3d& p : piece) y.push_back(p.head<2>() - p.z() * center);
-  std::vector<double> binomials{1};  // of n
+  std::vector<double> binomials{1};  // binomial coefficients of n
   for (std::size_t k = 1; k <= n; ++k) {
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
   }
-  double largest = 0, least_weight = std::numeric_limits<double>::infinity(), of_all = 1;  // of_all: 2n over k
+  double largest = 0, least_weight = std::numeric_limits<double>::infinity(),
+         of_all = 1;  // of_all: the binomial coefficient of 2n over k
   for (std::size_t k = 0; k <= 2 * n; ++k) {
     if (k > 0) of_all = of_all * static_cast<double>(2 * n - k + 1) / static_cast<double>(k);
     double excess = 0, weight = 0;

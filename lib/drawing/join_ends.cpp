@@ -43,8 +43,8 @@ class Joiner {
     }
     if (result_.segments.size() > kMostLoopSegments) {
       faults_.add("", "",
-                  fmt::format("the drawing has {} lines and arcs, more than {}, the most that a part is looked for "
-                              "in: read one layer of it",
+                  fmt::format("the drawing has {} lines and arcs, more than {}, the most among which a part is "
+                              "searched: read one layer of it",
                               result_.segments.size(), kMostLoopSegments));
       return {};
     }
@@ -222,7 +222,7 @@ class Joiner {
     for (const std::size_t j : near) others += (others.empty() ? "" : ", ") + text_of(place(loose[j].segment));
     faults_.add(
         line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
-        fmt::format("its end at [{},{}] is near the ends of {}: which of them it goes on in is unknown; draw it "
+        fmt::format("its end at [{},{}] is near the ends of {}: it is unknown which of them continues it; draw it "
                     "closed, or join ends over a smaller distance",
                     loose[i].at.x(), loose[i].at.y(), cut(others)));
   }

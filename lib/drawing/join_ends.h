@@ -17,7 +17,7 @@ struct DrawnSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};
   double bulge = 0;
   std::size_t curve = 0;          ///< index in the drawing
-  std::size_t nodes[2] = {0, 0};  ///< of its ends; ends that are joined have the same node
+  std::size_t nodes[2] = {0, 0};  ///< nodes of its ends; ends that are joined have the same node
 };
 
 /// The segments of all chains, without duplicates, with their ends joined.

@@ -32,7 +32,7 @@ class ChainWalk {
     done_.assign(joined_.segments.size(), false);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
       if (!open_[k] || done_[k]) continue;
-      // Go back to where the chain begins, then forward along it.
+      // Go back to the start of the chain, and then forward along it.
       const auto [begin, node] = walk(k, joined_.segments[k].nodes[1], nullptr);
       DrawnChain chain;
       chain.from_node = node;
@@ -138,7 +138,7 @@ struct End {
   std::size_t node;
 };
 
-constexpr double kNear = .1;  ///< of the smaller chain's size
+constexpr double kNear = .1;  ///< largest distance between partners, relative to the size of the smaller chain
 
 /// The partners of all ends, as find_doubtful() defines them.
 class Partners {
@@ -186,7 +186,8 @@ class Partners {
       least = gap;
       best = j;
     };
-    // Along x in both directions. The bound is reached only where thousands of ends are nearer in x than the nearest.
+    // Searches along x in both directions. The bound is reached only if thousands of ends are nearer in x than the
+    // nearest end.
     for (std::size_t k = rank_[i] + 1; k < order_.size() && ++compared <= kMostCompared; ++k) {
       if (ends_[order_[k]].at.x() - ends_[i].at.x() > least) break;
       compare(order_[k]);
@@ -236,7 +237,7 @@ std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, 
     straight.push_back(is_straight(one.chain));
   }
   std::vector<DoubtfulChain> doubtful;
-  // Chains in one set are linked by partners. A further link within a set closes a circle.
+  // Chains in one set are linked by partners. A further link within a set closes a cycle.
   struct Set {
     std::size_t parent, straight_chains, chains;
   };

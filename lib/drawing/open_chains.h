@@ -15,7 +15,7 @@ namespace pawl::internal::inline drawing {
 /// Consecutive segments of a drawing, in order, that bound nothing.
 struct DrawnChain {
   OpenChain chain;
-  std::size_t from_node = 0, to_node = 0;  ///< of its two ends
+  std::size_t from_node = 0, to_node = 0;    ///< nodes of its two ends
   std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 
@@ -27,7 +27,7 @@ std::vector<DrawnChain> take_open_chains(JoinedSegments& joined, const Drawing& 
 /// Returns all curves for which `used` is false as chains. Those that are closed are not among them.
 std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vector<bool>& used);
 
-/// A chain that may belong to an outline with gaps, and so cannot be left out without a question.
+/// A chain that may belong to an outline with gaps, so it must not be left out silently.
 struct DoubtfulChain {
   std::size_t chain = 0;  ///< index
   std::size_t other = 0;  ///< the chain across the gap; may be the same
@@ -36,7 +36,8 @@ struct DoubtfulChain {
 
 /// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other and
 /// they are closer than a tenth of the smaller one's chain. Chains are doubtful if
-/// - their ends are partners all around, and they are not just two straight segments beside each other, or
+/// - each of their ends has a partner, so that they close a loop, and they are not just two straight segments beside
+/// each other, or
 /// - they are not straight, and larger than `size`, the diameter of the part.
 std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, double size);
 

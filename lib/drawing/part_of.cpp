@@ -31,8 +31,8 @@ using Vector = Eigen::Vector2d;
 /// when read.
 double rounding_of(const Box& box);
 
-/// Returns whether all of one segment is on one side of the line through the other, a straight one, by more than their
-/// rounding. Fast, in doubles; false proves nothing.
+/// Returns whether one of the segments is straight and the other lies entirely on one side of its line, by more than
+/// rounding. Computed in doubles, so it is fast; a false result proves nothing.
 bool clearly_apart(const Segment& first, const Segment& second);
 
 /// Returns whether one of the segments, moved along an axis by the rounding of their coordinates, meets the other.
@@ -390,7 +390,7 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // reported as too many rings
+      if (seen.size() > kMostLoops) return;  // the caller reports too many rings
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }
@@ -448,8 +448,8 @@ class PartFinder {
     return shorter;
   }
 
-  /// Reports where a ring meets itself, by the entities that do. If there is nothing, reports all other faults of an
-  /// outline.
+  /// Reports the points where a ring meets itself, and names the entities that meet there. If a ring does not meet
+  /// itself, reports all other faults of an outline.
   void check_ring(const Ring& ring) {
     if (!ring.disc && sound(ring)) check_self(ring);
     if (!faults_.empty()) return;
@@ -555,7 +555,7 @@ class PartFinder {
     return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
   }
 
-  /// Reports subpaths whose path is filled on both sides of them: they bound nothing.
+  /// Reports subpaths whose path is filled on both sides of them, so that they do not bound an area.
   void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       const int path = filled_path(rings_[r]);
@@ -563,16 +563,16 @@ class PartFinder {
       int around = 0;
       for (const std::size_t o : outer[r]) around += filled_path(rings_[o]) == path ? turns[o] : 0;
       if ((around == 0) != (around + turns[r] == 0)) continue;
-      fault(
-          rings_[r].first_curve(),
-          "a subpath in another that turns the same way: by the fill rule nonzero it is filled, and no hole; give the "
-          "path fill-rule evenodd, or none as its fill");
+      fault(rings_[r].first_curve(),
+            "a subpath in another that turns the same way: by the fill rule nonzero it is filled, so it is not a hole; "
+            "give the "
+            "path fill-rule evenodd, or none as its fill");
     }
   }
 
   /// Turns all rings counterclockwise and finds which lies in which.
   void nest() {
-    std::vector<int> turns;  // as drawn: 1 counterclockwise, -1 clockwise
+    std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
       turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
       if (turns.back() < 0) turn_round(ring);
@@ -668,9 +668,10 @@ class PartFinder {
   std::vector<DrawnChain> open_;
   std::vector<std::vector<std::size_t>> at_node_;
   std::vector<Ring> rings_;
-  std::vector<std::vector<std::size_t>> outer_;  ///< for each ring those that contain it
+  std::vector<std::vector<std::size_t>> outer_;  ///< for each ring, the rings that contain it
   std::vector<std::string> notes_;
-  std::optional<std::vector<std::string>> closed_layers_;  ///< with closed loops; none if not yet known
+  std::optional<std::vector<std::string>>
+      closed_layers_;  ///< names of the layers with closed loops; not set before it is needed
 };
 
 }  // namespace

@@ -106,7 +106,7 @@ void LayerChoice::check(const std::map<std::string, int>& left_out, Validator& f
       const Name& one = (*names)[k];
       if (one.found) continue;
       faults.add(one.pointer, one.text,
-                 left_out.empty() ? "the drawing has nothing on this layer, nor on another"
+                 left_out.empty() ? "the drawing has nothing on this layer or on any other"
                                   : "the drawing has nothing on this layer; it has " + list_of(left_out));
     }
   }
@@ -167,7 +167,7 @@ Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   std::string_view start = text.substr(0, 4096);
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff") || start.starts_with(std::string_view("<\0", 2)) ||
       start.starts_with(std::string_view("\0<", 2))) {
-    throw InputError("line 1", "", "the text is in UTF-16; expected UTF-8: save the drawing so");
+    throw InputError("line 1", "", "the text is in UTF-16; expected UTF-8: save the drawing in UTF-8");
   }
   if (start.starts_with(kMark)) start.remove_prefix(kMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n");

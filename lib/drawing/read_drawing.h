@@ -58,7 +58,7 @@ class LayerChoice {
   bool find(std::string_view layer, std::vector<Name>& names);
 
   std::string (*name_of_)(std::string_view);
-  std::vector<Name> taken_, left_;  ///< with commas: first the whole text as one name, then its pieces
+  std::vector<Name> taken_, left_;  ///< a text with commas gives the whole text as one name, and then its pieces
 };
 
 }  // namespace pawl::internal::inline drawing

@@ -21,7 +21,7 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< as in Drawing; counts only if the block is inserted
+  std::map<std::string, int> left_out;  ///< entities left out, as in Drawing; they count only if the block is inserted
   const char* refusal = nullptr;        ///< why it cannot be inserted, or null
 };
 
@@ -32,13 +32,14 @@ inline constexpr std::size_t kMostNames = 20'000;
 std::string folded(std::string_view name);
 
 struct DxfTables {
-  std::map<std::string, DxfBlock> blocks;           ///< by folded name
+  std::map<std::string, DxfBlock> blocks;           ///< blocks by folded name
   std::set<std::string> frozen_layers, off_layers;  ///< folded names
 
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
 };
 
-/// The placing of entities in the drawing, those of blocks wherever these are inserted. An inserted block is moved by
+/// Places entities in the drawing. The entities of a block are placed once per insertion of the block. An inserted
+/// block is moved by
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
 ///
@@ -116,7 +117,7 @@ double sweep_of(const DxfArc& arc) {
 struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
-  const Rational& length;  ///< as in Where
+  const Rational& length;  ///< rounding of the numbers, as in Where
   double placing;          ///< rounding of the map's shift
   const DrawingPlace& place;
   double deviation;
@@ -250,7 +251,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
   if (block == tables_.blocks.end()) return fault("is a block that INSERT names and that the file does not have");
   if (block->second.refusal != nullptr) return fault(block->second.refusal);
   if (std::find(where.blocks.begin(), where.blocks.end(), name) != where.blocks.end()) {
-    return fault("is a block that holds itself");
+    return fault("is a block that contains itself");
   }
   if (where.blocks.size() == kDeepestBlock) {
     return fault(fmt::format("blocks are inserted in blocks more than {} deep", kDeepestBlock));
@@ -343,7 +344,7 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     if (drawn && ++undrawn_ >= kMostFailed) {
       throw InputError(
           line_pointer(place.line), text_of(place),
-          fmt::format("is the last of {} curves that cannot be drawn: what follows was not read", kMostFailed));
+          fmt::format("is the last of {} curves that cannot be drawn; the rest was not read", kMostFailed));
     }
   }
 }
@@ -584,7 +585,7 @@ class DxfReader {
     while (have && record_.kind != end) {
       if (record_.kind == "SECTION" || record_.kind == "EOF" || record_.kind == "ENDSEC" || record_.kind == "BLOCK") {
         stop(record_.line, record_.kind,
-             fmt::format("stands in what begins at line {} and does not end; expected {}", begin, end));
+             fmt::format("stands in the part that begins at line {} and does not end; expected {}", begin, end));
       }
       have = read_one(take, in_block);
     }
@@ -669,7 +670,7 @@ class DxfReader {
   bool ends_header_ = false;  ///< whether the section before is the header
   bool has_section_ = false;  ///< whether the current record is a section that has not been read
   bool wrong_unit_ = false;
-  long drawn_at_ = 0;  ///< line of ENTITIES, once they were read
+  long drawn_at_ = 0;  ///< line of the section ENTITIES, set when it was read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 

@@ -64,7 +64,7 @@ class KicadParser {
   }
 
   KicadList list(int depth) {
-    if (depth == kDeepest) stop("lists stand in lists more than 64 deep");
+    if (depth == kDeepest) stop("lists are nested more than 64 deep");
     if (++lists_ > kMostLists) stop("more than 1000000 lists, the most that is read");
     KicadList found;
     found.line = line_;

@@ -28,8 +28,8 @@ inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 /// Returns which attribute or style of an element is not read, as "has a clip-path, ..."; or "".
 std::string wrong_with_element(const XmlNode& node);
 
-/// Returns what is wrong with any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
-/// Returns "" if nothing is wrong.
+/// Returns the fault of any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
+/// Returns "" for a valid document.
 std::string wrong_with_node(const XmlNode& node);
 
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
@@ -45,17 +45,17 @@ struct SvgSizeText {
   std::string_view width, height, view_box, fit;
 };
 
-/// The length of a number of the drawing, its unit, and notes for the user.
+/// The length of the number 1 in the drawing, its unit, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< empty: width and height are in pixels or missing, which states no length
+  std::optional<Units::Length> unit;  ///< not set if width and height are in pixels or missing, which states no length
   std::string stated_unit;
   std::vector<std::string> notes;
   SvgViewport viewport;
 };
 
-/// Returns the length of all numbers, from a width or a height in mm, cm, in, pt, pc or Q (case does not matter),
-/// converted to the unit of the options if they state another. Throws InputError (empty pointer).
+/// Returns which length the number 1 has in the drawing. It follows from a width or a height in mm, cm, in, pt, pc or Q
+/// (case does not matter), and is converted to the unit of the options if they state another. Throws InputError (empty pointer).
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
@@ -246,8 +246,8 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// Returns what is wrong with a style sheet, or "". Takes a property's name to be the text before a colon and behind a
-/// brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
+/// Returns the fault of a style sheet, or "" if it has none. Takes a property's name to be the text before a colon and
+/// behind a brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -353,10 +353,10 @@ namespace {
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
-  group,    ///< draws its children
-  shape,    ///< is drawn
+  group,    ///< an element whose children are drawn
+  shape,    ///< an element that is drawn
   nothing,  ///< draws nothing here: definitions, metadata
-  other,    ///< is drawn, but is not an outline: text, images
+  other,    ///< an element that is visible but not an outline: text, images
   refused   ///< changes the drawing in ways that are not read
 };
 
@@ -399,7 +399,8 @@ class SvgReader {
     if (sized) check_unit(drawing_, options_, faults_);
     faults_.finish();
     if (has_sheet_)
-      drawing_.notes.emplace_back("of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
+      drawing_.notes.emplace_back(
+          "of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
     if (transforms_.shortened)
       drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
     if (transforms_.rounded) drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
@@ -458,7 +459,7 @@ class SvgReader {
     int outermost = 0;
     for (Node node = document_->first_child(); node; node = node.next_sibling()) {
       if (node.kind() == Node::Kind::element && ++outermost > 1)
-        fault(node, "", "is a second outermost element: no XML");
+        fault(node, "", "is a second outermost element, so the text is not XML");
     }
     check_nodes();
   }
@@ -474,7 +475,7 @@ class SvgReader {
       }
       if (node.first_child() && depth == kDeepestXml) {
         throw InputError(line_pointer(line_of(node)), as_utf8(node.name()),
-                         fmt::format("elements stand in elements more than {} deep", kDeepestXml));
+                         fmt::format("elements are nested more than {} deep", kDeepestXml));
       }
       if (node.first_child()) {
         node = node.first_child();
@@ -541,7 +542,8 @@ class SvgReader {
     for (Node node = parent.first_child(); node; node = node.next_sibling()) {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
-      if (name.find(':') != std::string_view::npos) continue;  // belongs to a program, as sodipodi:namedview
+      if (name.find(':') != std::string_view::npos)
+        continue;  // the element belongs to a program, such as sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;
@@ -576,7 +578,7 @@ class SvgReader {
     constexpr double kSmallest = 1e-24, kLargest = 1e24;
     if (!(size >= kSmallest && size <= kLargest)) {
       return fault(node, printable(attribute(node, "transform")),
-                   "transform: leaves nothing, or too much, of the plane: areas grow by 1e-24 to 1e24");
+                   "transform: must change areas by a factor from 1e-24 to 1e24");
     }
     group ? children(node, inside) : shape(node, name, inside);
   }

@@ -149,7 +149,7 @@ AffineMap svg_transform(const AffineMap& before, std::string_view text, SvgTrans
     const std::string_view from = scanner.rest();
     const std::string_view name = scanner.word();
     scanner.skip_blanks();
-    if (scanner.take() != '(') refuse(from, "must be a transform, as translate(1,2)");
+    if (scanner.take() != '(') refuse(from, "must be a transform, such as translate(1,2)");
     std::vector<double> numbers;
     scanner.skip_blanks();
     while (scanner.peek() != ')') {
@@ -308,7 +308,7 @@ class SvgPath::Data {
   bool flag() {
     const std::string_view from = scanner_.rest();
     const std::optional<bool> value = scanner_.flag();
-    if (!value) refuse(from, "stands where an arc of path data needs a flag, 0 or 1");
+    if (!value) refuse(from, "is not the flag, 0 or 1, that an arc of path data needs here");
     scanner_.skip_separator();
     return *value;
   }
@@ -427,7 +427,7 @@ void SvgPath::arc(bool relative, Data& data) {
   if (!open_) begin(at_);
   const ExactPoint from = at_;
   at_ = to;
-  if (to == from) return;  // SVG: not drawn
+  if (to == from) return;  // SVG does not draw such an arc or shape
   if (rx == 0 || ry == 0) return pen_.line(to);
   if (rx == ry && map_.is_similarity()) return pen_.arc(to, circle_bulge(from, to, rx, large, sweep, enlarged_));
   pen_.ellipse(elliptic_arc(rounded_point(from), rounded_point(to), {rx, ry}, degrees, large, sweep, enlarged_), to);
@@ -458,7 +458,7 @@ Rational svg_user_length(const char* name, std::string_view text, const std::opt
     if (unit == "%" && of) return rational(value->value) * *of / 100;
     if (unit == "%") refuse(text, fmt::format("{}: a percentage of a size that svg does not state", name));
   }
-  refuse(text, fmt::format("{}: must be a finite length, as 25, 25px, 25mm or 1in, at most 1e9 in size", name));
+  refuse(text, fmt::format("{}: must be a finite length, such as 25, 25px, 25mm or 1in, at most 1e9 in size", name));
 }
 
 Rational SvgShapes::length(const Attributes& node, const char* name, Along along) const {
@@ -518,7 +518,7 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   const Rational rx = circle ? length(node, "r", Along::diagonal) : length(node, "rx", Along::x);
   const Rational ry = circle ? rx : length(node, "ry", Along::y);
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-  if (rx == 0 || ry == 0) return;  // SVG: not drawn
+  if (rx == 0 || ry == 0) return;  // SVG does not draw such an arc or shape
   if (rx == ry) {
     double reached = 0;
     add(circle_curve(place, center, rx, map, options_.deviation, reached));

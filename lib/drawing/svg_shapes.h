@@ -35,7 +35,7 @@ class SvgScanner {
   std::string_view rest_;
 };
 
-/// Facts that composing the transforms of a drawing collects.
+/// Facts about the transforms of a drawing, collected while they are composed.
 struct SvgTransforms {
   bool rounded = false;    ///< some turns are not multiples of 90 degrees, or some are skews
   bool shortened = false;  ///< some maps had too many digits and were rounded to doubles
@@ -55,7 +55,7 @@ std::optional<SvgLength> svg_length(std::string_view text);
 
 /// The sizes that lengths in attributes may refer to.
 struct SvgViewport {
-  std::optional<Rational> width, height;  ///< in user units; none: unknown, so that percentages are refused
+  std::optional<Rational> width, height;  ///< size in user units; if unknown, percentages are refused
   bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
 };
 

@@ -38,8 +38,7 @@ class Tags {
       const std::size_t begin = at_++;
       if (!mark()) return XmlDocument::Fault{begin, "not valid XML: a tag that does not end or is malformed"};
       if (depth_ > kDeepestXml + 1)
-        return XmlDocument::Fault{begin,
-                                  "elements stand in elements more than " + std::to_string(kDeepestXml) + " deep"};
+        return XmlDocument::Fault{begin, "elements are nested more than " + std::to_string(kDeepestXml) + " deep"};
     }
     return std::nullopt;
   }

@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline drawing {
 
-/// Largest depth of elements in elements.
+/// Largest nesting depth of elements.
 inline constexpr int kDeepestXml = 64;
 
 /// A reference to an attribute of a tree, which must outlive it; false if the attribute does not exist.

@@ -104,7 +104,7 @@ namespace {
 constexpr double kDependent =
     1e-10;  ///< a row is dependent if its part orthogonal to the active rows is below this fraction of its length
 constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the largest bias or the motion
-constexpr double kNegligible = 2e-10;  ///< the same for a violation that cannot be corrected
+constexpr double kNegligible = 2e-10;  ///< largest accepted violation that cannot be corrected, on the same scale
 
 }  // namespace
 
@@ -272,7 +272,7 @@ namespace {
 constexpr double kDependentSquare =
     1e-10;  ///< squared length of the part of a row orthogonal to the others, relative to that of the row
 constexpr double kAgrees = 1e-9;     ///< largest difference of equal biases, relative to the larger of 1 m/s and these
-constexpr double kNegative = 1e-12;  ///< relative to the largest bias
+constexpr double kNegative = 1e-12;  ///< largest violation that counts as 0, relative to the largest bias
 
 }  // namespace
 

@@ -130,7 +130,7 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 namespace {
 
 constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
-constexpr double kBelow = 1e-13;  ///< how far below zero a value may go to permit a larger pivot
+constexpr double kBelow = 1e-13;  ///< amount by which a value may fall below zero to permit a larger pivot
 
 /// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
 /// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of it. The bound cannot be much

@@ -18,7 +18,7 @@ constexpr std::size_t kMostOnPaths = 2000;
 /// and a shorter step costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
-constexpr double kMostNear = 1e10;   ///< scaled; an initial guess with larger or non-finite forces is not used
+constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
 constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
 
 constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
@@ -55,7 +55,10 @@ struct CoulombSolver::Method {
   bool (*applies)(const ContactProblem& problem);
   /// Returns true if it found impulses.
   bool (CoulombSolver::*solve)(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
-  enum class Result { forces, answer } result;  ///< where found impulses are: in forces_, to be checked, or in `answer`
+  enum class Result {
+    forces,
+    answer
+  } result;  ///< location of the impulses: in forces_, still to be checked, or in `answer`
 };
 
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
@@ -207,7 +210,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts one path, or little more
+  limits.pivots =
+      std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts this permits little more than one path
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

@@ -39,7 +39,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // so that a result satisfies the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // the result then satisfies the law
   factorizations_ = 0;
   take_states(forces);
 }

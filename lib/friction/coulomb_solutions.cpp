@@ -11,10 +11,10 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kConditionTolerance = 1e-10;  ///< relative to the largest free velocity
+constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, relative to the largest free velocity
 /// An edge is dependent if the square of its part orthogonal to the others is below this.
 constexpr double kDependent = 1e-14;
-constexpr double kSingular = 1e-11;  ///< relative to the largest pivot
+constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
 /// Relative to the largest pivot: pivots between kSingular and this leave the rank uncertain.
 constexpr double kRegular = 1e-6;
 constexpr char kDriven = 3;  ///< mark of a contact that no impulse moves, without conditions on it

@@ -370,7 +370,8 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
 /// This happens if the line turns under the vertex, or if the vertex enters the opening of a hollow.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
-  if (!view.side.straight()) return view.side.radius < 0 && -seen.gap <= reach.shift;  // in front of a hollow's opening
+  if (!view.side.straight())
+    return view.side.radius < 0 && -seen.gap <= reach.shift;  // the vertex is in front of the opening of a hollow
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
 

@@ -195,7 +195,8 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // relative to the sum of the sizes; rounding errors are below 1e-8 of it
+  constexpr double kSure = 1e-7;  // a result above this fraction of the sum of the sizes has a certain sign; rounding
+                                  // errors are below 1e-8 of the sum
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];

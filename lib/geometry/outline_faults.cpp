@@ -318,8 +318,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Returns two edges that meet, for two edges that end at v and have others between them in the order. Either v lies
-  /// on the edge next to one of the two, or two neighbours in between have changed places.
+  /// Takes two edges that end at v, although other edges are between them in the order. Returns two edges that meet:
+  /// either v lies on the edge next to one of the two, or two neighbours in between have changed places.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;

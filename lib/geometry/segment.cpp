@@ -216,7 +216,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns where on the segment a point of the segment's curve lies.
+/// Returns the position on the segment of a point that lies on the segment's curve.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);

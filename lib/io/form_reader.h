@@ -39,11 +39,11 @@ enum class Bound {
   twist,
   acceleration,
   mass,
-  density,       ///< mass per area; range as mass
-  inertia,       ///< range as mass
-  link_mass,     ///< 0, or range as mass
-  link_inertia,  ///< range as link_mass
-  joint_value,   ///< a length or an angle, by the kind of joint; range as coordinate
+  density,       ///< mass per area, within the range of mass
+  inertia,       ///< within the range of mass
+  link_mass,     ///< 0, or within the range of mass
+  link_inertia,  ///< 0, or within the range of mass
+  joint_value,   ///< a length or an angle, by the kind of joint, within the range of coordinate
   friction
 };
 

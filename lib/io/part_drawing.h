@@ -20,7 +20,7 @@ struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
   std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
-  std::optional<double> join;  ///< largest gap that is joined, in the task's unit of length; default: DrawingOptions's
+  std::optional<double> join;  ///< largest gap that is joined, in the task's unit of length; default: as DrawingOptions
   double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };

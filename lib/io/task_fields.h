@@ -150,9 +150,9 @@ inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
 /// Rules for single values. Each returns the error of the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
-std::string wrong_edge_range(double from, double to);                 ///< does not check each end by itself
-std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< from 1; `earlier`: the numbers before it in
-                                                                      ///< its list
+std::string wrong_edge_range(double from, double to);                 ///< does not check the bounds of the ends
+std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< the number counts from 1; `earlier`: the
+                                                                      ///< numbers before it in its list
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
 

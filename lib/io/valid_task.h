@@ -24,7 +24,7 @@ struct TaskRecord {
   std::vector<std::string> named_files;
 
   mutable std::once_flag seat_sought;
-  mutable std::optional<SeatedTask> seat;     ///< empty if the part cannot be seated
+  mutable std::optional<SeatedTask> seat;     ///< the seat; not set if the part cannot be seated
   mutable std::optional<InputError> no_seat;  ///< reason why the part cannot be seated
 };
 

@@ -221,7 +221,7 @@ class TaskWarnings {
     }
     if (!task_.part.mass && !density) return;
     constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
-    constexpr double kThickest = 10, kThinnest = .01;  // in diameters of the part
+    constexpr double kThickest = 10, kThinnest = .01;    // plausible thicknesses, in diameters of the part
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
     const double as_thick = valid_.mass() / (area * diameter_ * metres);  // kg/m^3 if the part is as thick as it is long

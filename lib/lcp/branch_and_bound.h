@@ -127,7 +127,7 @@ class BranchAndBound {
     Assumptions used;  ///< assumptions used by its proof
   };
   static constexpr int kOpen = -1;  ///< marks a node that is not refuted
-  static constexpr int kStop = -2;  ///< solved, or over a limit
+  static constexpr int kStop = -2;  ///< the search ends: it is solved, or a limit was reached
   using End = Dictionary<double>::End;
 
   Level& level(int depth);

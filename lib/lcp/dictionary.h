@@ -129,7 +129,7 @@ class Dictionary {
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< place of each variable: its row, or -1 - column, or kGone
+  std::vector<int> place_;  ///< place of each variable: row r as r, column c as -1 - c, otherwise kGone
   std::vector<char> fixed_;
   int row_ = -1;  ///< row that proves infeasibility
   int sign_ = 1;

@@ -41,8 +41,8 @@ class LemkeTableau {
       row[n + 1] = q[i];
       basic_[i] = i;
       nonbasic_[i] = n + i;
-      place_[i] = i;           // basic: row
-      place_[n + i] = -1 - i;  // nonbasic: -1 - column
+      place_[i] = i;           // place of a basic variable: its row
+      place_[n + i] = -1 - i;  // place of a nonbasic variable: -1 - column
     }
     nonbasic_[n] = 2 * n;
     place_[2 * n] = -1 - n;

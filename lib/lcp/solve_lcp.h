@@ -79,7 +79,9 @@ class Enumeration {
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
   bool complete() const { return !failed_; }  ///< true if no limit was reached and doubles decided every node
-  const Refutation& refutation() const { return refutation_; }  ///< valid if complete and without solutions
+  const Refutation& refutation() const {
+    return refutation_;
+  }  ///< valid if the enumeration is complete and found no solution
   long pivots() const { return pivots_; }
 
  private:

@@ -338,7 +338,7 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
   result_.choice = choice_.choose(problem_, problem.kind, problem.label, pull_, problem.bias_error, result_.impulses);
 }
 
-// Problems whose impulses are those of the last step.
+// Tries the impulses of the last step.
 
 namespace {
 

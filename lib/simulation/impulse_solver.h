@@ -33,7 +33,7 @@ enum class ProblemKind { first_positions, positions, velocities };
 
 /// Outcome of the choice among the solutions of one problem.
 enum class Choice {
-  none,           ///< one solution exists
+  none,           ///< no choice: only one solution exists
   chosen,         ///< several solutions exist
   not_enumerated  ///< several solutions may exist; not all were enumerated
 };

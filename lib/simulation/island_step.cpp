@@ -14,14 +14,14 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-constexpr double kUlp = 0x1p-52;        ///< relative to a length
+constexpr double kUlp = 0x1p-52;        ///< rounding error of a length, relative to it
 constexpr int kMostSupportTurns = 300;  ///< alternations between contacts and support friction
 constexpr int kMostIterates = 16;       ///< iterates of the position stage; contacts enter in them one after the other
 /// A candidate whose gap exceeds this fraction of its reach enters only if it comes near.
 constexpr double kFar = 0.25;
 /// All candidates enter after this number of iterates, if each iterate brought another one near.
 constexpr int kIncludesAll = 6;
-constexpr double kEnergyRounding = 1e-13;  ///< relative to the energy
+constexpr double kEnergyRounding = 1e-13;  ///< rounding error of an energy, relative to it
 
 Mechanism& mechanism(StepContext& context, int k) { return context.mechanisms[k]; }
 

@@ -38,7 +38,7 @@ namespace pawl::internal::inline simulation {
 class Mechanism {
  public:
   struct Members {
-    std::vector<std::size_t> bodies, joints, pins;  ///< indices in the system, ascending
+    std::vector<std::size_t> bodies, joints, pins;  ///< members, by their indices in the system, ascending
   };
 
   Mechanism(const System& system, Members members);

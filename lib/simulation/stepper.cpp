@@ -36,8 +36,8 @@ constexpr double kLeastRoom = 1e-5;  ///< motion allowed to a body in addition t
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
-/// The loop that makes steps. It moves the links of a system, island by island. An island whose step fails is moved in
-/// two halves, alone.
+/// The loop that makes steps. It moves the links of a system, island by island. If the step of an island fails, only
+/// this island is moved in two halves.
 class StepLoop {
  public:
   StepLoop(const System& system, const StepOptions& options)

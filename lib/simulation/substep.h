@@ -47,7 +47,8 @@ class IslandFinder {
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1: none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< number of each root's island, or kNotNumbered; kNotIncluded: not one of find()'s links
+  std::vector<int> number_;  ///< number of each root's island; kNotNumbered: not yet numbered; kNotIncluded: not among
+                             ///< the links given to find()
 };
 
 /// The position of a substep within its step. The step is halved as often as necessary.

@@ -51,8 +51,8 @@ class SupportFriction {
     Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
     Eigen::Vector3d metric;   ///< metric D
     bool viscous;
-    double most;        ///< viscous: d; ellipsoid: B
-    double weight = 0;  ///< the factor d
+    double most;        ///< strength times time: d of the viscous law, B of the ellipsoid
+    double weight = 0;  ///< d, the weight of the metric in the support's impulse
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< contact impulse P
     double speed = 0;                  ///< speed |u+|
@@ -60,7 +60,7 @@ class SupportFriction {
       double x, miss;
     };
     Point low{-std::numeric_limits<double>::infinity(), 0}, high{std::numeric_limits<double>::infinity(), 0};
-    bool in_middle = false;  ///< whether the last search step bisected the bracket
+    bool in_middle = false;  ///< whether the last step of the search bisected the bracket
   };
   static void search_weight(Supported& one);
   static void set_weight(const Eigen::Vector3d& momentum, Supported& one);

@@ -15,7 +15,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kRounding = 0x1p-40;  ///< relative to the largest length: see BoxContacts
+constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
 
 using internal::cross;
 using internal::rotated;

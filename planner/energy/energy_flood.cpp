@@ -82,10 +82,10 @@ using internal::PoseBox;
 namespace {
 
 constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;  ///< relative to the depth: allowed variation of heights in boxes beyond the pass
+constexpr double kCoarse = .5;  ///< allowed variation of heights in boxes beyond the pass, relative to the depth
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search takes long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< relative to the height of a pass; a level below this is a poor estimate of the pass
+constexpr double kKnown = .25;  ///< a level below this fraction of a pass's height is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
     /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
     2;
@@ -262,7 +262,7 @@ class Flood {
     return found;
   }
 
-  /// Returns the result if nothing further is reached: the component is closed at any height.
+  /// Returns the result if no further box is reached, which means that the component is closed at any height.
   EnergyDepth caged(EnergyDepth& result) {
     double highest = 0;
     for (const int k : tree_.flooded()) {
@@ -289,7 +289,7 @@ class Flood {
     return std::move(result);
   }
 
-  /// Returns whether a leaf belongs to the component: reached over heights of at most the depth.
+  /// Returns whether a leaf belongs to the component: it is reached without exceeding the depth.
   bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
 
   void extend(EnergyDepth& result) const {
@@ -474,7 +474,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    half.parent = k;  // no longer a leaf; the half must be reached again
+    half.parent = k;  // leaf k was split, so the half must be reached again
     look(half);
     inherit(whole, half);
     half.level = std::max(level, half.least);

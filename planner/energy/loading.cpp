@@ -23,9 +23,9 @@ namespace pawl::internal::inline planner {
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
 /// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
-/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until the path has
-/// none, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones and contain all
-/// poses that the part can reach.
+/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until no mixed box
+/// is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones
+/// and contain all poses that the part can reach.
 ///
 /// The part touches its fixels at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
@@ -72,7 +72,7 @@ class FreeWay {
 /// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a fixel
 /// from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
 /// Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no gap is below (g + h - v d)
-/// / 2. A step of less than `least_step` of the motion ends the computation.
+/// / 2. The computation ends if a step is shorter than the fraction `least_step` of the motion.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -268,7 +268,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
-  for (int k = kSamples; k > 0; --k) {  // most failures are found at a sample
+  for (int k = kSamples; k > 0; --k) {  // most collisions are found at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
   const double fastest = speed(contacts, from, to);
@@ -289,11 +289,11 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of one twice as large
-constexpr double kFreePrice = .05;  ///< relative to the cost 1 of the coarsest mixed box
-constexpr int kFinerThanCoarsest =
-    2;  ///< a box is split with the coarsest boxes of a path if it has at most this many more halvings
+constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
+/// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
+constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
-constexpr double kRim = .01;   ///< relative to the extent: boxes at its rim are halved down to this size
+constexpr double kRim = .01;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
 /// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
 /// plane through the seat. The box is exact.
@@ -380,7 +380,7 @@ int FreeWay::find_exit() {
 
 FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   while (true) {
-    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no box of the seat is free
+    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // the box that contains the seat is not free
     const int exit = find_exit();
     if (exit < 0) return End::closed;
     way_.clear();

@@ -205,7 +205,7 @@ class OutcomeTable {
   std::size_t number_of_moves();
 
   GraphPlanes planes_;
-  SignBits key_;                   // key of the last cell
+  SignBits key_;                   // key of the cell of the last lookup
   std::vector<StateMoves> moves_;  // moves of the last lookup
   std::unordered_map<SignBits, std::size_t, SignBits::Hash> keys_;
   std::unordered_map<std::vector<StateMoves>, std::size_t, Hash> known_;

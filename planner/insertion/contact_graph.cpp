@@ -514,7 +514,7 @@ void require_domain(const WrenchDomain& domain) {
   }
   if (!std::isfinite(domain.from) || !std::isfinite(domain.to) || domain.from > domain.to) {
     throw InputError("domain/from", fmt::format("[{},{}]", domain.from, domain.to),
-                     "must be finite angles, from at most to");
+                     "must be finite angles with from <= to");
   }
 }
 

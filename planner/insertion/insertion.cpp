@@ -17,8 +17,8 @@
 namespace pawl::internal::inline planner {
 
 /// Finds the obstacle of the most promising wrench. Among the cells that hold the goal, chooses one that fails from the
-/// fewest start states, and a state in which it fails. Prefers a state in which the part may rest although it also may
-/// move. Returns nothing if stopped.
+/// fewest start states, and a state in which it fails. Prefers a state in which the part may either rest or move.
+/// Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
@@ -321,7 +321,8 @@ class Planner {
     return with_guarantee(*result_.guarantee);
   }
 
-  /// Recomputes the plan through the stated beliefs. Its guarantee is `keeps` if no impact takes a contact away.
+  /// Recomputes the steps of a plan from the stated beliefs. The plan has the guarantee `keeps` if no impact takes a
+  /// contact away.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {

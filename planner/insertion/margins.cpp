@@ -173,7 +173,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< relative to the arm; shorter radii count as 0
+constexpr double kLeast = 1e-9;      ///< radii below this fraction of the arm count as 0
 
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
 double room(const Loops& loops, const Contact& contact) {

@@ -50,7 +50,7 @@ bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
   return turn_of(direction.dot(along), direction.dot(from)) <= turn;
 }
 
-/// Returns the nearer of the arc's ends.
+/// Returns the end of the arc that is nearer to a direction.
 Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) const {
   return direction.dot(from) > direction.dot(to) ? from : to;
 }

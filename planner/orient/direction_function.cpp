@@ -21,7 +21,7 @@ constexpr double kHalfTurn = std::numbers::pi, kFullTurn = 2 * std::numbers::pi;
 
 bool same(const DirectionPiece& a, const DirectionPiece& b) { return a.z == b.z && a.rho == b.rho; }
 
-/// Appends a piece that begins at `begin`. Replaces the last one if that would be shorter than kSameDirection.
+/// Appends a piece that begins at `begin`. Replaces the last piece if that piece would be shorter than kSameDirection.
 void append(Pieces& pieces, DirectionPiece piece, double begin) {
   piece.begin = begin;
   while (!pieces.empty() && begin - pieces.back().begin < kSameDirection) {
@@ -31,7 +31,8 @@ void append(Pieces& pieces, DirectionPiece piece, double begin) {
   if (pieces.empty() || !same(pieces.back(), piece)) pieces.push_back(piece);
 }
 
-/// Removes what a list over one period repeats at its ends: a last piece that is the first one continued, or too short.
+/// Removes the last piece of a list over one period if it is too short, and the first piece if it continues the last
+/// one.
 void close(Pieces& pieces, double period) {
   while (pieces.size() > 1 && pieces.front().begin + period - pieces.back().begin < kSameDirection) pieces.pop_back();
   if (pieces.size() > 1 && same(pieces.front(), pieces.back())) pieces.erase(pieces.begin());
@@ -73,7 +74,7 @@ Pieces polygon_support(const std::vector<Vector>& vertices) {
   return pieces;
 }
 
-/// Returns the pieces of a list that begins anywhere, as a list over [0, 2 pi) whose first piece begins at 0.
+/// Converts a list of pieces with any beginning to a list over [0, 2 pi) whose first piece begins at 0.
 Pieces from_zero(const Pieces& pieces) {
   Pieces result;
   if (pieces.front().begin > 0) {
@@ -96,8 +97,8 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   }
 }
 
-/// Returns whether piece `a` is above `b` at phi. Within rounding an arc counts as above its own end, so that it is not cut
-/// short where the two have a double root.
+/// Returns whether piece `a` is above `b` at phi. Within rounding an arc counts as above its own end. Otherwise it
+/// could be cut short where both have a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -209,7 +210,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
   double size = 0;
   for (const DirectionPiece& piece : support.pieces) size = std::max(size, piece.z.norm());
   DirectionFunction width{kHalfTurn, {}};
-  std::vector<double> kept;  // equal directions, of parallel edges, once
+  std::vector<double> kept;  // parallel edges have equal directions, which are kept once
   for (const double begin : begins)
     if (kept.empty() || begin - kept.back() >= kSameDirection) kept.push_back(begin);
   if (kept.size() > 1 && kept.front() + kHalfTurn - kept.back() < kSameDirection) kept.pop_back();
@@ -219,7 +220,8 @@ DirectionFunction width_of(const DirectionFunction& support) {
     const DirectionPiece& one = support.pieces[piece_at(support, middle)];
     const DirectionPiece& other = support.pieces[piece_at(support, middle + kHalfTurn)];
     DirectionPiece piece{kept[k], written_difference(one.z, other.z), one.rho + other.rho};
-    if (piece.z.norm() <= 1e-12 * (size + piece.rho)) piece.z.setZero();  // arcs about one centre: a constant width
+    if (piece.z.norm() <= 1e-12 * (size + piece.rho))
+      piece.z.setZero();  // opposite arcs with a common centre have a constant width
     append(width.pieces, piece, kept[k]);
   }
   return width;

@@ -14,13 +14,13 @@ inline constexpr double kSameDirection = 1e-13;
 
 /// Returns the support function h of the convex hull of a valid outline, of period 2 pi.
 ///
-/// For a polygon the hull is exact for the numbers as written, and pieces begin at the outward normals of its edges. A
+/// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. A
 /// path is the union of its vertices and its convex arcs, each of which has a support function of at most three pieces;
 /// h is their upper envelope, merged by divide and conquer. Two pieces cross where (z1 - z2) . u = rho2 - rho1, at most
 /// twice. O(n log n).
 DirectionFunction support_function(const Outline& outline);
 
-/// Returns f(phi) = h(phi) + h(phi + pi), and h(phi) - center . u(phi).
+/// The first function returns f(phi) = h(phi) + h(phi + pi), the second h(phi) - center . u(phi).
 DirectionFunction width_of(const DirectionFunction& support);
 DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vector2d& center);
 

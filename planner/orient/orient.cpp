@@ -28,7 +28,7 @@ constexpr int kMostStepsPerTurn = 1000000;
 /// Smallest bulge of an arc: the radius of a shallower one is so large that its support function is rounded too much.
 constexpr double kLeastBulge = 1e-6;
 
-/// By how much two angles may differ by rounding, rad.
+/// Largest difference of two equal angles due to rounding, rad.
 constexpr double kAngleRounding = 1e-12;
 
 Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
@@ -57,7 +57,8 @@ void require_valid(const Task& task, const OrientOptions& options) {
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
-/// Throws unless a radius function is positive, that is, unless the centre of mass is strictly inside the hull.
+/// Throws InputError unless a radius function is positive everywhere, which means that the centre of mass is strictly
+/// inside the hull.
 void require_inside(const DirectionFunction& f) {
   double size = 0, least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < f.pieces.size(); ++i) {
@@ -72,7 +73,8 @@ void require_inside(const DirectionFunction& f) {
     throw InputError("/part/center_of_mass", "", "must be strictly inside the part's convex hull to push it by a fence");
 }
 
-/// The transfer function with bounds that hold in all cases, and those of single cases, none of which a plan may fail.
+/// A transfer function with bounds that hold in all cases (of friction and of ties), and the transfer functions of
+/// single cases. A plan must hold in all of them.
 struct Model {
   Transfer bounds;
   std::vector<Transfer> cases;
@@ -115,7 +117,7 @@ Intervals merged(Intervals intervals) {
   return result;
 }
 
-/// Returns where the directions of some intervals may end.
+/// Returns the intervals in which the directions of some intervals may end.
 Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   Intervals results;
   for (const auto& [low, high] : intervals) {
@@ -123,7 +125,8 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
-      // A part that may stay or slide does not stop in between, except where the cells beside it stop it.
+      // A part that may either stay or slide stops in this cell only where it is, or where the neighbouring cells stop
+      // it.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
         const double low_after = transfer.low_after(after.excluded ? after.end : cell.end);
@@ -154,7 +157,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // 0, except for rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // the angle is 0 up to rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -214,8 +217,8 @@ std::string no_plan_reason(const OrientOptions& options) {
   return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 rad";
 }
 
-/// Returns a sequence as long as `found` whose smallest margin is largest, within a hundredth: bisection on the least
-/// margin that the search accepts. Sequences with larger margins are not shorter.
+/// Returns a sequence with as many steps as `found` whose smallest margin is the largest, to within a hundredth. Uses
+/// bisection on the least margin that the search accepts. Sequences with larger margins are not shorter.
 std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch query, std::vector<Solved> found) {
   const auto least_margin = [](const std::vector<Solved>& steps) {
     double least = std::numeric_limits<double>::infinity();
@@ -238,7 +241,7 @@ std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch quer
   return found;
 }
 
-/// Searches the plan, and the proof that none is shorter, or that none exists.
+/// Searches for the plan, and for a proof that no plan is shorter or that no plan exists.
 void search(const Model& model, const OrientOptions& options, double wanted, OrientPlan& plan) {
   const long cells = cells_per_symmetry(model.bounds);
   const long parts = model.bounds.count() / cells;
@@ -249,7 +252,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // The next searches ignore the margin's own rounding: what one case needs is a lower bound.
+  // The searches for single cases reduce the margin by its rounding error, because their lengths serve as lower bounds.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -282,7 +285,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   }
 }
 
-/// Adds the step of a transfer function that ends in a direction of rest.
+/// Adds the step of the transfer function whose result is a direction of rest.
 void add_basin(const std::vector<TransferStep>& transfer, double period, StablePose& pose) {
   pose.basin_low = pose.basin_high = pose.direction;
   for (const TransferStep& step : transfer) {
@@ -326,7 +329,7 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
       pose.margin = std::min(side(backward, 1), side(forward, 1));
       if (std::min(side(backward, -1), side(forward, -1)) > 0) add(pose);
     }
-    // A minimum inside an arc: the centre of mass is straight above the contact.
+    // At a minimum inside an arc, the centre of mass is straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kFullTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {

@@ -12,7 +12,7 @@ namespace {
 /// Largest number of steps of a plan; a polygon of n vertices needs O(n).
 constexpr std::size_t kMostSteps = 20000;
 
-/// Smallest growth of an interval that counts, rad: rounding with a margin.
+/// Smallest growth of an interval that is not due to rounding, rad.
 constexpr double kGrowth = 1e-12;
 
 /// The search over intervals of directions, from the last step to the first.
@@ -41,7 +41,7 @@ class Search {
   }
 
  private:
-  /// Adds the intervals with one result.
+  /// Adds the intervals of directions with a single result.
   void add_steps() {
     for (long k = 0; k < cells_; ++k) {
       const Cell cell = transfer_.cell(k);
@@ -66,7 +66,8 @@ class Search {
     }
   }
 
-  /// Returns an interval from `first` on that contains all directions modulo the symmetry, except those at a maximum.
+  /// Returns the index, at least `first`, of an interval that contains all directions modulo the symmetry, except those
+  /// at a maximum.
   std::optional<long> whole_interval(std::size_t first) const {
     for (std::size_t i = first; i < solved_.size(); ++i) {
       const double rest = solved_[i].begin + options_.symmetry_period - solved_[i].end;
@@ -88,26 +89,26 @@ class Search {
 
   double capped(double begin, double end) const { return std::min(end, begin + options_.symmetry_period); }
 
-  /// Bounds of the results of all directions modulo the symmetry, as one interval: cut open at `at`.
+  /// Bounds of the results of all directions modulo the symmetry, taken as one interval that begins and ends at `at`.
   struct Cut {
     double at, low, high;
   };
 
-  /// Returns the cuts at cells in which a part may stay or slide. A part that slides has left the interval at one end and
-  /// is counted at the other, a period further on. Cell k may be any of all periods.
+  /// Returns the cuts at cells in which a part may stay or slide. A part that slides out of the interval at one end is
+  /// counted at the other end, one period further. Cell k may lie in any period.
   std::optional<Cut> cut_at(long k) const {
     const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    if (cell.low.identity && !cell.high.identity)  // may slide up, then as the cells after it
+    if (cell.low.identity && !cell.high.identity)  // may slide up, and then behaves as in the cells after it
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
       return Cut{cell.begin, std::min(cell.begin, low_after), std::max(cell.low.value, high_before) + period};
     return std::nullopt;
   }
 
-  /// Adds all directions, if there is a cut for which their results fit into the last interval.
+  /// Adds the interval of all directions if, for some cut, their results fit into the last interval.
   bool add_whole() {
     const Solved target = solved_.back();
     for (long k = 0; k < cells_; ++k) {
@@ -122,7 +123,8 @@ class Search {
     return false;
   }
 
-  /// The same for turns by multiples of a step, into one of the intervals from `first` to `last` - 1.
+  /// Does the same for turns by multiples of a step. The results must fit into one of the intervals from `first` to
+  /// `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
@@ -141,7 +143,8 @@ class Search {
     return false;
   }
 
-  /// Adds the longest interval whose results fit into the last one after some turn. False if it is not longer.
+  /// Adds the longest interval whose results fit into the last interval after some turn. Returns false if it is not
+  /// longer than the last one.
   bool add_longest() {
     if (add_whole()) return true;
     const Solved target = solved_.back();
@@ -184,14 +187,14 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // Also for the end of a cell that stays: what follows it begins there.
+      // This also covers the end of a cell whose directions stay, because the next cell begins there.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
   }
 
-  /// Adds the maximal intervals whose results fit into those from `first` to `last` - 1 after a turn by a multiple of
-  /// the turning step. Returns false if earlier ones contain them all.
+  /// Adds the maximal intervals whose results fit into one of the intervals from `first` to `last` - 1 after a turn by
+  /// a multiple of the turning step. Returns false if earlier intervals contain all of them.
   bool add_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     if (add_whole_stepped(first, last)) return true;
@@ -209,7 +212,7 @@ class Search {
         if (!(end - begin > kGrowth)) continue;
         const double low = transfer_.low_after(begin) + turn, high = transfer_.high_before(end) + turn;
         Solved one{begin, end, static_cast<long>(i), turn, std::min(low - target.begin, target.end - high)};
-        // Into the symmetry's first period; results and turn move along, modulo the symmetry.
+        // Moves the interval into the first period of the symmetry. Its results move with it, modulo the symmetry.
         const double lift =
             options_.symmetry_period * std::floor((begin - transfer_.cells[0].begin) / options_.symmetry_period);
         one.begin -= lift;
@@ -244,7 +247,7 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // The one that reaches furthest is itself one period back.
+      // This skips the interval that reaches furthest, when it occurs one period earlier.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);
       furthest = one.end;

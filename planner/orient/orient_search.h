@@ -10,12 +10,12 @@
 
 namespace pawl::internal::inline planner {
 
-/// An interval of directions that some number of steps brings to one direction.
+/// An interval of directions that some number of steps brings to a single direction.
 struct Solved {
   double begin = 0, end = 0;  ///< rad
-  long next = -1;             ///< index of the interval in which its results are after the next turn; -1: the last step
-  double turn = 0;            ///< rad, that places them there; unused for the last step
-  double margin = 0;          ///< by how much the turn may be off, rad
+  long next = -1;     ///< index of the interval that contains its results after the next turn; -1: the last step
+  double turn = 0;    ///< that turn, rad; unused for the last step
+  double margin = 0;  ///< largest error of the turn, rad
 };
 
 /// The tools and bounds that a search may use.
@@ -29,11 +29,12 @@ struct OrientSearch {
 struct OrientFound {
   enum class End { found, stalled, stopped };
   End end = End::stalled;
-  std::vector<Solved> steps;  ///< in the order in which they are made; empty unless found
+  std::vector<Solved> steps;  ///< in the order of execution; empty unless found
 };
 
-/// Finds the shortest sequence of turns that brings every direction to one, modulo the symmetry period; see
-/// plan_orientation(). "Stalled": no longer sequence solves a larger interval, so that none exists with these margins.
+/// Finds the shortest sequence of turns that brings every direction to a single one, modulo the symmetry period; see
+/// plan_orientation(). The end `stalled` means that longer sequences solve no larger interval, so no sequence exists
+/// with these margins.
 OrientFound shortest_sequence(const Transfer& transfer, const OrientSearch& search);
 
 }  // namespace pawl::internal::inline planner

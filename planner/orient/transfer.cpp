@@ -15,10 +15,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Shorter intervals are rounding.
+/// Shorter intervals are due to rounding.
 constexpr double kShortest = 1e-14;
 
-/// How a part turns: to smaller angles, to larger ones, or not.
+/// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
 enum class Turns { down, up, not_at_all };
 
 /// An interval of directions in which the part turns one way; of length 0 for a minimum at a kink of f.
@@ -56,7 +56,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   stretches.push_back(next);
 }
 
-/// Returns how the part turns over one period, beginning where a stretch begins (with a stop if there is one).
+/// Returns the stretches of one period, in each of which the part turns in one sense. If the part stops somewhere, the
+/// first stretch is a stop.
 std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   std::vector<Stretch> pieces;
   std::vector<double> ends;
@@ -75,7 +76,8 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // Begins after the last piece that turns upward and is followed by another kind, so that no stop is cut in two.
+  // Begins after the last piece that turns upward and is followed by a piece of another kind, so that no stop is cut in
+  // two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -92,7 +94,7 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   return result;
 }
 
-/// The stops of a function, and how the part turns after each of them, up to the next.
+/// The stops of a function, and the sense in which the part turns between each stop and the next one.
 struct Stops {
   std::vector<Stretch> stops;
   std::vector<Turns> after;
@@ -120,7 +122,7 @@ Stops stops_of(const DirectionFunction& f, double mu) {
       stops.after.push_back(Turns::not_at_all);
       continue;
     }
-    // A maximum without a stop of its own, which only rounding leaves out.
+    // A maximum that has no stop of its own because of rounding.
     if (stops.after.empty() || stops.after.back() != Turns::not_at_all) {
       stops.stops.push_back({stretch.begin, stretch.begin, Turns::not_at_all});
       stops.after.push_back(Turns::not_at_all);
@@ -176,7 +178,8 @@ class FrictionlessBuilder {
     return from_left ? (from_right ? Sort::minimum : Sort::up) : (from_right ? Sort::down : Sort::maximum);
   }
 
-  /// Returns the stops at slope 0 within a component, and the maxima, each lifted to it.
+  /// Returns the stops at slope 0 within a component or, if `maxima`, the maxima within it, moved by whole periods into
+  /// the component.
   std::vector<Stretch> exact_within(long j, bool maxima) const {
     const Stretch component = components_.stop(j);
     constexpr double kSlack = 1e-12;
@@ -199,7 +202,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns where a part ends that turns down from the gap after component j.
+  /// Returns bounds of the direction at which a part ends that turns down from the gap after component j.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -210,7 +213,7 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns where a part ends that turns up from the gap before component j + 1.
+  /// Returns bounds of the direction at which a part ends that turns up from the gap before component j + 1.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -314,7 +317,7 @@ long Transfer::cell_at(double phi) const {
 }
 
 double Transfer::below(double limit) const {
-  // high is at most one period off its argument.
+  // high(phi) differs from phi by at most one period.
   long low = cell_at(limit - 2 * period), high = cell_at(limit + 2 * period);
   const auto reaches = [&](long k) {
     const Cell c = cell(k);
@@ -338,7 +341,7 @@ double Transfer::above(double limit) const {
     const Cell c = cell(k);
     return c.low.identity ? c.begin < limit : c.low.value <= limit;
   };
-  while (low < high) {  // the last one that stays below
+  while (low < high) {  // finds the last cell that stays below
     const long middle = low + (high - low + 1) / 2;
     if (stays_below(middle)) {
       low = middle;
@@ -468,7 +471,7 @@ class ExactDirections {
       const auto it = std::lower_bound(known_.begin(), known_.end(), at + lift - 1e-12,
                                        [](const Known& known, double low) { return known.angle < low; });
       if (it == known_.end() || it->angle > at + lift + 1e-12) continue;
-      // The sign that is nearer to the angle itself.
+      // Chooses the sign whose direction is nearer to the angle.
       const Vector u(std::cos(angle), std::sin(angle));
       direction.exact = exact_of(u.dot(it->vector) >= 0 ? it->vector : -it->vector);
       break;

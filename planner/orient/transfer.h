@@ -11,7 +11,7 @@ namespace pawl::internal::inline planner {
 /// Largest |f'| / f at which rounding, or a part's tolerances, may decide whether the part still turns.
 inline constexpr double kTieSlope = 1e-9;
 
-/// A bound of where the directions of a cell end: each stays (identity), or all end at `value`.
+/// A bound on the results of the directions of a cell: each direction stays (identity), or all end at `value`.
 struct Image {
   bool identity = false;
   double value = 0;  ///< rad
@@ -22,7 +22,7 @@ struct Image {
 struct Cell {
   double begin = 0, end = 0;  ///< rad
   Image low, high;
-  bool excluded = false;  ///< within kOrientMargin of a maximum of f
+  bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
 };
 
 /// Monotone bounds of the transfer function F: low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period.
@@ -36,16 +36,18 @@ struct Transfer {
   Cell cell(long k) const;
   long cell_at(double phi) const;  ///< the cell that contains phi, or begins there
 
-  /// Return the largest y with high(phi) < limit for all phi < y, and the least x with low(phi) > limit for all phi > x.
+  /// below() returns the largest y with high(phi) < limit for all phi < y, and above() the least x with low(phi) >
+  /// limit for all phi > x.
   double below(double limit) const;
   double above(double limit) const;
 
-  /// Return high just before y, and low just after x.
+  /// high_before() returns high just before y, and low_after() low just after x.
   double high_before(double y) const;
   double low_after(double x) const;
 };
 
-/// What happens at a tie: a flush edge at which the opposite contact is exactly above the edge's end, within kTieSlope.
+/// The treatment of ties. A tie is a flush edge at which the opposite contact is exactly above the edge's end, within
+/// kTieSlope. It may stop the part or let it pass; `bounded` covers both.
 enum class Ties { bounded, passed, stopped };
 
 /// Returns the transfer function of frictionless contacts.
@@ -60,10 +62,10 @@ Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 /// would stick on the next piece.
 Transfer friction_transfer(const DirectionFunction& f, double mu);
 
-/// Returns bounds that hold for both.
+/// Returns bounds that hold for both transfer functions.
 Transfer combined(const Transfer& a, const Transfer& b);
 
-/// Returns whether every direction stays.
+/// Returns whether every direction is mapped to itself.
 bool is_identity(const Transfer& transfer);
 
 /// Returns the number of cells after which a transfer function repeats within kOrientMargin; a divisor of their number.
@@ -72,7 +74,7 @@ long cells_per_symmetry(const Transfer& transfer);
 /// Returns the intervals of a transfer function, with exact directions where the pieces of f have them.
 std::vector<TransferStep> steps_of(const Transfer& transfer, const DirectionFunction& f);
 
-/// Returns whether minima and maxima of f, which is of a polygon, exactly repeat after period / `parts`.
+/// Returns whether minima and maxima of f exactly repeat after period / `parts`. f must belong to a polygon.
 bool repeats_exactly(const std::vector<TransferStep>& steps, long parts);
 
 }  // namespace pawl::internal::inline planner

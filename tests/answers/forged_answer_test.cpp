@@ -241,7 +241,7 @@ TEST_CASE("the claims of a plan follow from its beliefs, and no other value of a
 }
 
 TEST_CASE(
-    "plans of random fixtures are accepted as they are, and refused for another fixture or with a changed "
+    "plans of random fixtures are accepted unchanged, and refused for another fixture or with a changed "
     "claim") {
   int plans = 0, others = 0;
   std::optional<Task> last;
@@ -255,7 +255,7 @@ TEST_CASE(
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // That no wrench meets the energy conditions may be true for both.
+      // It may be true for both that no wrench meets the energy conditions.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;

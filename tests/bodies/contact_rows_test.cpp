@@ -17,7 +17,7 @@ namespace {
 /// A random contact of two arcs, corners or edges, and the distance between them as the solids move.
 struct MovingContact {
   BodyContact contact;
-  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // in the frames of the solids
+  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of the solids
 
   double distance(const oracle::Scene& moved) const {
     const Eigen::Vector2d a = world_point(moved, contact.a, center_a);

@@ -23,8 +23,9 @@ const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 /// Parallel cranks of equal length, from points of the ground to the corresponding points of a coupler, all turned
 /// together.
 struct Linkage {
-  std::vector<Vector> pivots;  ///< of the cranks, on the ground; the coupler has pins at these points minus `center`
-  Vector center{0, 0};         ///< the coupler's center when the cranks have length 0
+  std::vector<Vector>
+      pivots;           ///< pivots of the cranks on the ground; the coupler has pins at these points minus `center`
+  Vector center{0, 0};  ///< the coupler's center when the cranks have length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;

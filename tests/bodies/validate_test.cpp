@@ -110,7 +110,7 @@ TEST_CASE("every function refuses an invalid system, state or solid") {
   scene.state = State();
   all_say(scene, "/state/bodies /state/q /state/u ");
   scene = good;
-  scene.state.bodies = 1;  // the same number of entries, for another system
+  scene.state.bodies = 1;  // a state of another system with the same number of entries
   all_say(scene, "/state/bodies ");
   CHECK(faults_of([&] { pose_of(good.system, good.state, Solid::body(2)); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(2), {0, 0}); }) == "/solid ");

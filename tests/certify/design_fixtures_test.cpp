@@ -80,7 +80,7 @@ TEST_CASE(
   // The designs are ordered from the largest margin to the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
-  std::map<double, double> front;  // margin by error
+  std::map<double, double> front;  // margin of each fixture by its error
   for (const RankedFixture& fixture : designs.fixtures) {
     front[fixture.place.score[Objective::pose_error]] = fixture.place.score[Objective::margin];
   }
@@ -153,7 +153,9 @@ TEST_CASE("every candidate has one outcome, and the counts are those of the outc
   }
 }
 
-TEST_CASE("of fixtures whose pins are alike on the part only one is ranked, however the fixtures lie on the lattice") {
+TEST_CASE(
+    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever it lies on the "
+    "lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;
@@ -249,13 +251,13 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   CHECK(none.status == Status::none);
   CHECK(none.fixtures.empty());
   REQUIRE(none.nearest.has_value());
-  REQUIRE(none.mends.size() == 1);
-  CHECK(none.mends[0].best == none.nearest->score[Objective::margin]);
-  CHECK(none.mends[0].alone == free.planned);
+  REQUIRE(none.only_missed.size() == 1);
+  CHECK(none.only_missed[0].best == none.nearest->score[Objective::margin]);
+  CHECK(none.only_missed[0].alone == free.planned);
   CHECK(free.planned > 30);
   CHECK(none.reason.find("margin_deg alone excludes " + std::to_string(free.planned) + " candidates") !=
         std::string::npos);
-  sure = none.mends[0].best;
+  sure = none.only_missed[0].best;
   CHECK(sure < 75);
   // The proposed bound admits a fixture, and a slightly stricter bound admits none.
   task.fixture->thresholds.margin_deg = sure;
@@ -267,7 +269,7 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);
   CHECK(both.status == Status::none);
-  CHECK(both.mends.size() == 2);
+  CHECK(both.only_missed.size() == 2);
 }
 
 TEST_CASE("the search has the status `none` only if all candidates that might qualify were examined") {

@@ -139,7 +139,7 @@ TEST_CASE("tolerances make the depth of a certificate smaller, and all of them a
   }
 }
 
-TEST_CASE("a push at a point and a spring each have a potential, and with it a depth") {
+TEST_CASE("a push at a point has a potential and therefore a depth, and so has a spring") {
   Task pushed = block();
   pushed.actuator = PushActuator{{-.2, .3}, -1.2, -.9};
   const InsertionPlan plan = solve(plan_problem(pushed));
@@ -184,7 +184,7 @@ TEST_CASE("random fixtures with a plan by energy have certificates that are acce
   CHECK(deep > tried / 3);
 }
 
-TEST_CASE("a certificate that is made is accepted, for any tolerances and any requested depth") {
+TEST_CASE("every certificate that is made is accepted, for any tolerances and any requested depth") {
   std::mt19937 random(7);
   const auto real = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
   int tried = 0, deep = 0, enough = 0;
@@ -217,7 +217,7 @@ TEST_CASE("a certificate that is made is accepted, for any tolerances and any re
     }
     CHECK(verify_certificate(certificate_text("random", asked, found.certificate)).refused == "");
   }
-  MESSAGE(deep << " depths of " << tried << ", " << enough << " as deep as was asked");
+  MESSAGE(deep << " depths of " << tried << ", " << enough << " as deep as requested");
   CHECK(deep > tried / 3);
   CHECK(enough > tried / 20);
 }

@@ -30,7 +30,7 @@ Task triangle() {
   return task;
 }
 
-using Ends = std::map<std::size_t, DesignedCandidate>;  ///< by number of the candidate
+using Ends = std::map<std::size_t, DesignedCandidate>;  ///< candidates with their ends, by number
 
 FixtureDesigns designs_of(const Task& task, Ends& all, DesignRequest request = {}) {
   all.clear();
@@ -198,7 +198,7 @@ TEST_CASE("if the candidates do not fit in memory, those that are examined come 
   for (const auto& [number, one] : all) ++first_on[one.candidate.locators[0].edge];
   CHECK(first_on[0] > 100);
   CHECK(first_on[1] > 100);
-  CHECK(all.rbegin()->first > 30000000);  // of 36 million
+  CHECK(all.rbegin()->first > 30000000);  // the search covers 36 million candidates
   request.most_kept = 100000;
   task.fixture->candidates = triangle().fixture->candidates;
   CHECK_FALSE(designs_of(task, all, request).full);

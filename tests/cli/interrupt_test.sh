@@ -56,7 +56,7 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
-# The problem has 2^40 solutions, one for each choice of z_i = 0 or 1.
+# The problem has 2^40 solutions, one per choice of z_i = 0 or 1.
 awk 'BEGIN {
   n = 40
   print "{\"pawl\": 1, \"M\": ["

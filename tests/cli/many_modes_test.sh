@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests contact sets with more modes than fit in memory: written as they are found, counted, cut short.
-# Usage: many_modes_test.sh PAWL
+# Tests contact sets with more modes than fit in memory: written during the search, counted, cut short. Usage:
+# many_modes_test.sh PAWL
 set -u
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1

@@ -96,7 +96,7 @@ expect 2 '/results/failures/0/outcome: "jammed": differs from the answer of .paw
 expect 2 'must be 7, the number of starts of this task' draw wide.json --set /scatter/starts=7 --answer wide.answer --html other.html
 [ -e other.html ] && failed "a page of trials with other starts"
 expect 2 'for one task' simulate wide.json "$tasks/ratchet_pawl_trials.json" --html a.html
-expect 2 'one kind of choices' simulate wide.json --both --html a.html
+expect 2 'either random or adversarial choices' simulate wide.json --both --html a.html
 expect 2 'html' simulate wide.json --out a.json --html ./a.json
 [ -e a.html ] && failed "a refused command wrote a page"
 

@@ -77,7 +77,8 @@ TEST_CASE("an invalid contact set is refused by every function that takes one") 
   CHECK(of_set([](ContactSet& set) { set.contacts[0].friction = {.3, .1}; }) == "/contacts/0/friction");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].friction = {0, kInfinity}; }) == "/contacts/0/friction");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = -1; }) == "/contacts/0");
-  CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = kInfinity; }) == "/contacts/0");  // both straight
+  CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = kInfinity; }) ==
+        "/contacts/0");  // part and fixel are both straight
   CHECK(of_set([](ContactSet& set) { set.contacts[0].part_radius = kNan; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }

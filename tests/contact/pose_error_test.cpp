@@ -136,7 +136,7 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // like a third foot, but only by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // turned by a billionth from the position of a third foot
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);

@@ -35,7 +35,7 @@ std::string complaint(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("if every gap of the goal is 0 as written, the task's pose is exactly the seated pose") {
+TEST_CASE("if every gap of the goal is 0 for the numbers of the task, its pose is exactly the seated pose") {
   const SeatedTask seat = find_seat(block({pin(-.3, -.5), pin(.3, -.5), pin(1, -.2)}));
   CHECK(*seat.pose == Eigen::Vector3d(0, 0, 0));
   CHECK(seat.located);

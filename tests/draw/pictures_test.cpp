@@ -197,7 +197,7 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
     const draw::Color page = draw::background_of(theme);
     for (int k = 0; k < draw::kInkCount; ++k) {
       const Ink ink = static_cast<Ink>(k);
-      if (ink == Ink::grid) continue;  // drawn behind everything, repeats other marks
+      if (ink == Ink::grid) continue;  // the grid is behind everything and only repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
       // Labels dim the drawing behind them: of a part's tint of .09 less than a third remains.
@@ -258,7 +258,7 @@ TEST_CASE("degenerate tasks are drawn") {
   }
 }
 
-TEST_CASE("the wrenches of a stated plan are drawn as lines of force, one for each step") {
+TEST_CASE("the wrenches of a stated plan are drawn as lines of force, one per step") {
   Task task = block(2);
   task.plan = {{{0, -1, .2}, {.5, -1, 0}, {0, 0, -3}}};
   const draw::Picture picture = draw::task_picture(ValidTask(task));

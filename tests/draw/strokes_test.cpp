@@ -158,7 +158,7 @@ TEST_CASE("the width of every character is Cairo's") {
   cairo_font_options_t* const options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_matrix_t size, none;
-  constexpr double kSize = 2048;  // in px; so large that FreeType's fixed-point numbers cause no rounding
+  constexpr double kSize = 2048;  // text size, px: so large that FreeType's fixed-point numbers cause no rounding
   cairo_matrix_init_scale(&size, kSize, kSize);
   cairo_matrix_init_identity(&none);
   cairo_scaled_font_t* const scaled = cairo_scaled_font_create(cairo, &size, &none, options);

@@ -174,7 +174,7 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
 }
 
 // Forces that press the walls apart balance each other at any size, so no point satisfies the dual law strictly.
-TEST_CASE("discs between two walls do not move if there are no gaps, however hard they are pressed") {
+TEST_CASE("discs between two walls do not move if they touch without gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {
       ContactProblem problem;
@@ -223,7 +223,7 @@ TEST_CASE(
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.bodies = {{0, 0}};  // no solution exists
+  problem.bodies = {{0, 0}};  // the body cannot move, so no solution exists
   found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error >= .5);
   CHECK_FALSE(ContactLawSolver().solve(ConeComplementarity{1e-8, {}, Method::interior_point}, problem).solved);

@@ -198,7 +198,7 @@ TEST_CASE("an exact LCP that is stopped at any poll is either complete or missin
   CHECK(stops > 20);
 }
 
-TEST_CASE("problems of blocks have the outcome of their LCP: small and large blocks, one tangent and two") {
+TEST_CASE("problems of blocks have the outcome of their LCP, for small and large blocks with one or two tangents") {
   int solved = 0, none = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(oracle::count(200)); ++seed) {
     CAPTURE(seed);

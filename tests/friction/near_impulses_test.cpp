@@ -156,7 +156,7 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
     CHECK(off(coulomb, .4, .2 * side, 0, 0) < 1e-15);
     CHECK(off(coulomb, .4, .2 * side, 0, -.3 * side) < 1e-15);
     CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // exceeds the friction bound
-    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // the same while sliding
+    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // exceeds the bound while sliding
     CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // less than the friction bound
     CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction in the direction of sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);

@@ -54,7 +54,7 @@ TEST_CASE(
 }
 
 // The point is in contact, slides at 1 m/s and lifts at .1 m/s.
-TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published route removes") {
+TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published algorithm removes") {
   const ContactProblem problem = point_on_ground(1, .1);
   CHECK(sliding_after(NoSlip(), problem) == 1);
   CHECK(std::fabs(sliding_after(NoSlip{LawRoute::published}, problem)) < 1e-14);

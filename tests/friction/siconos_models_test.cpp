@@ -92,7 +92,7 @@ TEST_CASE("cone complementarity has the velocities of a complementarity problem 
     }
     const Written j = written(problem);
     const Eigen::Index n = j.bias.size();
-    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // one edge per column
+    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // edges of friction cones, one per column
     for (Eigen::Index i = 0; i < n; i += 2) {
       const double mu = problem.contacts[static_cast<std::size_t>(i / 2)].friction;
       edges.block<2, 2>(i, i) << 1, 1, mu, -mu;

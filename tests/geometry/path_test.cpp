@@ -227,7 +227,7 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
   CHECK(in.distance == doctest::Approx(.5));
   CHECK(in.radius == -1);
   CHECK((in.point - Vector(.6, -.8)).norm() < 1e-15);
-  CHECK(in.normal.x() > 0);  // away from the center, into the part
+  CHECK(in.normal.x() > 0);  // the normal points away from the center, into the part
   CHECK(closest_points(hollow, {0, 0}).front().normal == Vector(0, 0));
   CHECK(closest_points(hollow, {0, -1.5}).front().distance == -.5);
   CHECK(nearest_corner(hollow, {.9, .1}).vertex == 3);

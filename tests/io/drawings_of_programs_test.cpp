@@ -59,7 +59,8 @@ DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions 
 TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those of the page") {
   const DrawnPart part = part_in_file("own_lengths.svg");
   CHECK(part.unit == Units::Length::mm);
-  // 40 x 30 less a disc of radius 5. 1mm is 96/25.4 px, and a px 25.4/96 mm: the product is exact.
+  // A rectangle of 40 x 30 without a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the product is
+  // exact.
   CHECK(part.properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
   for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) {
     CHECK((v.x() == 10 || v.x() == 50));
@@ -70,13 +71,13 @@ TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those
   CHECK(part_in(svg("<rect width='50%' height='50%'/>", page)).properties.area == 50 * 25);
   CHECK(part_in(svg("<rect width='1pc' height='2em'/>", "width='1in' height='1in'")).properties.area ==
         doctest::Approx(16. * 32 / 96 / 96).epsilon(1e-15));
-  // The diagonal of a percentage that is along no axis: sqrt((200^2 + 100^2) / 2) units of half a millimeter.
+  // A percentage that belongs to no axis refers to the diagonal: sqrt((200^2 + 100^2) / 2) units of half a millimeter.
   CHECK(part_in(svg("<circle r='10%'/>", page)).properties.area == doctest::Approx(kPi * 62.5).epsilon(1e-14));
   CHECK(has(faults_of(svg("<rect width='1vw' height='1'/>")), "width: must be a finite length"));
   CHECK(has(faults_of(svg("<g font-size='3'><rect width='1em' height='1'/></g>")), "depends on font sizes"));
 }
 
-TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
+TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 no gap is closed") {
   const DrawnPart part = part_in_file("near_closed.dxf");
   CHECK(part.properties.area == doctest::Approx(1200).epsilon(1e-6));
   REQUIRE(part.joined.size() == 4);
@@ -88,13 +89,13 @@ TEST_CASE("gaps of rounding are closed by default, and listed; 0 closes none") {
   DrawingOptions none;
   none.join = 0;
   CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain of lines is not closed"));
-  // Just beyond the limit: a millionth of the diameter 50.
+  // The gap is slightly above the limit, which is a millionth of the diameter 50.
   const auto with_gap = [](double gap) {
     return dxf(line(0, 0, 40, 0) + line(40, gap, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0));
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
   CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
-  // Three ends within rounding of each other: which belong together is unknown, so all stay apart.
+  // Three ends are within rounding of each other. It is unknown which two belong together, so none is joined.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
             "the chain of lines is not closed"));
@@ -131,15 +132,15 @@ TEST_CASE("order, direction, place, scale and mirroring of a drawing do not chan
 }
 
 TEST_CASE("the default limit of joining does not spoil a small part on a large sheet") {
-  // The sheet's diameter is 1e5 because of a stray line: the limit is 0.1, and the part has edges of 0.05.
+  // Because of a stray line the sheet has a diameter of 1e5 and the limit is 0.1, but the part has edges of 0.05.
   const auto sheet = [](double gap) {
     return dxf(line(0, 0, 1, 0) + line(1, gap, 1, .05) + line(1, .05, .95, .05) + line(.95, .05, .95, 1) +
                line(.95, 1, 0, 1) + line(0, 1, 0, 0) + line(1e5, 0, 1e5, 3));
   };
   CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
-  // A gap within the limit, and another vertex as near: nothing is joined.
+  // The gap is within the limit, but another vertex is equally near, so nothing is joined.
   CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
-  // The gap of one open polyline, larger than a tenth of its edges there.
+  // The gap of an open polyline is larger than a tenth of the edges beside it.
   const auto polyline = [](double gap) {
     return dxf(fmt::format("0 LWPOLYLINE 8 A 70 0 10 0 20 0 10 1 20 0 10 1 20 1 10 0 20 1 10 0 20 {} ", gap) +
                line(1e5, 0, 1e5, 3));
@@ -155,12 +156,12 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
     return line(x, y, x + 10, y) + line(x + 10, y, x + 10, y + 10) + line(x + 10, y + 10, x, y + 10) + line(x, y + 10, x, y);
   };
   CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
-  // A line beside an edge that it nearly repeats is left out and listed; a whole loop drawn twice so is refused.
+  // A line that nearly repeats an edge is left out and listed. A whole loop that is nearly repeated is refused.
   const DrawnPart part = part_in(dxf(square(0, 0) + line(0, 1e-9, 10, 1e-9)));
   CHECK(part.properties.area == 100);
   CHECK(part.open_chains.size() == 1);
   CHECK(has(faults_of(dxf(square(0, 0) + square(1e-9, 1e-9))), "loops must not meet"));
-  // A circle in four arcs, and the same twice.
+  // A circle of four arcs, drawn once and drawn twice.
   const std::string arcs = "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
                            "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
   CHECK(part_in(dxf(arcs)).properties.area == doctest::Approx(25 * kPi).epsilon(1e-14));
@@ -168,8 +169,9 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
 }
 
 TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
-  // A plate with a step: its left side ends 0.2 above the arc's lower end in an arc of radius 5 that goes back down. Both
-  // have the direction of the y axis at the tip (0, 12.2), within rounding, so that they meet or not by chance.
+  // A plate with a step. At the tip (0, 12.2), which is 0.2 above the arc's lower end, its left side continues as an
+  // arc of radius 5 that goes back down. At the tip both have the direction of the y axis within rounding, so rounding
+  // decides whether they meet.
   const auto plate = [](double sweep, double turn, double shift) {
     const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
     const Eigen::Vector2d low = center + 5 * Eigen::Vector2d(std::cos(sweep), -std::sin(sweep));
@@ -191,7 +193,7 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   CHECK((part.joined[0].at - Eigen::Vector2d(0, 12.2)).norm() <= rounding);
   REQUIRE(part.notes.size() == 1);
   CHECK(has(part.notes[0], "the cusp at [0,12.2], whose sides touch within rounding, is shortened by"));
-  // The area is that of the cusp that does not touch, to less than what the shortening can change.
+  // The area equals that of a cusp that does not touch, up to the change by the shortening.
   const DrawnPart apart = part_in(plate(sweep, -1e-9, 0));
   CHECK(apart.joined.empty());
   CHECK(apart.notes.empty());
@@ -218,14 +220,14 @@ TEST_CASE("an outline with a gap is not left out") {
   CHECK(has(faults_of(gap), "nearly closed: a gap of 0.05"));
   CHECK(words_of(find_remedy(gap)) == "join=0.05");
   CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
-  // A large arc around a hole, open by more than a tenth of itself.
+  // A large arc around a hole, with a gap of more than a tenth of its length.
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
   CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
-  // The same with the outline on another layer than the hole.
+  // The same drawing, but the outline and the hole are on different layers.
   const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
   CHECK(has(faults_of(layers), "larger than the largest closed loop"));
-  // Two half circles with gaps at both ends, and two lines beside each other, which bound nothing.
+  // Two half circles with gaps at both ends, and two lines beside each other, which enclose no area.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 179 0 ARC 8 A 10 0 20 0 40 20 50 181 51 359 "
                           "0 CIRCLE 8 A 10 0 20 0 40 5")),
             "nearly closed"));
@@ -233,14 +235,14 @@ TEST_CASE("an outline with a gap is not left out") {
         2);
 }
 
-TEST_CASE("a spline of Bezier pieces is read where they meet, and refused where it jumps") {
+TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if it jumps") {
   DrawingOptions options;
   options.deviation = 1e-2;
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
   // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
-  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // an arc per piece
-  CHECK(has(faults_of(file("jumping_spline.dxf")), "there it jumps"));
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc per piece
+  CHECK(has(faults_of(file("jumping_spline.dxf")), "the curve jumps there"));
 }
 
 TEST_CASE("curves become few arcs within the deviation") {
@@ -250,11 +252,11 @@ TEST_CASE("curves become few arcs within the deviation") {
     const Drawing ellipse = read_svg(svg("<ellipse rx='20' ry='10'/>"), options);
     CHECK(ellipse.deviation <= deviation);
     const DrawnPart part = part_of(ellipse);
-    const double perimeter = 2 * kPi * 20;  // an upper bound
+    const double perimeter = 2 * kPi * 20;  // an upper bound on the perimeter
     CHECK(std::fabs(part.properties.area - 200 * kPi) <= deviation * perimeter);
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() <= 10 * std::ceil(std::cbrt(1 / deviation)));
-    // All vertices are on the ellipse, and neighbors have one tangent.
+    // All vertices are on the ellipse, and neighboring arcs have a common tangent.
     for (std::size_t k = 0; k < path.vertices.size(); ++k) {
       const Eigen::Vector2d v = path.vertices[k];
       CHECK(std::hypot(v.x() / 20, v.y() / 10) == doctest::Approx(1).epsilon(1e-12));
@@ -266,7 +268,8 @@ TEST_CASE("curves become few arcs within the deviation") {
       CHECK(std::fabs(std::remainder(tangent(before, 1) - tangent(k, -1), 2 * kPi)) < 1e-8);
     }
   }
-  // Cubics of every shape: an S, a loop, a cusp, a nearly straight one. Points of the curve are near the outline.
+  // Cubics of every shape: an S, a loop, a cusp, a nearly straight curve. The points of each curve must be near the
+  // outline.
   for (const char* data : {"M 0 0 C 10 0 0 10 10 10 L 0 30 Z", "M 0 0 C 30 20 -20 20 10 0 L 5 -10 Z",
                            "M 0 0 C 10 10 0 10 10 0 L 5 -10 Z", "M 0 0 C 3 .001 6 -.001 9 0 L 5 -10 Z"}) {
     CAPTURE(std::string(data));
@@ -276,7 +279,7 @@ TEST_CASE("curves become few arcs within the deviation") {
   }
 }
 
-TEST_CASE("rounding in z and in the extrusion direction is counted, more is refused") {
+TEST_CASE("deviations of z and of the extrusion direction by rounding are counted, and larger ones are refused") {
   const std::string tilted = file("tilted.dxf");
   const Drawing drawing = read_dxf(tilted);
   CHECK(notes(drawing, "leave the plane by rounding are flattened: 1"));
@@ -311,7 +314,7 @@ TEST_CASE("small faults of headers are read, and noted") {
   CHECK(metric.unit == Units::Length::mm);
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
-  // A file that has no header cannot state a unit: mm are assumed, and noted. The unit of a task comes first.
+  // A file without a header cannot state a unit, so mm are assumed, with a note. The unit of a task takes precedence.
   const std::string bare = fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
   CHECK(read_drawing(bare).unit == Units::Length::mm);
   CHECK(notes(read_drawing(bare), "no HEADER, so no unit: its numbers are assumed to be mm"));
@@ -337,7 +340,7 @@ TEST_CASE("more than 20,000 segments are read") {
   CHECK(part.loops[0].properties.area == doctest::Approx(1e4 * kPi).epsilon(1e-6));
 }
 
-TEST_CASE("layers are chosen by name, or because no other has closed loops") {
+TEST_CASE("layers are chosen by name, or if no other layer has closed loops") {
   for (const char* name : {"bend_lines.dxf", "bend_lines_by_color.dxf", "bend_lines_by_line_type.dxf"}) {
     CAPTURE(std::string(name));
     const DrawnPart part = part_in_file(name);
@@ -373,27 +376,27 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   CHECK(has(faults_of(bend, options), "the chain of lines is not closed"));
   CHECK(words_of(find_remedy(bend, options)) == "layer=CUT");
   CHECK(part_in(bend, applied(find_remedy(bend, options))).properties.area == 1200);
-  // A chain that is larger than the closed loop of another layer, and one that is nearly closed.
+  // One chain is larger than the closed loop of another layer, and another chain is nearly closed.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "Layer \"B\" has a closed outline: try layer \"B\""));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "nearly closed"));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "try layer \"B\""));
-  // No hint to the chain's own layer, nor where no layer is closed by itself.
+  // There is no hint to the chain's own layer, and none if no layer alone is closed.
   CHECK_FALSE(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5")), "try layer"));
   const std::string halves = faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
   CHECK_FALSE(has(halves, "try layer"));
   CHECK(has(halves, "close the gap with join 0.7 or more"));
 }
 
-TEST_CASE("layers of Illustrator go by their names, and classes state fill and stroke") {
+TEST_CASE("layers of Illustrator have names, and classes define fill and stroke") {
   const Drawing drawing = read_drawing(file("illustrator.svg"));
   CHECK(drawing.curves[0].place.layer == "Cut lines");
   CHECK(drawing.curves[0].place.color == "#f00");
   CHECK(drawing.curves[2].place.layer == "Bend lines");
   CHECK(drawing.curves[2].place.line_type == "2");
-  CHECK(drawing.curves[0].nonzero_fill == 0);  // not filled: what turns the same way is a hole
+  CHECK(drawing.curves[0].nonzero_fill == 0);  // not filled, so an inner subpath that turns the same way is a hole
   DrawingOptions cut;
   cut.layer = "Cut lines";
   CHECK(area_in("illustrator.svg", cut) == 1100);
@@ -401,7 +404,7 @@ TEST_CASE("layers of Illustrator go by their names, and classes state fill and s
   CHECK(area_in("illustrator.svg", cut) == 1075);
 }
 
-TEST_CASE("polylines with a width are read as their center lines, but no donuts") {
+TEST_CASE("polylines with a width are read as their center lines, except donuts") {
   const Drawing drawing = read_drawing(file("wide_polyline.dxf"));
   CHECK(notes(drawing, "polylines with a width are read as their center lines: 1"));
   CHECK(part_of(drawing).properties.area == 1200);
@@ -424,7 +427,8 @@ TEST_CASE("a KiCad board has its edge, its cutouts and its mounting holes") {
   // 60 x 40 with two corners of radius 3; a disc, a rectangle, a triangle; a drill, and a slot 4 x 2.
   const double corners = 2 * (9 - 9 * kPi / 4), holes = 25 * kPi + 50 + 25 + 1.6 * 1.6 * kPi + (2 * 2 + kPi);
   CHECK(part.properties.area == doctest::Approx(2400 - corners - holes).epsilon(1e-9));
-  // The slot stands 5 from its footprint at (120, 130), turned by 90 degrees: above it, with its length along x.
+  // The slot is at a distance of 5 from the footprint at (120, 130), which is turned by 90 degrees. So the slot is
+  // above the footprint, with its length along x.
   const auto slot = std::find_if(part.loops.begin(), part.loops.end(), [](const DrawnLoop& loop) {
     return std::fabs(loop.properties.area - 4 - kPi) < 1e-9;
   });
@@ -438,7 +442,7 @@ TEST_CASE("a KiCad board has its edge, its cutouts and its mounting holes") {
   CHECK(has(faults_of(deep), "more than 64 deep"));
 }
 
-TEST_CASE("options that are found for a refused drawing read it") {
+TEST_CASE("the options that are found for a refused drawing make it readable") {
   for (const char* name : {"near_closed.dxf", "jumping_spline.dxf", "two_parts.dxf", "no_unit.dxf", "two_layers.dxf",
                            "outline_with_gap.dxf", "solid.dxf", "plate_R12.dxf", "belt_R12.dxf", "illustrator.svg"}) {
     CAPTURE(std::string(name));

@@ -77,7 +77,7 @@ TEST_CASE("loops whose written numbers touch are refused, even if the rounded nu
     CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
               "is within rounding of CIRCLE"));
   }
-  // The same holds for circles beside each other, because 0.1 + 0.2 = 0.3 as written.
+  // The same holds for circles beside each other, because 0.1 + 0.2 = 0.3 in decimals.
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
 }

@@ -24,11 +24,13 @@ using Points = std::vector<Eigen::Vector2d>;
 
 }  // namespace
 
-TEST_CASE("relative commands are added as decimals: an outline that is closed as written is closed as read") {
+TEST_CASE(
+    "relative commands are added as decimals, so an outline that is closed in decimals is closed when it is read") {
   // In doubles .1 + .7 - .7 differs from .1, and the sums of 1.1 + 2.2 + ... are rounded, too. In decimals all sums are
   // exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
-  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) == expected);  // no z, but the last point is the first
+  CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) ==
+        expected);  // the path has no z, but its last point equals the first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
@@ -235,8 +237,8 @@ TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled")
   CHECK(has(faults_of(svg_path(same)), "a subpath in another that turns the same way"));
   CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
   CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
-  CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area == 77);  // without a fill, the lines are lines to
-                                                                              // cut along
+  CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area ==
+        77);  // without a fill, the lines are cutting lines
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
-TEST_CASE("lengths stay as written, angles become radians, and defaults are converted") {
+TEST_CASE("lengths stay unchanged, angles become radians, and defaults are converted") {
   const Task task = read_task(kMillimetres);
   constexpr double kDegree = std::numbers::pi / 180;
   CHECK(task.units == Units{Length::mm, Units::Angle::deg});
@@ -146,7 +146,8 @@ TEST_CASE("masses are scaled so that a force in newtons gives an acceleration in
   // 1 N accelerates .5 kg by 2 m/s^2 = 2000 mm/s^2, so the mass is .0005 N s^2/mm.
   const ContactSet set = task_of(kMillimetres).contacts();
   CHECK(set.mass == .0005);
-  CHECK(set.inertia / set.mass == doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // in mm^2
+  CHECK(set.inertia / set.mass ==
+        doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // inertia divided by mass, in mm^2
 }
 
 TEST_CASE("a task converted to SI units is the same task in metres") {

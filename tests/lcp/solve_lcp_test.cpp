@@ -170,7 +170,7 @@ TEST_CASE("problems without variables and with zero matrices are solved") {
   zero.q[1] = -1e-3;
   CHECK_FALSE(check_decided(zero, solve_lcp(zero)));
   ContactProblem held = disc(1, .5);
-  held.bodies[0] = {0, 0};  // nothing moves it
+  held.bodies[0] = {0, 0};  // no force moves the body
   CHECK(solve_contact_problem(held).status == Status::none);
   held.contacts[0].normal_bias = 0;
   CHECK(solve_contact_problem(held).status == Status::solved);

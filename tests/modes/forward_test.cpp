@@ -267,7 +267,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
   bad.contacts[0].part_radius = -1;  // the part has a hollow of radius 1
-  bad.contacts[0].fixel_radius = 1;  // and the fixel fills the hollow
+  bad.contacts[0].fixel_radius = 1;  // the fixel fills the hollow of the part
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;

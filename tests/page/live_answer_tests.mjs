@@ -24,10 +24,10 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
       await answered(page, () => page.keyboard.press(key));
       equal(await fields(), wanted, key);
     }
-    equal(await headline(page), said, "and the answer comes back");
+    equal(await headline(page), said, "the earlier answer is shown again");
   },
 
-  "an answer of another task is marked as outdated": async () => {
+  "an answer that belongs to another task is marked as outdated": async () => {
     const page = await open();
     await page.click("#picture-box summary");
     await page.waitForSelector("#picture svg");
@@ -47,7 +47,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     await until(page, () => !document.querySelector("#picture.stale"), "its picture");
   },
 
-  "a picture that arrives while another task is searched stays grey": async () => {
+  "a picture that arrives during a search for another task stays grey": async () => {
     const page = await open();
     await page.evaluate(() => {  // delays requests for pictures by half a second
       const post = Worker.prototype.postMessage;
@@ -82,10 +82,10 @@ export const answerTests = ({open, check, equal, until, answered, headline, drop
     }));
     check(grey, "the old text is grey beside the new headline");
     await until(page, () => !document.querySelector("#text.stale"), "the new text");
-    check((await page.locator("#text").textContent()) !== before, "it is another one");
+    check((await page.locator("#text").textContent()) !== before, "the new picture differs from the old one");
   },
 
-  "after a stop nothing of the old answer is shown": async () => {
+  "after a stop, no part of the old answer is shown": async () => {
     const page = await open();
     await page.click("#text-box summary");
     await page.click("#picture-box summary");

@@ -45,12 +45,12 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     await page.click("#json-box summary");
     await answered(page, () => page.locator("#json").fill(text));
     check(await page.locator("#locked").isVisible(), "the reason for locked fields is shown");
-    equal(await page.locator("#fields .column[inert]").count(), 2, "columns that are locked");
+    equal(await page.locator("#fields .column[inert]").count(), 2, "locked columns");
     await page.locator('[data-handle="pin-0"]').focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("a");
     await page.waitForTimeout(100);
-    equal(await page.locator("#json").inputValue(), text, "keys leave it alone");
+    equal(await page.locator("#json").inputValue(), text, "keys do not change the text");
     await page.click("#save");
     check((await page.locator("#saved").textContent()).startsWith("The task file has faults"), "the sentence");
     equal(await page.locator("#link").inputValue(), "", "no link");
@@ -58,7 +58,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     check(await page.locator("#copy-link").isDisabled(), "nothing to copy");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
     equal(saved.suggestedFilename(), "task.json", "its name");
-    equal(readFileSync(await saved.path(), "utf8"), text, "the text as it stands");
+    equal(readFileSync(await saved.path(), "utf8"), text, "the unchanged text");
     await page.keyboard.press("Escape");
     await answered(page, () => page.click("#undo"));
     equal(await page.locator("#fields .column[inert]").count(), 0, "after undo");
@@ -73,7 +73,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     equal(
         await page.locator("#hint").textContent(),
         "Removed “modes”, because it refers to fixels by number. Undo restores everything.", "the sentence");
-    check(!(await page.locator("#json").inputValue()).includes("modes"), "they are gone");
+    check(!(await page.locator("#json").inputValue()).includes("modes"), "the modes were removed");
     await answered(page, () => page.click("#undo"));
     check((await page.locator("#json").inputValue()).includes("modes"), "and back");
   },
@@ -101,20 +101,20 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     await until(page, (old) => location.hash !== old, "the address holds the question", kept);
     const said = await headline(page);
     await page.reload();
-    await until(page, () => document.querySelectorAll("#pin-rows tr.field-row").length === 4, "the task comes back");
-    equal(await page.locator("#question").inputValue(), "modes", "and its question");
-    await until(page, (old) => document.querySelector("#headline").textContent === old, "and its answer", said);
+    await until(page, () => document.querySelectorAll("#pin-rows tr.field-row").length === 4, "the task is restored");
+    equal(await page.locator("#question").inputValue(), "modes", "the question is restored");
+    await until(page, (old) => document.querySelector("#headline").textContent === old, "the answer is restored", said);
   },
 
   "leaving a faulty text needs a confirmation": async () => {
     const page = await open();
     const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", {cancelable: true})));
-    check(!await asks(), "nothing is lost yet");
+    check(!await asks(), "the text is still unchanged");
     await page.click("#json-box summary");
     await answered(page, () => page.locator("#json").fill("{"));
     check(await asks(), "the question");
     await answered(page, () => page.click("#undo"));
-    check(!await asks(), "no question once the task is back");
+    check(!await asks(), "no confirmation after the task is restored");
   },
 
   "undo removes the last corner of an outline that is being drawn": async () => {
@@ -125,14 +125,14 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     equal(await pins(), 4, "pins");
     await page.keyboard.press("d");
     for (const key of ["Enter", "Shift+ArrowRight", "Enter"]) await page.keyboard.press(key);
-    equal((await corners()).split("L").length, 3, "two corners, and the cross");
+    equal((await corners()).split("L").length, 3, "two corners and the mark of the pointer");
     await page.keyboard.press("Control+z");
     equal((await corners()).split("L").length, 2, "one corner");
     await page.click("#undo");
     equal(await corners(), "", "none");
     await page.keyboard.press("Control+z");
     await page.waitForTimeout(100);
-    equal(await pins(), 4, "the task behind it is as it was");
+    equal(await pins(), 4, "the task itself is unchanged");
     await page.keyboard.press("Escape");
   },
 });

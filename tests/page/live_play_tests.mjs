@@ -61,7 +61,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
         "the command of a basin");
   },
 
-  "a scene is dropped, stepped, and its friction changed": async () => {
+  "a scene file is dropped on the page and simulated, and its friction is changed": async () => {
     const page = await open();
     await drop(page, "peg.json", readFileSync(data("scenes/peg.scene.json"), "utf8"));
     await until(
@@ -72,7 +72,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     for (let i = 0; i < 10; ++i) await page.keyboard.press("ArrowLeft");
     await until(
         page, (last) => document.querySelectorAll("#scene-stage path")[2].getAttribute("transform") !== last,
-        "it falls through", jammed);
+        "without friction the peg falls through the hole", jammed);
     await shot(page, "live-scene");
     await page.keyboard.press("Escape");
     check(await page.locator("#scene-box").isHidden(), "Esc closes it");
@@ -96,7 +96,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await page.click("#play");
     await page.waitForSelector("#transport:not([hidden])");
     await answered(page, () => page.selectOption("#question", "modes"));
-    check(await page.locator("#transport").isHidden(), "the play is over");
+    check(await page.locator("#transport").isHidden(), "the motion is no longer played");
   },
 
   "saving a picture without an answer is refused with a message": async () => {
@@ -112,7 +112,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await answered(page, () => page.click("#undo"));
     await page.click("#save");
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-svg")]);
-    check(file.suggestedFilename().endsWith(".svg"), "then it is saved");
+    check(file.suggestedFilename().endsWith(".svg"), "the complete picture is saved");
     await until(page, () => document.querySelector("#saved").textContent === "", "no message remains");
   },
 });

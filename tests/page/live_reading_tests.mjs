@@ -41,7 +41,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     const hint = () => page.locator("#hint").textContent();
     const dxf = readFileSync(data("drawings/plate.dxf"), "utf8");
     await example(page, "Block with a side stop");
-    equal(await page.locator("#unit-length").inputValue(), "m", "the task before is in metres");
+    equal(await page.locator("#unit-length").inputValue(), "m", "the previous task is in metres");
     await answered(page, () => drop(page, "plate.dxf", dxf));
     equal(await page.locator("#unit-length").inputValue(), "mm", "the drawing's unit");
     equal(
@@ -53,7 +53,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     check((await hint()).includes("$MEASUREMENT"), await hint());
     await example(page, "Block with a side stop");
     await answered(page, () => drop(page, "plate.dxf", metric.replace("$MEASUREMENT", "$$LUNITS")));
-    equal(await page.locator("#unit-length").inputValue(), "m", "without a unit of its own that of the task before");
+    equal(await page.locator("#unit-length").inputValue(), "m", "without a unit of its own, the drawing gets that of the previous task");
     check((await hint()).includes("states no unit, and was read in m"), await hint());
     await page.click("#open");
     await page.fill("#open-text", "x,y\n0,0\n60,0\n60,20");
@@ -71,9 +71,9 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     const files = {
       "a contact that is null": '{"pawl": 1, "part": {}, "contacts": [null]}',
       "a name that is a number": JSON.stringify({pawl: 1, part, name: 5}),
-      "places beyond drawing": '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1e308, 0], [0, 1e308]]}}}',
+      "coordinates too large to draw": '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1e308, 0], [0, 1e308]]}}}',
       "an infinite pose": `{"pawl": 1, "part": ${JSON.stringify(part)}, "pose": [0, 0, 1e999]}`,
-      "an outline of one place": '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [0, 0], [0, 0]]}}}',
+      "an outline of a single point": '{"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [0, 0], [0, 0]]}}}',
       "two frictions": `{"pawl": 1, "part": ${JSON.stringify(part)}, "friction": 0.1, "friction": 0.2, "fixels": []}`,
       "no \"pawl\"": JSON.stringify({part, friction: 0.3, fixels: [{at: [0.5, 0]}]}),
       "250 000 points": JSON.stringify({pawl: 1, part: {outline: {polygon: circle}}, fixels: []}),
@@ -124,12 +124,12 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await answered(page, () => drop(page, "own.json", JSON.stringify(task)));
     equal((await pins(page, 0))[3], "0.1–0.3", "a range");
     const all = page.locator("#friction-fields input[type=text]").first();
-    equal(await all.inputValue(), "", "each its own: no number for all");
+    equal(await all.inputValue(), "", "fixels with different friction have no common number");
     check(await page.locator("#own-friction").isVisible(), "and a note is shown");
     await answered(page, () => page.locator('tr[data-at="/fixels/0"] input').nth(3).fill("0.1–0.4"));
     await page.click("#json-box summary");
-    await until(page, () => document.querySelector("#json").value.includes("[0.1, 0.4]"), "a range is taken");
+    await until(page, () => document.querySelector("#json").value.includes("[0.1, 0.4]"), "a range is accepted");
     await answered(page, () => all.fill("0.2"));
-    equal((await pins(page, 0))[3], "0.2", "one for all");
+    equal((await pins(page, 0))[3], "0.2", "one friction for all fixels");
   },
 });

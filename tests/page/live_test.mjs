@@ -150,7 +150,7 @@ const tests = {
     const asked = await page.locator("#steps-area dd").first().textContent();
     check(asked !== "−127.6° … −101.3°", `another window: ${asked}`);
     await answered(page, () => page.click("#undo"));
-    equal((await pins(page, 2))[1], "30", "one undo takes the drag back");
+    equal((await pins(page, 2))[1], "30", "a single undo reverts the drag");
     check(await page.locator("#undo").isDisabled(), "there is nothing more to undo");
     await answered(page, () => page.keyboard.press("Control+y"));
     equal((await pins(page, 2))[1], height, "redo");
@@ -245,9 +245,9 @@ const tests = {
     equal(picked, "-2", "the fault's place in the task file");
     await answered(page, () => page.locator("#json").fill('{"pawl": 1,\n "friction" 2}'));
     check((await page.locator("#json-faults").textContent()).includes("line 2"), "the line of a fault of syntax");
-    check(await page.locator("#json").inputValue() === '{"pawl": 1,\n "friction" 2}', "the text stays as it was typed");
+    check(await page.locator("#json").inputValue() === '{"pawl": 1,\n "friction" 2}', "the typed text is unchanged");
     await answered(page, () => page.click("#undo"));
-    check(!(await page.locator("#json-faults").textContent()).includes("line 2"), "undo brings the task back");
+    check(!(await page.locator("#json-faults").textContent()).includes("line 2"), "undo restores the task");
   },
 
   "text from a file is escaped": async () => {
@@ -255,18 +255,18 @@ const tests = {
     const hostile = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'> & \" ' \u2028 </script><!--";
     const task = {...JSON.parse(readFileSync(data("tasks/bracket_tray.json"), "utf8")), name: hostile};
     await answered(page, () => drop(page, "task.json", JSON.stringify(task)));
-    equal(await page.locator("#title").textContent(), hostile, "the name is shown as it is");
+    equal(await page.locator("#title").textContent(), hostile, "the name is shown unchanged");
     await page.click("#picture-box summary");
     await page.waitForSelector("#picture svg");
-    check((await page.locator("#picture svg title").textContent()).includes("<script>"), "and in the picture");
+    check((await page.locator("#picture svg title").textContent()).includes("<script>"), "the name in the picture is plain text");
     await answered(
         page,
         () => drop(
             page, "bad.json",
             JSON.stringify({pawl: 1, part: {outline: {polygon: "<b>x</b><script>window.hurt=1</script>"}}})));
     await page.waitForTimeout(200);
-    equal(await page.evaluate(() => window.hurt), undefined, "nothing of it ran");
-    equal(await page.locator("#answer b, #json-faults b").count(), 0, "and nothing became an element");
+    equal(await page.evaluate(() => window.hurt), undefined, "no script of the text has run");
+    equal(await page.locator("#answer b, #json-faults b").count(), 0, "no part of the text became an element");
   },
 
   "a long search can be stopped, and the page stays responsive": async () => {
@@ -350,7 +350,7 @@ const tests = {
           await page.click("#theme");
           equal(
               await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(20, 24, 29)",
-              "the switch makes it dark");
+              "the switch makes the page dark");
         }
       }
     }

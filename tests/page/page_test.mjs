@@ -115,7 +115,7 @@ const instant = (page) => page.locator("#slider").inputValue().then(Number);
 const playing = (page) => page.locator("#play").evaluate((button) => button.classList.contains("playing"));
 
 await runAll({
-  "the slider moves bodies like the trace": async () => {
+  "the slider moves bodies to the poses of the trace": async () => {
     const scene = lines("peg.trace");
     const page = await open("peg.html");
     await followsTrace(page, 2, [scene[0].poses[2], ...scene.slice(1).map((line) => line.poses[2])]);
@@ -242,7 +242,7 @@ await runAll({
     const moving = await open("peg.html", {motion: "no-preference"});
     await until(moving, () => Number(document.querySelector("#slider").value) > 2, "it plays");
     check(!(await playing(still)), "plays although reduced motion is requested");
-    equal(await instant(still), 0, "where motion is to be reduced");
+    equal(await instant(still), 0, "with reduced motion");
   },
 
   "before the first step the page shows that contacts are unknown": async () => {

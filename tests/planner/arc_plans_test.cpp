@@ -19,8 +19,8 @@ Fixel pin_at(double x, double y, double radius = 0) {
   return fixel;
 }
 
-/// Returns a half-round part on two pins under its flat side, with a third pin against its arc at `angle` about the
-/// arc's center.
+/// Returns a half disc on two pins below its straight edge, with a third pin against its arc at `angle` about the arc's
+/// center.
 Task half_round(double angle, double bulge = 1) {
   Task task;
   task.part.outline = Path{{{-.1, 0}, {.1, 0}}, {0, bulge}};

@@ -167,7 +167,7 @@ TEST_CASE("ties that depend on a computed center of mass or inertia are not cert
   plate.part.outline = Polygon{{{-.9, -.4}, {.9, -.4}, {.9, .4}, {-.9, .4}}};
   add(plate, {-.1, -.65});
   const ContactSet above = find_contacts(plate);
-  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // at equal distance
+  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // equally far from two boundaries
   CHECK(level.distance >= 0);
   CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
 }
@@ -228,7 +228,7 @@ TEST_CASE("a contact tolerance of 0 accepts exact contacts, also on slopes and a
   }
 }
 
-TEST_CASE("an angle without decimals is not a quarter turn") {
+TEST_CASE("an angle so large that its double has no decimals is not a quarter turn") {
   CHECK_FALSE(quarter_turns(1000000000000002.6).has_value());
   CHECK_FALSE(quarter_turns(std::numeric_limits<double>::infinity()).has_value());
   CHECK(quarter_turns(100 * std::numbers::pi).has_value());

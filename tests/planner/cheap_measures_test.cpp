@@ -62,7 +62,7 @@ bool same(const QuickMeasures& a, const QuickMeasures& b) {
 }  // namespace
 
 TEST_CASE(
-    "of 1,140 triples on the L 768 locate the part, 442 can be loaded by a tray and 285 have a plan of one "
+    "of 1,140 triples on the L, 768 locate the part, 442 can be loaded by a tray, and 285 have a plan of one "
     "step") {
   // A prototype counted 474 loadable triples. 32 of these have a locator that is not loaded by any force through the
   // center of mass (the first two entries of its row of J_n^-1 are 0), and 474 - 32 = 442.

@@ -185,7 +185,7 @@ TEST_CASE("two coinciding fixels close together, and displacements that leave a 
                     doctest::Contains("/start/displacements/0: [1, 0, 0]: must open the gap of every fixel"));
 }
 
-TEST_CASE("if the contact states reach a plan's limit, there is no room for the state of a displaced start") {
+TEST_CASE("if the contact states reach a plan's limit, the state of a displaced start does not fit") {
   ContactSet round;  // the rows are (cos, sin, 1), so every fixel is a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;

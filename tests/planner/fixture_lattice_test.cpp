@@ -43,7 +43,7 @@ Seen seen(const Path& path, double turn, std::size_t edge, const Vector& p) {
   if (b == 0) return {-turn * across.dot(p - from) / chord.norm(), chord.dot(p - from) / chord.squaredNorm()};
   const Vector center = (from + to) / 2 + (1 - b * b) / (4 * b) * across;
   const double radius = (from - center).norm(), sweep = 4 * std::atan(b);
-  const Vector middle = (b > 0 ? -1 : 1) * across;  // from the chord to the arc's midpoint
+  const Vector middle = (b > 0 ? -1 : 1) * across;  // direction from the chord to the arc's midpoint
   const Vector arm = p - center;
   const double off = std::atan2(middle.x() * arm.y() - middle.y() * arm.x(), middle.dot(arm));
   return {(b * turn > 0 ? 1 : -1) * (arm.norm() - radius), .5 + off / sweep};
@@ -65,7 +65,7 @@ class BruteForce {
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more
+    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more than this
   }
 
   std::vector<Found> run(int steps, int turns) {

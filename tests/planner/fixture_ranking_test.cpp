@@ -170,14 +170,14 @@ TEST_CASE(
   using Places = std::vector<std::optional<std::size_t>>;
   CHECK(report.worst_missed == Places{1, 1, 0, 0});
   CHECK(report.nearest == 2);
-  REQUIRE(report.mends.size() == 2);
-  CHECK(report.mends[0].threshold == 0);
-  CHECK(report.mends[0].best == 5);
-  CHECK(report.mends[0].score == 2);
-  CHECK(report.mends[0].alone == 1);
-  CHECK(report.mends[1].best == 15);
-  CHECK(report.mends[1].score == 1);
-  CHECK(report.mends[1].alone == 2);
+  REQUIRE(report.only_missed.size() == 2);
+  CHECK(report.only_missed[0].threshold == 0);
+  CHECK(report.only_missed[0].best == 5);
+  CHECK(report.only_missed[0].score == 2);
+  CHECK(report.only_missed[0].alone == 1);
+  CHECK(report.only_missed[1].best == 15);
+  CHECK(report.only_missed[1].score == 1);
+  CHECK(report.only_missed[1].alone == 2);
 
   scores.push_back(score(5, 4, 20));
   report = check_thresholds(scores, thresholds);
@@ -202,5 +202,5 @@ TEST_CASE("an unknown value misses its threshold, and so does a guarantee below 
   const ThresholdReport report = check_thresholds({one}, thresholds);
   CHECK(report.met.empty());
   CHECK(report.worst_missed[0] == 1);
-  CHECK(report.mends.empty());
+  CHECK(report.only_missed.empty());
 }

@@ -195,7 +195,7 @@ TEST_CASE("a refinement that a limit ended is reported as ended, and candidates 
   CHECK_THROWS_AS(refine_fixture(pushed, options, start, RefinedMeasure::margin), InputError);
 }
 
-TEST_CASE("no fractions of a grid give a wider tray window than the bound") {
+TEST_CASE("the bound on the tray window holds for all fractions of a grid") {
   const int steps = oracle::count(8);
   for (const Friction& friction : {Friction(.2), Friction(0)}) {
     Task task = part_of(ell_outline(1));

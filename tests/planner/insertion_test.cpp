@@ -36,7 +36,7 @@ StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
   return set;
 }
 
-/// Returns whether this one wrench moves the block from a state in which only the two feet touch to the seat.
+/// Returns whether a step with this wrench moves the block from a state in which only the two feet touch to the seat.
 bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
   const ContactGraph graph(set);
   return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
@@ -139,7 +139,7 @@ TEST_CASE("the wedging peg has no plan from its walls: the certificate is valid,
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
 }
 
-TEST_CASE("a part that is already seated needs a wrench that holds it") {
+TEST_CASE("a part that starts seated needs only a wrench that holds it") {
   const ContactGraph graph(block(-.25));
   PlanOptions options;
   options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));

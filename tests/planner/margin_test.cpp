@@ -54,7 +54,7 @@ void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
 }  // namespace
 
 TEST_CASE("without a boundary plane, a part that nothing can move has a margin of half a turn") {
-  ContactSet held;  // two opposite pairs of contacts, one against each sense of rotation
+  ContactSet held;  // two pairs of contacts, which prevent rotation in opposite directions
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
   const ContactGraph graph(held);

@@ -60,7 +60,7 @@ class Bench {
 
   double theta() const { return pose_.z(); }
 
-  /// Closes two jaws slowly, from where both touch the part until it blocks them.
+  /// Closes two jaws slowly. At the start both touch the part, and at the end the part blocks them.
   void squeeze(double angle) {
     add_tools({angle, angle + kPi}, kJawSpeed);
     double step = kStep;
@@ -70,7 +70,7 @@ class Bench {
     }
   }
 
-  /// Pushes the part with a fence until it has not turned over a tenth of its size.
+  /// Pushes the part with a fence until it no longer turns while the fence moves by a tenth of the part's size.
   void push(double angle) {
     add_tools({angle}, kFenceSpeed);
     const long window = std::lround(.1 * kSize / (kFenceSpeed * kStep));
@@ -135,8 +135,8 @@ bool near_maximum(const OrientPlan& plan, double phi) {
   });
 }
 
-/// Returns whether a maximum is little higher than a minimum beside it. Driven jaws that the part blocks admit no motion,
-/// and the stepper then may find one beyond such a maximum.
+/// Returns whether a maximum is only slightly higher than a neighbouring minimum. If the part blocks the driven jaws,
+/// no motion is possible, and the stepper may then move the part past such a maximum.
 bool has_low_maximum(const OrientPlan& plan) {
   return std::any_of(plan.transfer.begin(), plan.transfer.end(), [&](const TransferStep& step) {
     const double low = plan.function.value(step.low.angle);

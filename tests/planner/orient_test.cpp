@@ -58,7 +58,7 @@ long dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y; }
 long cross(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
 
 std::vector<Point> hull_of(const std::vector<Point>& points) {
-  // An edge of the hull has all other points strictly to its left, or on it: gift wrapping.
+  // Finds the hull by gift wrapping: all other points lie strictly to the left of an edge of the hull, or on it.
   Point start = points[0];
   for (const Point& p : points)
     if (p.y < start.y || (p.y == start.y && p.x < start.x)) start = p;
@@ -135,9 +135,9 @@ Extrema extrema_of(const std::vector<Point>& hull, OrientBy tool) {
   return found;
 }
 
-/// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns that are not
-/// separated by a turn from a minimum to a maximum do the same, so one turn per class is tried, on every set of minima
-/// that can be reached. Nothing if some classes are too narrow for doubles.
+/// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns have the
+/// same effect if no turn from a minimum to a maximum lies between them. So one turn per class is tried, on every
+/// reachable set of minima. Returns nothing if some classes are too narrow for doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
   std::vector<double> minima, maxima;
   for (const Point& p : extrema.minima) minima.push_back(angle_of(p, period));
@@ -209,7 +209,7 @@ Polygon polygon_of(const std::vector<Point>& points) {
   return polygon;
 }
 
-// A replay that uses only the outline.
+// Replays plans, using only the outline.
 
 /// Returns the point of a counterclockwise outline that is furthest in the direction u: a vertex, or the point of an arc
 /// whose normal is u, if that lies beyond the arc's chord.
@@ -233,7 +233,7 @@ double furthest(const Outline& outline, const Vector& u) {
   return most;
 }
 
-/// The width or radius on a grid of directions, with the grid's descent from each.
+/// The width or radius on a grid of directions, and for each direction the local minimum to which it descends.
 class Table {
  public:
   static constexpr int kSize = 72000;
@@ -267,7 +267,8 @@ class Table {
     return static_cast<int>(std::lround((at < 0 ? at + period_ : at) / grid())) % kSize;
   }
   double squeezed(double phi) const { return grid() * end_[index(phi)]; }
-  /// Whether the descents from the neighbours of phi end apart: phi is near a maximum.
+  /// Returns whether the descents from the two neighbours of phi end in different minima, which means that phi is near
+  /// a maximum.
   bool near_maximum(double phi) const {
     const int k = index(phi);
     const int a = end_[(k + kSize - 2) % kSize], b = end_[(k + 2) % kSize];
@@ -288,7 +289,7 @@ double least_margin(const OrientPlan& plan) {
 }
 
 /// Returns whether some turns by multiples of 5 degrees, each off by up to `margin`, bring all directions from `low` to
-/// `high` to one.
+/// `high` to a single direction.
 bool brings_together(const OrientPlan& plan, double low, double high, std::size_t turns, double margin) {
   if (high - low < 1e-9) return true;
   if (turns == 0 || high - low + 2 * margin >= plan.function.period) return false;
@@ -301,7 +302,7 @@ bool brings_together(const OrientPlan& plan, double low, double high, std::size_
   return false;
 }
 
-/// The same for all directions, after one push.
+/// Does the same for all directions, after one push.
 bool brings_all_together(const OrientPlan& plan, std::size_t turns, double margin) {
   for (std::size_t k = 0; k < plan.transfer.size(); ++k) {
     const bool first = k == 0;
@@ -317,7 +318,8 @@ double apart(double a, double b, double period) {
   return off;
 }
 
-/// Runs a plan from 3600 orientations on the table. Returns how many end elsewhere than the plan states.
+/// Runs a plan from 3600 orientations on the table. Returns the number of orientations that end elsewhere than the plan
+/// states.
 int wrong_ends(const OrientPlan& plan, const Table& table) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -338,7 +340,7 @@ TEST_CASE("a rectangle needs two squeezes, and a square has symmetry 4") {
   CHECK(rectangle.shortest);
   CHECK(rectangle.symmetry == 2);
   CHECK(rectangle.symmetry_exact);
-  // The width is 2 |cos| + |sin|: maxima at +-atan(1/2), minima at 0 and 90 degrees.
+  // The width is 2 |cos| + |sin|, with maxima at +-atan(1/2) and minima at 0 and 90 degrees.
   REQUIRE(rectangle.transfer.size() == 2);
   std::vector<double> ends;
   for (const TransferStep& step : rectangle.transfer) {
@@ -374,7 +376,7 @@ TEST_CASE("regular polygons and discs have their own symmetry") {
   }
 }
 
-TEST_CASE("a hull without symmetry whose push function has period 90 degrees") {
+TEST_CASE("a hull without symmetry can have a push function with a period of 90 degrees") {
   const auto at = [](double radius, double degrees) {
     return Vector(radius * std::cos(radians(degrees)), radius * std::sin(radians(degrees)));
   };
@@ -389,7 +391,7 @@ TEST_CASE("a hull without symmetry whose push function has period 90 degrees") {
   }
 }
 
-TEST_CASE("constant widths, arcs tangent to edges") {
+TEST_CASE("shapes of constant width, and arcs tangent to edges, have the expected plans") {
   // A Reuleaux triangle: arcs of 60 degrees, each about the opposite vertex.
   const double bulge = std::tan(kPi / 12);
   const Path reuleaux{{{0, 0}, {1, 0}, {.5, std::sqrt(3.) / 2}}, {bulge, bulge, bulge}};
@@ -408,7 +410,7 @@ TEST_CASE("constant widths, arcs tangent to edges") {
   for (double phi = -4; phi < 4; phi += .013) CHECK(width.value(phi) == doctest::Approx(1 + 3 * std::fabs(std::cos(phi))));
 }
 
-TEST_CASE("no plan is longer than brute force over exact classes of turns finds") {
+TEST_CASE("no plan is longer than the one that brute force over exact classes of turns finds") {
   std::mt19937 random(5);
   int compared = 0;
   std::map<std::size_t, int> lengths;
@@ -495,14 +497,14 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
   CHECK(with_arcs >= 6);
 }
 
-TEST_CASE("a tie may end either way, and the plan holds for both") {
-  // A right triangle: squeezed on its longer leg, the opposite corner is exactly above the end of the leg.
+TEST_CASE("the plan holds for both outcomes of a tie") {
+  // A right triangle is squeezed on its longer leg. The opposite corner is then exactly above the end of the leg.
   const OrientPlan plan = plan_of(Polygon{{{0, 0}, {4, 0}, {0, 3}}});
   CHECK(std::any_of(plan.transfer.begin(), plan.transfer.end(),
                     [](const TransferStep& step) { return step.kind == TransferStep::Kind::range; }));
   REQUIRE(plan.status == OrientPlan::Status::found);
   for (const OrientStep& step : plan.steps) CHECK(step.margin > 0);
-  // Replayed with both outcomes: the set of directions, by the transfer function alone.
+  // The set of directions is replayed with both outcomes, by the transfer function alone.
   std::vector<double> thetas;
   for (int k = 0; k < 720; ++k) thetas.push_back(kPi * (k + .5) / 360);
   for (const OrientStep& step : plan.steps) {
@@ -517,7 +519,7 @@ TEST_CASE("a tie may end either way, and the plan holds for both") {
   for (const double theta : thetas) CHECK(apart(theta, plan.final, kPi) < 1e-9);
 }
 
-TEST_CASE("slivers and nearly symmetric parts end with a plan, or without a claim") {
+TEST_CASE("for slivers and nearly symmetric parts the answer is a plan, or makes no claim") {
   for (const double height : {1e-3, 1e-5, 1e-7}) {
     CAPTURE(height);
     const OrientPlan sliver = plan_of(Polygon{{{0, 0}, {1, 0}, {.4, height}}});
@@ -575,7 +577,7 @@ TEST_CASE("the plan length does not depend on the frame, the scale, or the first
   CHECK(compared > 400);
 }
 
-TEST_CASE("friction keeps intervals, and a large one leaves no plan") {
+TEST_CASE("friction leaves intervals of directions, and if it is large no plan exists") {
   const Polygon rectangle{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}};
   OrientOptions options;
   options.friction = .1;
@@ -586,7 +588,7 @@ TEST_CASE("friction keeps intervals, and a large one leaves no plan") {
   for (const TransferStep& step : some.transfer) {
     if (step.kind != TransferStep::Kind::stays) continue;
     ++stays;
-    // The chord of the corners, +-atan(mu).
+    // The width of the friction cone: its edges are at +-atan(mu).
     CHECK(step.to.angle - step.from.angle == doctest::Approx(2 * std::atan(.1)).epsilon(1e-6));
   }
   CHECK(stays == 2);
@@ -603,7 +605,7 @@ TEST_CASE("friction keeps intervals, and a large one leaves no plan") {
   CHECK_THROWS_AS(plan_of(rectangle, options), InputError);
 }
 
-TEST_CASE("turns by multiples of a step") {
+TEST_CASE("plans whose turns are multiples of a step have the expected length") {
   const Polygon rectangle{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}};
   OrientOptions options;
   options.steps_per_turn = 72;
@@ -618,7 +620,7 @@ TEST_CASE("turns by multiples of a step") {
   CHECK_THROWS_AS(plan_of(rectangle, options), InputError);
 }
 
-TEST_CASE("of the shortest plans, one whose smallest margin is the largest is returned") {
+TEST_CASE("the result is a shortest plan whose smallest margin is the largest") {
   std::mt19937 random(17);
   std::uniform_real_distribution<double> uniform(0, 1);
   OrientOptions options = by(OrientBy::fence);
@@ -650,7 +652,7 @@ TEST_CASE("of the shortest plans, one whose smallest margin is the largest is re
   CHECK(lengths.size() >= 2);
 }
 
-TEST_CASE("poses on a fence, with the centre of mass known up to a disc") {
+TEST_CASE("the poses on a fence are right if the centre of mass may lie anywhere in a disc") {
   OrientOptions options = by(OrientBy::fence);
   const Polygon rectangle{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   const OrientPlan plan = plan_of(rectangle, options);

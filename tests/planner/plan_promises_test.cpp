@@ -46,7 +46,8 @@ Vector turned(double angle, const Vector& v) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Returns a block without friction between four round pins: two on its top, and one at each end, at the given heights.
+/// Returns a block without friction between four round pins: two on its top, and one at either end, at the given
+/// heights.
 Task between_pins(double right, double left, double angle) {
   Task task;
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
@@ -131,8 +132,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // For a part without contacts, tan(tilt) is the smallest wrench of the support's friction as a fraction of the
-    // wrench.
+    // For a part without contacts, tan(tilt) is the smallest wrench that exceeds the support's friction, as a fraction
+    // of the applied wrench.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;
@@ -150,7 +151,9 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
   CHECK(several > 0);
 }
 
-TEST_CASE("that no plan keeps its contacts is certified for a turned part only if it holds for the unturned part") {
+TEST_CASE(
+    "the answer that no plan keeps its contacts is certified for a turned part only if it is true for the unturned "
+    "part") {
   int found = 0, turned_none = 0;
   PlanRequest keeps;
   keeps.least = Guarantee::keeps;

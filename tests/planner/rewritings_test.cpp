@@ -27,7 +27,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Parts among fixels that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
+/// Tasks with contacts that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
 /// the nearest doubles.
 class DegenerateTasks {
  public:
@@ -307,7 +307,7 @@ TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, sca
   for (int round = 0; round < rounds; ++round) {
     const Task task = tasks.next();
     CAPTURE(round);
-    const Answers original = answers(Rewriting{"as it is", task});
+    const Answers original = answers(Rewriting{"unchanged", task});
     REQUIRE(original.all_certified());  // all numbers are decimals, and nothing is turned
     ++originals;
     const double rho = find_contacts(task).radius_of_gyration();
@@ -352,7 +352,7 @@ TEST_CASE("opposite pins are certified in any pose if their dependence changes n
     task.friction = .2;
     for (const Vector& at : fixture) task.fixels.emplace_back().at = at;
     const Rewriting same;
-    const std::vector<std::string> modes = sorted_modes(answers(Rewriting{"as it is", task}), same);
+    const std::vector<std::string> modes = sorted_modes(answers(Rewriting{"unchanged", task}), same);
     for (const double angle : {.3, 1.1, -2.5}) {
       const ContactSet set = find_contacts(oracle::turned(task, angle));
       CHECK(certainty_of_modes(set).certified);

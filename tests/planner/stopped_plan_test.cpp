@@ -124,8 +124,9 @@ TEST_CASE("a flag stops a plan as a time limit does") {
   CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
 }
 
-// A climb along a ridge of the distance to the boundary once took half a minute and polled no limit on its way.
-TEST_CASE("the widest wrench of a narrow step is found within few polls") {
+// The search for it once climbed along a ridge of the distance to the boundary, which took half a minute without a
+// poll.
+TEST_CASE("the widest wrench of a narrow step is found with few polls of the stop token") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);
   PlanOptions options = from_third(graph);

@@ -35,8 +35,8 @@ TEST_CASE("a plan's wrenches are in the world frame, and its beliefs list the ta
   REQUIRE(found.found());
   REQUIRE(found.steps.size() == 1);
   const TaskPlan::Step& step = found.steps[0];
-  CHECK(step.wrench.x() > .5);  // towards the two fixels below the block
-  CHECK(step.wrench.y() > .2);  // and towards the stop
+  CHECK(step.wrench.x() > .5);  // the wrench pushes towards the two fixels below the block
+  CHECK(step.wrench.y() > .2);  // the wrench pushes towards the stop
   CHECK((step.wrench - found.problem.seated.contacts.to_world(found.solution.steps[0].wrench)).norm() == 0);
   CHECK(step.before == Belief{{1}, {2}, {3}, {1, 2}, {1, 3}, {2, 3}, {1, 2, 3}});
   CHECK(step.after == Belief{{1, 2, 3}});
@@ -104,7 +104,8 @@ TEST_CASE("check answers for the mode and for the wrench in the world") {
   REQUIRE(slide.safe_wrenches.size() == slide.found.safe.size());
   CHECK(slide.safe_wrenches[0].y() > 0);
   CHECK(check(task, slide.safe_wrenches[0]).found.modes == std::vector<Mode>{Mode("rra")});
-  CHECK(check(task, Eigen::Vector3d(1, 0, 0)).found.modes == std::vector<Mode>{Mode("nns")});  // pressed down: it stays
+  CHECK(check(task, Eigen::Vector3d(1, 0, 0)).found.modes ==
+        std::vector<Mode>{Mode("nns")});  // the block is pressed down and does not move
   CHECK_FALSE(check(task, "lrs").feasible());
   CHECK_FALSE(check(task, "rra", StopToken(0)));
   CHECK_THROWS_AS(check(task, "rr"), InputError);
@@ -119,9 +120,9 @@ TEST_CASE("simulate tries the task's plan, or computes one, with the task's opti
   CHECK(made.starts == 3);
   CHECK(made.failures.empty());
   CHECK(plan_to_try(scattered) == wrenches_of(plan(scattered)));
-  task.plan = std::vector<Eigen::Vector3d>{{-1, 0, 0}};  // away from the fixels
+  task.plan = std::vector<Eigen::Vector3d>{{-1, 0, 0}};  // pushes away from the fixels
   CHECK(simulate(ValidTask(task)).failures.size() == 3);
-  task.simulate.viscosity = 1;  // belongs to another model
+  task.simulate.viscosity = 1;  // this parameter belongs to another model
   CHECK_THROWS_AS(simulate(ValidTask(task)), InputError);
 }
 

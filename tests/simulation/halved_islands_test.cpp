@@ -67,7 +67,7 @@ TEST_CASE("a body of a halved island that goes farther after a later contact sea
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m
     MovingScene scene;
-    // Without the stop behind the lever, this disc would turn the lever too far for one step.
+    // If there were no stop behind the lever, this disc would turn the lever too far for one step.
     scene.add_disc(.1, 100, {-.15, .1, 0}, 0, {.06 / kStep, 0, 0});
     // This disc lies on the lever, so it belongs to the lever's island. The lever's end strikes another body, and a
     // finger of that body takes this disc along.

@@ -164,6 +164,6 @@ TEST_CASE("a rod that strikes a drive at rest does not gain energy") {
   state.twist(0) << .5, -1, 0;
   const State end = run(system, state, .01, 10);
   const Eigen::Vector3d twist = end.twist(0);
-  CHECK(twist[2] < -1);  // the impact took place
+  CHECK(twist[2] < -1);  // shows that the impact took place
   CHECK(twist.head<2>().squaredNorm() / 2 + twist[2] * twist[2] / 6 <= .625 + 1e-9);
 }

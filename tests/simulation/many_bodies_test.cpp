@@ -85,7 +85,7 @@ TEST_CASE("islands whose steps are halved move as each would alone") {
   }
 }
 
-TEST_CASE("the search for contacts of the halves of an island's step does not repeat their motion") {
+TEST_CASE("if an island's step is halved, the search for contacts does not repeat the motion of the halves") {
   const StepReport near = strike_in_halves(.06), far = strike_in_halves(10);
   REQUIRE(near.solved);
   CHECK(near.substeps == 2);

@@ -42,7 +42,7 @@ bool overlap(const Outline& a, const Eigen::Vector3d& at_a, const Outline& b, co
 Eigen::Vector3d pose(const Vector& at, double turn) { return {at.x(), at.y(), turn}; }
 Vector unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
-/// Depths to which one outline penetrates another, m: some near the tolerance, some far from it.
+/// Depths of penetration of one outline in another, m. Some are near the tolerance, and some are far from it.
 constexpr double kDepths[] = {-.01, -1e-6, -1e-9, 0, 1e-9, .98e-8, 1.02e-8, 2e-8, 1e-6, 1e-4, .01};
 
 }  // namespace

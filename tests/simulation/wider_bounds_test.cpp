@@ -12,7 +12,8 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kStep = .01, kSpeed = 5, kRadius = .1;  // s, m/s, m: the heavy disc moves 50 mm
+constexpr double kStep = .01, kSpeed = 5,
+                 kRadius = .1;  // step in s, speed in m/s, radius in m; the heavy disc moves 50 mm per step
 
 /// The heavy disc touches the light one after 10 mm. A wall stands at distance `gap` behind the light one.
 struct Striking {

@@ -98,7 +98,7 @@ bool semidefinite(IntegerMatrix S, bool strictly) {
   return true;
 }
 
-/// Brings a nonzero entry to (k, k). Returns 0 if there is none, -1 if two rows were exchanged, otherwise 1.
+/// Brings a nonzero entry to (k, k). Returns 0 if all entries are zero, -1 if two rows were exchanged, otherwise 1.
 int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
   std::size_t p = k;
   while (p < A.size() && A(p, k).is_zero()) ++p;

@@ -15,7 +15,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kClearance = 1e-3;  // between outlines that do not touch, m
+constexpr double kClearance = 1e-3;  // clearance between outlines that do not touch, m
 
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
@@ -222,7 +222,7 @@ class Pile {
       const Feature& f = all[pick(all.size())];
       if (f.shape->is_disc() || f.outward().dot(up()) < 0.5) continue;
       const Vector out = f.outward();
-      const Vector along = (f.a - f.b).normalized();  // to the right if `out` is up
+      const Vector along = (f.a - f.b).normalized();  // unit vector along the edge: to the right if `out` points up
       const double length = (f.a - f.b).norm();
       const double from = random_.real(-0.6 * width, length - 0.4 * width);
       const Vector p = f.b + from * along, q = p + width * along;

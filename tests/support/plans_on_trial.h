@@ -18,7 +18,7 @@ std::optional<Task> random_fixture(unsigned seed);
 /// A plan with its guarantee.
 struct TriedPlan {
   Guarantee kind = Guarantee::at_rest;
-  std::vector<Eigen::Vector3d> wrenches;  ///< in the world frame
+  std::vector<Eigen::Vector3d> wrenches;  ///< wrenches in the world frame
 };
 /// Returns a plan of the task, or nothing if the task has none.
 std::optional<TriedPlan> plan_of(const ValidTask& task);

@@ -14,7 +14,7 @@ namespace pawl::oracle {
 ///
 /// Every answer about the rewritten task must agree with the original's answer, or be marked as not certified.
 struct Rewriting {
-  std::string name;  ///< for messages, such as "turned by 15 degrees"
+  std::string name;  ///< description for messages, such as "turned by 15 degrees"
   Task task;
   bool mirrored = false;   ///< the letters l and r, and the signs of x and of the torque, are exchanged
   double length = 1;       ///< lengths and torques are this many times those of the original

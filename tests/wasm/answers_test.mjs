@@ -54,7 +54,7 @@ function lineOf(options) {
 let count = 0;
 const faults = [];
 
-/// Runs a command on a file with both.
+/// Runs a command on a file with both programs, the native one and WebAssembly.
 function compare(command, file, options, request) {
   const run = spawnSync(pawl, [command, file, '--no-timing', '--format', 'json', '--quiet', ...lineOf(options)],
                         {encoding: 'utf8', maxBuffer: 1 << 28});
@@ -68,7 +68,7 @@ function compare(command, file, options, request) {
   if (found !== null) faults.push(`${command} ${name} ${lineOf(options).join(' ')}: ${found}`);
 }
 
-/// Writes a file of data/, changed so that it takes little time, where both can read it.
+/// Writes a file of data/, changed so that it takes little time, where both programs can read it.
 function shortened(path, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'));
   change(document);

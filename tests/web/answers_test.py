@@ -94,7 +94,7 @@ def fault_lines(reply, file):
 
 
 def compare(name, file, options=None):
-    """Runs a command on a task file with both, and compares document, text, faults and exit status."""
+    """Runs a command on a task file with both programs, and compares document, text, faults and exit status."""
     global compared
     compared += 1
     options = options or {}
@@ -113,7 +113,7 @@ def compare(name, file, options=None):
     if status == 3 and f"pawl: {json.loads(reply)['message']}" not in said.splitlines():
         fail(what, said, reply[-300:])
     words = command([name, str(file), "--format", "text", "--no-timing", *as_arguments(options)])[1]
-    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # texts of the command contain advice; a request asks for it
+    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # texts of the command contain advice; a request must request it
         advised = library.ask(command=name, text=text, options={**options, "advice": True}, words=True)
     else:
         advised = reply
@@ -395,5 +395,5 @@ compare_drawings_of_programs()
 answer_the_table()
 refuse_requests()
 survive_noise()
-print(f"{compared} questions to both, {failures} answers that differ")
+print(f"{compared} questions to both programs, {failures} answers that differ")
 sys.exit(failures > 0)

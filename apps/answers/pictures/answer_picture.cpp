@@ -182,11 +182,11 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
   const ValidTask fixed = fixed_task(task, document, 0);
   const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
-  if (count_of(steps) == 0) return still(fixed, "The limit was reached before the best fixture had a plan.");
+  if (count_of(steps) == 0) return still(fixed, "The limit was reached before a plan for the best fixture was found.");
   return draw::plan_page(fixed, wrenches_in(steps), stop);
 }
 
-/// Throws if a play does not end as the answer states. Starts are drawn again, from the task.
+/// Throws if a play does not end as the answer states. The starts are computed again from the task.
 void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer) {
   if (!as_stated)
     throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");

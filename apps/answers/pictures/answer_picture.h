@@ -41,8 +41,8 @@ void require_same_task(const ValidTask& task, const Json& document);
 /// another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// The same as a page, which plays plans and trials and otherwise shows the task at rest. If stopped, the page is
-/// incomplete, or InputError is thrown.
+/// Returns the same as a page, which plays plans and trials and otherwise shows the task at rest. If stopped, the page
+/// is incomplete, or InputError is thrown.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

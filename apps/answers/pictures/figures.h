@@ -17,7 +17,7 @@
 
 namespace pawl::answers {
 
-draw::ConeRows cone_in(const Json& cone);  ///< no rows for null
+draw::ConeRows cone_in(const Json& cone);  ///< returns the printed cone; it has no rows for null
 
 /// Returns an answer of `pawl cone` in the form needed for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);

@@ -69,7 +69,7 @@ constexpr std::size_t kMostShown = 24;
 void require_fits(const ValidTask& task, const std::string& mode) {
   if (mode.size() == task.contacts().size()) return;
   throw InputError("/results", mode,
-                   "has " + std::to_string(mode.size()) + " letters; expected one for each of the task's fixels, " +
+                   "has " + std::to_string(mode.size()) + " letters; expected one per fixel of the task, " +
                        std::to_string(task.contacts().size()));
 }
 
@@ -258,7 +258,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
   require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
-  const Json& desired = at(results, "desired");  // for a mode with `*`
+  const Json& desired = at(results, "desired");  // several modes, if the mode contains `*`
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
   for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);

@@ -349,7 +349,7 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2000;  ///< maximum number drawn
+constexpr std::size_t kMostStarts = 2000;  ///< largest number of starts that are drawn
 
 /// A converter from poses of the body frame to displacements from the seat, about the centre of mass.
 class Displacements {
@@ -495,7 +495,7 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
   figure.notes = answer_notes(document);
   figure.forces.resize(figure.part.fixels.size());
   const std::size_t k = whole_in(at(results, "replay"));
-  figure.times.push_back(0);  // at rest, before the first step
+  figure.times.push_back(0);  // the part is at rest before the first step
   figure.poses.push_back(trials.displacements.of_si_body(draw_start(si.task, k).pose));
   figure.energies.push_back(0);
   for (std::vector<double>& forces : figure.forces) forces.push_back(0);

@@ -52,7 +52,7 @@ bool is_heading(const std::string& line) { return !line.empty() && line[0] >= 'A
 draw::Picture page_of(const std::string& text, std::optional<draw::Picture> picture, const std::string& title) {
   constexpr double kSize = 11, kHeading = 15, kLine = 16, kHeadingLine = 26, kColumn = 7.2;
   std::vector<std::string> lines;
-  std::vector<double> depths;  // of the lines' centres, from the page's upper edge
+  std::vector<double> depths;  // height of the lines' centres, from the page's upper edge
   double below = kMargin;
   std::istringstream given(text);
   for (std::string line; std::getline(given, line);) {
@@ -91,7 +91,7 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width`: of the plan's picture, px; a wider one is less high.
+/// `plan_width`: width of the plan's picture, px; a wider picture is less high.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");
@@ -127,7 +127,8 @@ std::string inlined(const std::string& svg, const std::string& mark) {
 std::string report_pdf(const ValidTask& task, const Json& given) {
   Json document = given;
   if (count_of(at(at(at(at(given, "results"), "plan"), "results"), "steps")) > 0) {
-    document["results"]["plan"]["results"]["steps"][0]["energy"]["basin"] = nullptr;  // it does not fit on the page
+    document["results"]["plan"]["results"]["steps"][0]["energy"]["basin"] =
+        nullptr;  // the picture of the basin does not fit on the page
   }
   std::vector<draw::Picture> pages;
   for (Shown& shown : shown_in(task, document, 1000))

@@ -190,7 +190,7 @@ const char* verb_of(char letter) {
 }  // namespace
 
 std::string rounded(double number, double floor) {
-  constexpr double kLeast = 999.95, kMost = 1e15;  // all whole numbers up to kMost are exact
+  constexpr double kLeast = 999.95, kMost = 1e15;  // up to kMost, doubles represent all whole numbers exactly
   const double size = std::fabs(number);
   if (size < floor) return "0";
   if (size >= kLeast && size < kMost) return fmt::format("{:.0f}", number);

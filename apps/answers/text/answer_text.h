@@ -21,7 +21,8 @@ class TextPage {
  public:
   explicit TextPage(TextStyle style) : style_(style) {}
 
-  void headline(Status status, const std::string& text);  ///< with a check mark, a cross or a question mark
+  void headline(Status status,
+                const std::string& text);  ///< writes the headline after a check mark, a cross or a question mark
   void line(const std::string& text, int indent = 1);
   void field(const std::string& label, const std::string& text);  ///< entry of a list, with labels in a column
   void warning(const std::string& text);
@@ -35,7 +36,7 @@ class TextPage {
 
   const std::string& text() const { return text_; }
 
-  /// Content for pictures, unwrapped, without tables and hints.
+  /// Adds content for pictures, unwrapped, without tables and hints.
   struct Statement {
     enum class Kind { headline, line, field, warning };
     Kind kind;
@@ -93,7 +94,7 @@ std::string counted(std::size_t count, const std::string& thing);
 
 /// Returns an answer as human-readable text, with the same facts as its JSON document, from which it is made.
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
-/// The same, as statements.
+/// Returns the same facts as statements.
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
 // Functions that write the text of one command's answer, each in a file *_texts.cpp (`lcp` and `verify` in

@@ -77,7 +77,7 @@ void write_part(const Json& document, Status, TextPage& page) {
   page.line("Use --format json to print the part itself.");
 }
 
-// Results of --tolerance, --clamp and --clamp-at.
+// Writes the results of --tolerance, --clamp and --clamp-at.
 
 namespace {
 

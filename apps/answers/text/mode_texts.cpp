@@ -255,7 +255,7 @@ std::string dimension_in(const Json& cone) {
     case 1:
       return count_of(at(cone, "lines")) > 0 ? "a line of wrenches" : "one direction of wrenches";
     case 2:
-      return "a flat cone of wrenches, which the smallest error leaves";
+      return "a flat cone of wrenches; the smallest error leads out of it";
     default:
       return count_of(at(cone, "faces")) == 0 ? "every wrench" : "a cone of wrenches";
   }
@@ -268,7 +268,7 @@ void write_cone(const Json& result, TextPage& page) {
   page.headline(!certified ? kFailed
                 : feasible ? kYes
                            : kNo,
-                mode + ": " + in_words(mode) + (feasible ? "" : " \u2013 impossible: no motion does that"));
+                mode + ": " + in_words(mode) + (feasible ? "" : " \u2013 impossible: no motion has these letters"));
   if (feasible) {
     const Json& cone = at(result, "cone");
     page.field("from", dimension_in(cone));

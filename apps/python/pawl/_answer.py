@@ -90,7 +90,7 @@ class Answer(_draw.Drawn):
 
     @property
     def task(self) -> Optional[Task]:
-        """The task that was asked about; None for scenes, complementarity problems, drawings and verifications."""
+        """The task that the answer belongs to; None for scenes, complementarity problems, drawings and verifications."""
         from ._task import Task
 
         return Task(self._held.task) if self._held.task is not None else None

@@ -168,7 +168,7 @@ def plan(
             ``require="energy"``.
         limit_cells: stops after this number of cells of wrenches; None means no limit.
         limit_boxes: stops ``certify`` and ``loadable`` after this number of boxes. Default: 200000 for ``certify``.
-        friction_limit: also finds how far friction may be from its nominal values, for this plan and for any plan.
+        friction_limit: also finds the largest deviation of friction from its nominal values, for this plan and for any plan.
         certify: also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to
             hold. The energy certificate is :attr:`Plan.certificate`.
         certify_depth: as ``certify``, but ends at this depth of energy, N times the task's length, for a wrench of
@@ -178,7 +178,7 @@ def plan(
         tolerance_fixels: the largest error of a fixel's position for ``certify``, at least 0.
         tolerance_outline: the largest error of the outline for ``certify``, at least 0.
         graphviz: also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
-        progress: called now and then with one line of text. An exception that it raises ends the call.
+        progress: called from time to time with one line of text. An exception that it raises ends the call.
         seconds: time limit, s; None means no limit.
 
     Raises:
@@ -212,7 +212,7 @@ def orient(
     center_error: float = 0,
     seconds: Optional[float] = None,
 ) -> Orientation:
-    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to one.
+    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single one.
 
     Args:
         task: see the module's documentation. The part must have an outline.
@@ -266,7 +266,7 @@ def fixture(
         limit_plans: the number of candidates without a one-step plan by energy for which a plan is searched, most
             precise first. Default: 500.
         threads: 0 (one per processor) to 1024. The answer does not depend on it.
-        progress: called now and then with (stage, done, approximate total). An exception that it raises ends the call.
+        progress: called from time to time with (stage, done, approximate total). An exception that it raises ends the call.
         seconds: time limit, s; None means no limit.
 
     Raises:
@@ -382,7 +382,7 @@ def simulate(
         replay: simulates this start alone, counted from 0. For tasks only.
         trace: keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
         threads: 0 (one per processor) to 1024. The answer does not depend on it.
-        progress: called now and then with (done, total). An exception that it raises ends the call.
+        progress: called from time to time with (done, total). An exception that it raises ends the call.
         seconds: time limit, s; None means no limit.
 
     Returns:
@@ -439,7 +439,7 @@ def verify(
     problem: Optional[_json.Source] = None,
     partial: bool = False,
 ) -> Verification:
-    """Checks an answer field by field, or an energy certificate, with code that shares no search with its maker.
+    """Checks an answer field by field, or an energy certificate, without repeating the search that found it.
 
     Args:
         answer: an :class:`Answer`, a dict, a file name, or JSON text.

@@ -23,7 +23,7 @@ class InputError(ValueError):
     """Raised for bad input, with all faults of the input at once."""
 
     faults: tuple[Fault, ...]  #: all faults of the input
-    file: Optional[str]  #: name of the file with the faults, which begins each line of the message; None if there is none
+    file: Optional[str]  #: name of the file with the faults, which begins each line of the message; None if no file was read
 
     def __init__(self, faults: Iterable[tuple[str, str, str]], file: Optional[str] = None) -> None:
         self.faults = tuple(Fault(*fault) for fault in faults)

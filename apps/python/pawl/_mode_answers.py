@@ -70,7 +70,7 @@ class Contacts(Answer):
 
     @property
     def pose_error(self) -> Optional[dict[str, Any]]:
-        """How far the seated part is off if its locators are off; None if it is not defined."""
+        """The error of the seated part's pose per unit error of its locators; None if it is not defined."""
         found: Optional[dict[str, Any]] = self.results["pose_error"]
         return found
 
@@ -392,7 +392,7 @@ class Solution(NamedTuple):
     """One solution of the forward problem."""
 
     mode: str  #: one letter per contact
-    acceleration: Floats  #: of the part, world frame
+    acceleration: Floats  #: acceleration of the part, world frame
     acceleration_rank_deficiency: int  #: dimension of the set of all accelerations of this mode
     forces: Floats  #: normal forces of all contacts, then tangential forces, N
     force_rank_deficiency: int  #: dimension of the set of all forces of this mode

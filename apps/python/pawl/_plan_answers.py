@@ -20,7 +20,7 @@ class Step(NamedTuple):
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
     impact: str  #: "keeps" if no plastic impact takes a contact away, otherwise "may bounce off"
     energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
-    radius: Optional[dict[str, float]]  #: how far off the seat the step holds; None unless certify found it
+    radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step holds; None unless certify found it
 
 
 class Plan(Answer):
@@ -79,7 +79,7 @@ class Plan(Answer):
 
     @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
-        """How far friction may be off, for this plan and for any plan; None if it was not requested."""
+        """The largest deviation of friction, for this plan and for any plan; None if it was not requested."""
         found: Optional[dict[str, Any]] = self.results.get("friction_limit")
         return found
 
@@ -127,13 +127,13 @@ class OrientationStep(NamedTuple):
 
     angle_deg: float  #: closing direction of a jaw, or direction from the part to the fence, world frame
     turn_deg: float  #: angle minus that of the step before; 0 for the first step
-    margin_deg: Optional[float]  #: by how much the angle may be off, in this step alone; None: any angle will do
+    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None: any angle succeeds
     left: int  #: number of orientations after the step
     orientations_deg: tuple[tuple[float, float], ...]  #: intervals of orientations, modulo the symmetry
 
 
 class Orientation(Answer):
-    """The answer of ``pawl orient``: a plan that brings the part from any orientation to one."""
+    """The answer of ``pawl orient``: a plan that brings the part from any orientation to a single one."""
 
     __slots__ = ()
 

@@ -124,7 +124,7 @@ class Task(_draw.Drawn):
         """Returns a task with new values of its keys, such as ``task.replace(friction=0.2)``.
 
         Raises:
-            InputError: the new task is not valid. It has all faults.
+            InputError: the new task is not valid. The exception has all faults.
         """
         return self.edit(values)
 
@@ -231,7 +231,7 @@ def read_task(source: _json.Source) -> Task:
     Names of drawings are relative to the folder of the file. A dict or a text cannot name drawings.
 
     Raises:
-        InputError: the file cannot be read, or the task is not valid. It has all faults, and the name of the file.
+        InputError: the file cannot be read, or the task is not valid. The exception has all faults, and the name of the file.
         MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
     """
     text, is_path = _json.read(source)
@@ -246,7 +246,7 @@ def read_scene(source: _json.Source) -> Scene:
     """Reads a scene from a file name, a dict, or JSON text that begins with "{".
 
     Raises:
-        InputError: the file cannot be read, or the scene is not valid. It has all faults, and the name of the file.
+        InputError: the file cannot be read, or the scene is not valid. The exception has all faults, and the name of the file.
         MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
     """
     text, is_path = _json.read(source)

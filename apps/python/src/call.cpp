@@ -30,11 +30,11 @@ struct Job {
 
   std::mutex mutex;
   std::condition_variable to_caller, to_call, to_end;
-  std::atomic<bool> stop = false;  // the call must end
+  std::atomic<bool> stop = false;  // whether the call must end
   bool done = false;
-  bool left = false;                             // abandoned by its caller
-  const std::function<void()>* asked = nullptr;  // to be run by the caller
-  std::exception_ptr error;                      // thrown by the call
+  bool left = false;                             // whether its caller abandoned it
+  const std::function<void()>* asked = nullptr;  // function that the caller must run
+  std::exception_ptr error;                      // exception thrown by the call
   Clock::time_point told{};
 };
 
@@ -100,7 +100,7 @@ class Worker {
     state_->wake.notify_one();
   }
 
-  void leave() { left_ = true; }  ///< for a job that may never end
+  void leave() { left_ = true; }  ///< lets the thread end after its job, which may never end
 
  private:
   struct State {

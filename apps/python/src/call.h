@@ -24,7 +24,7 @@ class Call {
   /// after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;
 
-  /// The same as ask(), but does nothing less than 50 ms after the previous call of this function.
+  /// Does the same as ask(), but nothing if the previous call of this function was less than 50 ms ago.
   void tell(const std::function<void()>& work) const;
 
  private:
@@ -37,7 +37,7 @@ class Call {
 /// be able to outlive the caller, and must not hold Python objects.
 void run(std::optional<double> seconds, std::function<void(const Call&)> work);
 
-/// The same as run(), but returns the result of `work`.
+/// Does the same as run(), and returns the result of `work`.
 template <class Work>
 auto found_by(std::optional<double> seconds, Work work) {
   using Result = decltype(work(std::declval<const Call&>()));

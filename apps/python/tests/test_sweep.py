@@ -152,7 +152,7 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
 
 
 def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
-    """The system may kill a process, for example for its memory: here once in a batch, and once in a single trial."""
+    """The system may kill a process, for example because of its memory. Here this happens once in a batch, and once in a single trial."""
     made = read_spec(str(spec()))
     expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
     folder = tmp_path / "site"
@@ -254,7 +254,7 @@ def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tm
     before = sha256(out)
     assert sweep(path, "--out", out, "--local", 1).returncode == 0
     run = sweep(spec(seed=4), "--out", out)
-    assert run.returncode == 2 and "is of another sweep" in run.stderr and sha256(out) == before
+    assert run.returncode == 2 and "belongs to another sweep" in run.stderr and sha256(out) == before
 
 
 @pytest.mark.parametrize("key, given", [
@@ -338,7 +338,7 @@ def name_of_damaged(there):
 def test_a_folder_that_is_not_of_a_sweep_is_left_as_it_is(spec, tmp_path, arrange):
     out, other = tmp_path / "out", tmp_path / "other"
     out.mkdir()
-    other.write_text("of somebody else")
+    other.write_text("a file of another user")
     arrange(out, other)
     before = sorted((path.name, path.lstat().st_mtime_ns, path.lstat().st_size) for path in tmp_path.rglob("*")
                     if path.is_file() and path.name != "spec.json")

@@ -140,7 +140,7 @@ class Directory:
                 raise DirectoryError(f"{self.path}: has parts, but no manifest.json; choose another folder")
             return False
         if found.get("sha256") != sweep.sha256:
-            raise DirectoryError(f"{self.path}: is of another sweep: its sha256 is {found.get('sha256')}; expected "
+            raise DirectoryError(f"{self.path}: belongs to another sweep: its sha256 is {found.get('sha256')}; expected "
                                  f"{sweep.sha256}")
         self.check(sweep)
         self.remove_temporary()

@@ -5,7 +5,7 @@ import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 
 const PAUSE = 400;     // ms after the last change
-const MOST = 100_000;  // characters of an address
+const MOST = 100_000;  // largest number of characters of an address
 
 export class Address {
   private timer = 0;

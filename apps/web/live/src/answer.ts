@@ -50,7 +50,7 @@ export class AnswerPanel {
     });
   }
 
-  /** Options in addition to those of the question: `certify` once the basin is shown. */
+  /** Returns the options in addition to those of the question: `certify` once the basin is shown. */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
@@ -92,7 +92,7 @@ export class AnswerPanel {
   }
 
   private late(): void {
-    if (!this.answered) return;  // no answer is shown yet
+    if (!this.answered) return;  // nothing to keep, because no answer is shown yet
     this.overlay = NOTHING;
     get("answer").dataset.verdict = "unknown";
     get("mark").textContent = "…";

@@ -20,7 +20,7 @@ const orNothing = (holds: (value: unknown) => boolean) => (value: unknown): bool
 const everyOne = (value: unknown, holds: (one: unknown) => boolean): boolean =>
     Array.isArray(value) && value.length <= MOST_PLACES && value.every(holds);
 
-/** Whether the points are not all at one place. */
+/** Whether the points are not all equal. */
 function isSpread(points: [number, number][]): boolean {
   const [[x, y]] = points;
   return points.some(([u, v]) => Math.max(Math.abs(u - x), Math.abs(v - y)) > SMALLEST);

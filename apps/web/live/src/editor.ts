@@ -29,7 +29,7 @@ export class Editor {
     this.box.addEventListener("toggle", () => this.show());
   }
 
-  /** Takes the typed text at once if it is not taken yet. */
+  /** Accepts the typed text at once if it was not yet accepted. */
   private settle(): void {
     if (this.timer) this.take();
   }

@@ -3,10 +3,10 @@
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
-const KEPT_GAP = 0.02;  // of the part's size; a smaller gap is kept when a fixel slides along the outline
+const KEPT_GAP = 0.02;  // as a fraction of the part's size: a smaller gap is kept when a fixel slides along the outline
 const NOTCH_STEP = 10;  // thousandths of an edge between tried places
 const MOST_TRIES = 300;
-const DIGITS = 1e-4;  // of the part's size; places off the outline are rounded to multiples of the power of ten below this
+const DIGITS = 1e-4;  // as a fraction of the part's size: points off the outline are rounded to multiples of the power of ten below this
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
 const withFixel = (task: Task, index: number, fixel: Fixel): Task =>
@@ -17,7 +17,7 @@ export function rounded(point: Point, size: number): Point {
   return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
 }
 
-/** Removes rounding errors of a sum whose terms are at most of size `size`: these are below its 15th digit. */
+/** Removes rounding errors of a sum whose terms are at most of size `size`. Such errors are below the 15th digit of `size`. */
 function fine(value: number, size: number): number {
   const places = Math.min(Math.max(14 - Math.floor(Math.log10(size)), 0), 100);
   return decimal(Number(value.toFixed(places)));
@@ -152,7 +152,7 @@ export function frictionOf(task: Task): Friction|null {
   return own.every((one) => rangeOf(one).join() === rangeOf(own[0]).join()) ? own[0] : null;
 }
 
-/** Sets the friction of all fixels. If each has its own, those are set, because the task's would have no effect. */
+/** Sets the friction of all fixels. If each fixel has its own friction, these are set, because the task's friction would have no effect. */
 export function setFriction(task: Task, friction: Friction): Task {
   const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
   if (!ownFrictions(task)) return {...task, friction: value};

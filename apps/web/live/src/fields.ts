@@ -21,13 +21,13 @@ export function numberOf(text: string): number|null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Makes a field that calls `take` with each typed number; with `empty`, also with null for an empty field. */
+/** Makes a field that calls `take` with each typed number and, if `empty` is true, with null for an empty field. */
 export function numberField(name: string, take: (value: number|null) => void, empty = false): NumberField {
   const input = element(
       "input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
   const label = element("label", {for: input.id
   }, name);
-  let current: number|null = null;  // the task's number
+  let current: number|null = null;  // the number that the task has
   const set = (value: number|null): void => {
     current = value;
     if (document.activeElement === input && input.dataset.typed) return;
@@ -46,7 +46,7 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    set(current);  // discards a text that was not taken
+    set(current);  // discards a text that was not accepted
   });
   return {label, input, set};
 }

@@ -39,7 +39,7 @@ export class Gallery {
     }));
   }
 
-  /** Shows the things to try with an example, by its file; nothing for any other task. */
+  /** Shows suggestions for an example of the gallery, given by its file. Shows nothing for any other task. */
   say(file: string|undefined): void {
     if (file === this.said) return;
     this.said = file;

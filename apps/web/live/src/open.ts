@@ -76,7 +76,7 @@ export class Opening {
       return true;
     }
     if ("task" in read) {
-      // A task that cannot be drawn is shown as a text with its faults.
+      // Shows a task that cannot be drawn as a text with its faults.
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }

@@ -53,7 +53,7 @@ export class Playing {
     return this.player.play && !this.bar.hidden ? this.player.poses()[0] : null;
   }
 
-  /** Returns the number of the next start; the first follows the last. */
+  /** Returns the number of the next start. After the last start comes the first. */
   private next(task: Task): number {
     return (this.start + 1) % ((task.scatter as {starts?: number} | undefined)?.starts ?? STARTS);
   }

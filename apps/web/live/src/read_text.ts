@@ -25,7 +25,7 @@ export type Read = {
   task: Task
 }|{scene: Scene}|ReadPart|ReadDrawing|{faulty: string};
 
-/** The only keys that an object with a part has if it is not a task. */
+/** If an object with a part is not a task, it has only these keys. */
 const BESIDE_A_PART = ["part", "units", "command", "report", "name"];
 
 function fromJson(value: unknown): Read|null {

@@ -12,8 +12,8 @@ import {drawScaleBar} from "./scale_bar";
 import {svgElement} from "./svg";
 import {Point, Pose, poseOf, Task, Wrench} from "./task";
 
-const MARGIN = 62;  // px around the task, for numbers and cones
-const KNOB = 96;    // px, distance of the knob that turns the part from the centre of mass
+const MARGIN = 62;  // px, margin around the task for numbers and cones
+const KNOB = 96;    // px, distance between the centre of mass and the knob that turns the part
 
 /** The additions of an answer to the picture. */
 export interface Overlay {

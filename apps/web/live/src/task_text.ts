@@ -28,8 +28,7 @@ export function taskText(task: unknown): string {
 }
 
 /**
- * Returns the offset in a JSON text at which the value of a pointer begins. If that value does not exist, returns the
- * offset of the innermost existing value on the way to it.
+ * Returns the offset in a JSON text at which the value of a pointer begins. If that value does not exist, returns the offset of the innermost existing value on the path to it.
  */
 export function placeInText(text: string, pointer: string): number {
   const wanted = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -48,7 +47,7 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   let found = 0;
-  // `path` is the number of the pointer's tokens that lead here; -1 for values that are not on its way.
+  // `path` is the number of the pointer's tokens that lead to this value; -1 for values that are not on the path.
   const value = (path: number): void => {
     space();
     if (path >= 0) found = at;

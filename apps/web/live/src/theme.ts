@@ -6,7 +6,7 @@ import {get} from "./svg";
 type Choice = "auto"|"light"|"dark";
 const QUERY = "(prefers-color-scheme: dark)";
 const NAMES: Record<Choice, string> = {
-  auto: "Colours: as in the system",
+  auto: "Colours of the system",
   light: "Colours: light",
   dark: "Colours: dark"
 };

@@ -255,7 +255,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(read(brief), whole, "written out");
     check(canBeDrawn(read(brief)), "it can be drawn");
     const still = {...whole, pose: [0, 0, 0]};
-    equal(read(still), still, "a task without shorthands stays as it is");
+    equal(read(still), still, "a task without shorthands stays unchanged");
     equal(read({...still, fixels: [[1, 2, 3], null]}), {...still, fixels: [[1, 2, 3], null]}, "faults stay for the library");
   },
 

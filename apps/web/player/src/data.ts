@@ -18,7 +18,7 @@ export interface Body {
   center: [number, number]|null;  // centre of mass, in body coordinates
 }
 
-/** A wrench that is applied to body 0 from a time on. */
+/** A wrench that is applied to body 0, beginning at some time. */
 export interface Push {
   from: number;
   label: string;
@@ -91,7 +91,7 @@ export interface Play {
 type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
 const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
 
-/** Decodes contacts. Their numbers are differences to the previous contact of the same pair with the same rank. */
+/** Decodes contacts. Their numbers are differences from the previous contact of the same pair with the same rank. */
 function decodeContacts(data: PlayData["contacts"]): Contact[][] {
   const last = new Map<string, number[]>();
   const instants: Contact[][] = [];

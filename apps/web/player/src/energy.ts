@@ -12,7 +12,7 @@ const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
 const MOST_DIGITS = 6;     // digits for which the axis has room
-const LARGEST_DIGITS = 8;  // digits of the data
+const LARGEST_DIGITS = 8;  // largest number of digits that the data have
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");

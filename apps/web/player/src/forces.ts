@@ -6,16 +6,16 @@ import type {Stage} from "./stage";
 
 const USUAL = 64;  // px, length of the force that 90 % of all forces do not exceed; less if bodies are small
 const LEAST_USUAL = 18;
-export const LONGEST = 150;        // px; longer arrows are cut, with a double head
+export const LONGEST = 150;        // px, largest length of an arrow; longer ones are cut and have a double head
 export const HEAD = 7;             // px
 const MARK = 4.5, SMALL_MARK = 3;  // px
 const MANY = 40;                   // number of contacts above which marks are small
 const NORMAL = 26;                 // px, length of a normal without a known force
-const SHORTEST = 3;                // px; shorter forces are not drawn
+const SHORTEST = 3;                // px, smallest length of a force that is drawn
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
-  pixels: number;  // px per newton
+  pixels: number;  // scale of forces, px per newton
 }
 
 /** Returns the scale at which 90 % of the contact forces are at most as long as USUAL, or as a body of `bodyPixels`. */

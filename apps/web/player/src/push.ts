@@ -5,7 +5,7 @@ import {arrow, element, f, Forces, HEAD, LONGEST} from "./forces";
 import type {Stage} from "./stage";
 
 const SHORTEST_PUSH = 30;   // px, smallest length of an applied force
-const FARTHEST_LINE = 200;  // px; a farther line of force is drawn as a force and a torque at the centre of mass
+const FARTHEST_LINE = 200;  // px, largest distance of a drawn line of force; a farther one is drawn as a force and a torque at the centre of mass
 const MOMENT_RADIUS = 24;   // px
 
 type Point = [number, number];

@@ -7,14 +7,14 @@ import type {Body, Play} from "./data";
 import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
-const MARGIN = 44;  // px around the initial view
+const MARGIN = 44;  // px, margin around the initial view
 const LARGEST_ZOOM = 1e4;
 const BESIDE = 17;    // px, smallest distance of a number from the centre of its pin
 const RIM = 11;       // px, distance of a number from the rim of its pin
 
 interface Label {
   text: SVGTextElement;
-  at: [number, number];  // in body coordinates
+  at: [number, number];  // position in body coordinates
   body: number;
   away: [number, number];  // direction from the body to the label, a unit vector of the world, or (0, 0)
   radius: number;          // radius of the body

@@ -11,7 +11,7 @@
 namespace pawl {
 
 namespace internal::inline cones {
-struct ExactCone;  // integer vectors; see cones/cone.h
+struct ExactCone;  // the cone as integer vectors; see cones/cone.h
 }
 
 /// A closed convex polyhedral cone in wrench space R^3, in both representations.
@@ -98,7 +98,7 @@ Eigen::Vector3d relative_interior_point(const Cone& cone);
 
 /// The centre of the largest ball of directions inside a cone.
 struct WidestDirection {
-  Eigen::Vector3d direction{0, 0, 0};  ///< unit length in (fx, fy, tau)
+  Eigen::Vector3d direction{0, 0, 0};  ///< widest direction, unit length in (fx, fy, tau)
   double margin =
       0;  ///< angle to the nearest face in (fx, fy, tau / rho), rad; pi for R^3, 0 for a cone without interior
 };

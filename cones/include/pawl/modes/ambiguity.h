@@ -16,15 +16,15 @@ namespace pawl {
 
 /// The overlap of a rival with the desired modes: the wrenches that are consistent with both.
 enum class Covers {
-  all,      ///< every desired cone
+  all,      ///< wrenches of every desired cone
   part,     ///< some wrench in a desired cone's relative interior
   boundary  ///< only boundary wrenches of desired cones; such a rival changes no verdict
 };
 
 enum class Verdict {
-  determinate,       ///< every wrench inside the desired cones produces a desired mode and no other
-  partly_ambiguous,  ///< some wrenches do so
-  wholly_ambiguous   ///< no wrench does so; also for a mode that is not feasible
+  determinate,       ///< every wrench inside the desired cones produces only desired modes
+  partly_ambiguous,  ///< some wrenches produce only desired modes
+  wholly_ambiguous   ///< no wrench produces only desired modes; also for a mode that is not feasible
 };
 
 struct Rival {

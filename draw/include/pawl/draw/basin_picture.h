@@ -15,7 +15,7 @@ namespace pawl::draw {
 /// The load on a part: a force that is constant in the world frame and acts at a point fixed in the part, plus a
 /// constant torque. With an anchor, the force keeps its magnitude but always points from that point towards the anchor.
 struct LoadFigure {
-  Eigen::Vector2d force{0, 0};  ///< world frame, N
+  Eigen::Vector2d force{0, 0};  ///< force in the world frame, N
   double torque = 0;            ///< torque in addition to the moment of the force, N times the length unit
   Eigen::Vector2d at{0, 0};     ///< point of application with the part seated, world frame
   std::optional<Eigen::Vector2d> anchor = std::nullopt;

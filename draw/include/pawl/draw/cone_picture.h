@@ -10,7 +10,7 @@ namespace pawl::draw {
 struct ModeCone {
   std::string mode;
   bool feasible = true;
-  ConeRows cone;                                         ///< empty if not feasible
+  ConeRows cone;                                         ///< the wrench cone; empty if the mode is not feasible
   std::optional<Eigen::Vector3d> widest = std::nullopt;  ///< direction of largest margin
   double margin_deg = 0;                                 ///< margin of `widest`, degrees
 };

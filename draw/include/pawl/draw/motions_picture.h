@@ -19,7 +19,7 @@ struct Note {
 
 /// One motion of the part, belonging to a mode or to a solution of the forward problem.
 struct MotionFigure {
-  std::string title;                         ///< drawn above the motion
+  std::string title;                         ///< title above the motion
   std::string mode;                          ///< one letter per fixel, written beside it; empty: only the numbers are
                                              ///< written
   Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn

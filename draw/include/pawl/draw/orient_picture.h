@@ -26,17 +26,17 @@ struct OrientFigure {
   std::vector<TransferStep> transfer;
   int symmetry = 0;
   double final = 0;                   ///< final orientation, rad
-  std::vector<OrientStep> steps;      ///< empty without a plan
+  std::vector<OrientStep> steps;      ///< steps of the plan; empty without a plan
 };
 
 /// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the
-/// fence, after each step: one of the orientations that are left in full, up to five more as ghosts. The sheet is `width`
-/// px wide; the height follows from the content.
+/// fence, after each step. One of the remaining orientations is drawn in full, and up to five others as ghosts. The
+/// sheet is `width` px wide; the height follows from the content.
 Picture draw(const OrientFigure& figure, double width);
 
 /// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one
-/// (fence). Each turn of the part is shown at a constant rate; positions along the jaws or the fence are not known, so
-/// the centre of mass is drawn at rest. Without a plan, the player shows the part at rest.
+/// (fence). Each turn of the part is shown at a constant rate. The position of the part along the jaws or the fence is
+/// unknown, so its centre of mass is drawn at rest. Without a plan, the player shows the part at rest.
 Page orient_page(const OrientFigure& figure);
 
 }  // namespace pawl::draw

@@ -20,7 +20,7 @@ struct PageBody {
   enum class Role { part, pin, ground, seat };
 
   std::string name;
-  std::string label;  ///< drawn on the body; empty: no label
+  std::string label;  ///< label on the body; empty: none
   Role role = Role::part;
   std::optional<Outline> outline;                 ///< body coordinates
   std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates; drawn if given
@@ -57,12 +57,12 @@ struct PagePush {
 
 struct PagePlay {
   std::string name;
-  std::string outcome;  ///< shown in the list, such as "seated"; empty: none
+  std::string outcome;  ///< outcome in the list of plays, such as "seated"; empty: none
   bool good = true;     ///< false: one of the failures that the page can jump to
   std::string why;      ///< explanation, shown during playback
   std::vector<PageBody> bodies;
   std::vector<PageInstant> instants;  ///< at least one instant; a single one is shown as a still picture
-  std::vector<PagePush> pushes;       ///< in order of time
+  std::vector<PagePush> pushes;       ///< loads on body 0, in order of time
   bool has_energy = false;
 };
 
@@ -80,7 +80,7 @@ struct Page {
   std::string energy_unit = "J";
   Scheme scheme = Scheme::readers;
   std::size_t first = 0;        ///< index of the play shown first
-  std::vector<PagePlay> plays;  ///< at least one
+  std::vector<PagePlay> plays;  ///< the plays, at least one
 };
 
 /// Returns the page as an HTML file. The same data gives the same bytes. Numbers are rounded to multiples of a power of

@@ -40,7 +40,7 @@ struct StateFigure {
 /// One step of a plan, drawn as one frame of the strip.
 struct StepFigure {
   std::string title;
-  Eigen::Vector3d wrench{0, 0, 0};                  ///< world frame, about the centre of mass
+  Eigen::Vector3d wrench{0, 0, 0};                  ///< wrench in the world frame, about the centre of mass
   std::optional<std::pair<double, double>> window;  ///< range of directions in the world frame, rad
   std::vector<Note> notes;
   std::vector<StateFigure> states;  ///< possible states of the part before the step

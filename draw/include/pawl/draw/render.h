@@ -52,8 +52,8 @@ struct PlacedLabel {
 };
 
 struct Labels {
-  std::vector<PlacedLabel> placed;    ///< no two boxes overlap; each lies within its panel, or within the page if the
-                                      ///< label is fixed
+  std::vector<PlacedLabel> placed;    ///< labels whose boxes do not overlap; each lies within its panel, or within the
+                                      ///< page if the label is fixed
   std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
 };
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// Players of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. A run of more than
-/// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states it.
+/// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states this.
 namespace pawl::draw {
 
 /// The result of pawl::run() on a scene, and the page of its steps.

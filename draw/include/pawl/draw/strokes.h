@@ -11,10 +11,9 @@ namespace pawl::draw {
 /// Returns the name of an ink as used in text formats: "part", "center_of_mass" ...
 std::string_view name_of(Ink ink);
 
-/// Returns a picture as JSON, for a page that draws it with SVG or on a canvas in its own colours (color_of,
-/// pawl/draw/render.h). The JSON contains the strokes that svg() paints, in the same order, with arrow heads, symbols
-/// and leader lines as paths, and labels at the positions given by place_labels. Numbers are px of the page, y down,
-/// rounded to 1/100:
+/// Returns a picture as JSON, for a web page that draws it in its own colours (color_of, pawl/draw/render.h). The JSON
+/// contains the strokes that svg() paints, in the same order, with arrow heads, symbols and leader lines as paths, and
+/// labels at the positions given by place_labels. Numbers are px of the page, y down, rounded to 1/100:
 ///
 ///   {"width", "height", "title", "description", "panels": [panel, ...]}
 ///   panel: {"title", "description", "page": [x, y, width, height], "clip": the same or null,

@@ -22,7 +22,7 @@ struct WrenchRegion {
   ConeRows cone;
   Ink ink = Ink::wanted;
   Hatch hatch = Hatch::none;
-  std::string name = {};  ///< written at a ray; empty: none
+  std::string name = {};  ///< name beside a ray; empty: none
 };
 
 struct WrenchPoint {

@@ -19,7 +19,7 @@ class StopToken {
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
   /// Returns a token that stops at its poll number `look` (1: the first), counted from now; polls of its copies count
-  /// too. With it, tests can interrupt a call at any point and check the state that the call leaves.
+  /// too. Tests use it to interrupt a call at any point and check the state that the call leaves.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;

@@ -19,7 +19,7 @@ struct Loads {
   explicit Loads(const System& system);
 
   std::vector<Eigen::Vector3d> body_wrenches;  ///< (fx, fy, tau) about the centre of mass, world, N and N m
-  std::vector<Eigen::Vector3d> link_wrenches;  ///< the same for the link of each joint
+  std::vector<Eigen::Vector3d> link_wrenches;  ///< wrench on the link of each joint, in the same form
   /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for others.
   std::vector<double> efforts;
   /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for others.

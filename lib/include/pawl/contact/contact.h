@@ -64,11 +64,11 @@ struct Contact {
 
 /// A part's inertia and its contacts in one frame: all data that modes, cones and forces depend on.
 ///
-/// Numbers are interpreted as written. A double whose shortest decimal has at most 15 digits means that decimal (0.3 is
-/// 3/10); any other double means itself. All combinatorial decisions about modes, cones and forces are exact for these
-/// numbers; the remaining uncertainty is in the contacts' `error`. For a task with geometry the frame is the part's
-/// own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns wrenches and twists of this frame
-/// into the world frame, exactly for quarter turns.
+/// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits means that decimal (0.3
+/// is 3/10); any other double means itself. All combinatorial decisions about modes, cones and forces are exact for
+/// these numbers; the remaining uncertainty is in the contacts' `error`. For a task with geometry the frame is the
+/// part's own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns wrenches and twists of
+/// this frame into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points

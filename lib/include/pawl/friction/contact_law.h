@@ -53,7 +53,7 @@ struct ConeComplementarity {
     automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
     projected_gradient,  ///< accelerated projected gradient method
     projected_gauss_seidel,
-    second_order,   ///< after a few gradient steps
+    second_order,   ///< second-order method after a few gradient steps
     interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
@@ -85,7 +85,8 @@ struct Compliant {
 /// The contact law: a closed list, with one source file per law.
 using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
 
-/// Returns whether bodies may penetrate each other under a law: it models springs, or its steps are half-implicit.
+/// Returns whether bodies may penetrate each other under a law, because the law models springs or its steps are
+/// half-implicit.
 [[nodiscard]] inline bool allows_penetration(const ContactLaw& law) {
   return std::holds_alternative<ConeComplementarity>(law) || std::holds_alternative<Compliant>(law);
 }

@@ -85,7 +85,7 @@ struct ContactProblem {
 class ContactProblemSolver {
  public:
   enum class Start {
-    cold,  ///< every solution path starts anew
+    cold,  ///< each solve starts without earlier states
     /// Paths start from the contact states at the end of this solver's last path, if the number of contacts is the
     /// same.
     last

@@ -70,8 +70,8 @@ inline constexpr std::size_t kMostVertices = 10000;
 /// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
 /// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
 /// least 2 vertices and as many bulges, and its segments may meet only at their common ends (a tip at which two arcs
-/// meet at an angle of 0 is allowed: they have one point in common). Faults are decided exactly for the numbers as
-/// written. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
+/// meet at an angle of 0 is allowed: they have one point in common). Faults are decided exactly for the decimal
+/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
 /// reports that there are more. O(n log n), for a path plus the number of pairs of segments whose boxes overlap.
 /// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge of
 /// its segment i is at pointer/(i+1)/bulge.

@@ -51,7 +51,7 @@ struct DrawingPlace {
   std::string handle;  ///< DXF: its handle; SVG: its id; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; in a block, the line in the block
   std::string block;   ///< the block that contains the entity, and the place of insertion; "" outside of blocks
-  std::string color;   ///< as in the file: DXF: the number; SVG: the stroke; "" if it is that of the layer
+  std::string color;  ///< color in the file's form: in DXF its number, in SVG the stroke; "" if it is that of the layer
   std::string line_type;  ///< DXF: its name; SVG: stroke-dasharray; "" if it is that of the layer
 };
 std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLINE" (handle 2F, line 812)
@@ -59,8 +59,9 @@ std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLIN
 /// A line, an arc, a polyline, or the approximation of another curve: a chain of straight sides and arcs, or a circle.
 struct DrawingCurve {
   DrawingPlace place;
-  std::vector<Eigen::Vector2d> vertices;  ///< coordinates as in the file, y up
-  std::vector<double> bulges;  ///< as in Path, one per segment: as many as vertices if closed, otherwise one less
+  std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
+  std::vector<double>
+      bulges;  ///< bulges as in Path, one per segment: as many as vertices if closed, otherwise one less
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
 
@@ -119,7 +120,7 @@ struct JoinedEnds {
 /// A chain of lines and arcs that bounds nothing and is not part of the outline, for example a center line or a drill
 /// cross.
 struct OpenChain {
-  DrawingPlace place;  ///< the entity with which it begins
+  DrawingPlace place;  ///< first entity of the chain
   std::vector<Eigen::Vector2d> vertices;
   std::vector<double> bulges;  ///< one per segment: one fewer than vertices
 };
@@ -139,10 +140,10 @@ struct DrawnPart {
   AreaProperties properties;  ///< properties without the area of the holes
   bool has_holes = false;
   std::optional<Units::Length> unit;
-  std::vector<DrawnLoop> loops;    ///< in the order of the drawing
-  std::vector<OpenChain> open_chains;  ///< left out, in the order of the drawing
-  std::vector<std::string> notes;      ///< choices that were made, with the reasons
-  std::vector<JoinedEnds> joined;  ///< in the order of the drawing
+  std::vector<DrawnLoop> loops;        ///< loops, in the order of the drawing
+  std::vector<OpenChain> open_chains;  ///< chains that are left out, in the order of the drawing
+  std::vector<std::string> notes;      ///< notes on the choices that were made, with their reasons
+  std::vector<JoinedEnds> joined;      ///< joined ends, in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments, dropped
   int zero_length = 0;             ///< number of segments of length 0, dropped
   double shortest = 0;  ///< shortest chord of all loops; if far below the part's size, probably a flaw of the drawing
@@ -156,8 +157,9 @@ struct DrawnPart {
 /// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
 /// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
 ///
-/// Where two consecutive segments run back along each other and meet by rounding, an arc of them is shortened at the tip by
-/// kDefaultJoin times the diameter, or by options.join if that is less. It is listed as a join, with a note.
+/// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of them is
+/// an arc, it is then shortened at the tip by kDefaultJoin times the diameter, or by options.join if that is less. It
+/// is listed as a join, with a note.
 ///
 /// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
 /// without closed loops; pointers as for read_dxf, or "/loop".

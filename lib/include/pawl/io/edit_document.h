@@ -14,12 +14,12 @@ struct DocumentEdit {
 };
 
 /// Returns the document after these edits, made in order. An edit replaces a value or, in an object, adds it, together
-/// with missing objects on the path to it. Keys and numbers that are not edited stay as written. Throws InputError, as
+/// with missing objects on the path to it. Keys and numbers that are not edited stay unchanged. Throws InputError, as
 /// read_task() does, for a text that is not valid JSON. Also throws it for a pointer to a value that does not exist and
 /// cannot be added, such as an entry beyond the end of an array.
 std::string edit_document(std::string_view text, const std::vector<DocumentEdit>& edits);
 
-/// Returns the document, an object, without the given members; the rest stays as written. Throws as edit_document does.
+/// Returns the document, an object, without the given members; the rest stays unchanged. Throws as edit_document does.
 std::string without_members(std::string_view text, const std::vector<std::string>& keys);
 
 }  // namespace pawl

@@ -7,11 +7,11 @@
 namespace pawl {
 
 /// Returns the same task with its lengths in another unit. Decimals of up to 15 digits stay exact between m, cm and mm,
-/// so that edges that are parallel as written stay parallel; other numbers are rounded.
+/// so that edges that are parallel in decimals stay parallel; other numbers are rounded.
 Task in_units(const Task& task, const Units& units);
 
 /// Returns the same task in metres, for computations in SI units (time stepping). Decimals of up to 15 digits stay
-/// exact (12 digits for inches), so that edges that are parallel as written stay parallel; other numbers are rounded.
+/// exact (12 digits for inches), so that edges that are parallel in decimals stay parallel; other numbers are rounded.
 Task in_si(const Task& task);
 
 /// Returns the same scene in metres.

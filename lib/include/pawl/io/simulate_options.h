@@ -10,7 +10,7 @@ namespace pawl {
 struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
-  enum class Solutions { first, random, adversarial };  ///< selection if several solutions exist
+  enum class Solutions { first, random, adversarial };  ///< the solution that is selected if several exist
   enum class Route { law, published };                  ///< published: the method of the paper, if that differs
 
   /// A tilted tray below the part.

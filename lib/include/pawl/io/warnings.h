@@ -26,7 +26,7 @@ Warnings warnings(const Scene& scene);
 /// Returns all codes that a warning may have, including those of plans (pawl/planner/warnings.h).
 const std::vector<std::string>& warning_codes();
 
-/// Returns whether a warning only notes what every drawing of its kind brings with it: y was turned up, or line ends
+/// Returns whether a warning only notes a property that every drawing of that kind has: y was turned up, or line ends
 /// were joined within rounding. The command shows notes only with --verbose.
 [[nodiscard]] bool is_note(const Warning& warning);
 

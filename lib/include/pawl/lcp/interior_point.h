@@ -8,7 +8,7 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n; empty: found by linear programming
+  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, it is found by linear programming
   double gap = 1e-10;        ///< accuracy epsilon: stops when z'w / n <= epsilon |q|_inf^2 in the scaled problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
   double weight = 1;         ///< extra weight zeta of z'w in the merit function, times sqrt(n); > 0
@@ -23,7 +23,7 @@ struct [[nodiscard]] InteriorPointResult {
     solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
     no_interior,  ///< no z > 0 with M z + q > 0 was found (possibly none exists), or the given start is not such a z
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
-    limit,        ///< too many iterations
+    limit,        ///< the largest number of iterations was reached
     inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
   };
   Status status = Status::limit;

@@ -13,7 +13,7 @@ struct [[nodiscard]] LcpSolution {
   enum class Status {
     solved,
     ray,         ///< the path ended in a secondary ray; for some classes of M this proves that no solution exists
-    limit,       ///< too many pivots
+    limit,       ///< the largest number of pivots was reached
     inaccurate,  ///< a basis was reached, but the residual of its solution exceeds kLcpResidual
     unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
   };

@@ -65,7 +65,7 @@ class ContactGraph {
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError in the cases of ContactStates, and also if a displacement does not open every gap, if `numbers`
+  /// Throws InputError where ContactStates does, and also if a displacement does not open every gap, if `numbers`
   /// is not empty and does not have one entry per contact, or if displacements are given and StateSet has no room for
   /// another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}

@@ -106,16 +106,17 @@ struct FixtureDesigns {
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
 
-  /// For `none`: the candidate that comes nearest to the thresholds. `mends` has one entry for each threshold that some
-  /// candidate misses while it meets all others; the entry states the bound with which such a candidate would meet it.
+  /// For `none`: the candidate that comes nearest to the thresholds. `only_missed` has one entry for each threshold that
+  /// some candidate misses while it meets all others; the entry states the bound with which such a candidate would meet
+  /// it.
   std::optional<DesignedCandidate> nearest;
-  struct Mend {
+  struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
     double best = 0;            ///< a bound that one fixture meets
     std::size_t alone = 0;      ///< number of candidates that miss no other threshold
     std::size_t candidate = 0;  ///< number of the candidate that meets `best`
   };
-  std::vector<Mend> mends;
+  std::vector<OnlyMissed> only_missed;
 };
 
 struct DesignRequest {

@@ -25,7 +25,7 @@ struct EnergyCertificate {
   /// The kind of a node in the tree of boxes. All kinds except `split` are leaves.
   enum class Kind : std::uint8_t {
     split,      ///< an inner node: its two halves follow, the lower one first
-    colliding,  ///< contains no free pose
+    colliding,  ///< the box contains no free pose
     above,      ///< box with U > depth
     beyond,     ///< not reached: touches no box of the component
     moving,     ///< in the component: a twist proves that the part does not rest in this box
@@ -47,7 +47,8 @@ struct EnergyFloodOptions {
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
   std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
-  std::function<void(std::size_t boxes)> progress = {};  ///< called from time to time with the number of boxes
+  std::function<void(std::size_t boxes)> progress =
+      {};  ///< function that is called from time to time with the number of boxes
 };
 
 /// The depth of a goal, the pose where the component spills, and the component's extent.
@@ -68,7 +69,7 @@ struct EnergyDepth {
   std::vector<int> spill_fixels;   ///< fixels that may touch at the spill, from 0
   std::size_t boxes = 0;           ///< boxes of the component
   std::size_t nodes = 0;           ///< nodes of the tree
-  EnergyCertificate certificate;   ///< set if depth > 0
+  EnergyCertificate certificate;   ///< certificate of the depth; set if depth > 0
 };
 
 /// Floods upwards in U from the goal. Splits only boxes of poses along the way out; most of the pose space is never

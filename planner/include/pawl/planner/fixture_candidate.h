@@ -37,7 +37,7 @@ struct LatticeClamp {
 /// A candidate fixture: a pose of the part and fixels that touch it there.
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
-  std::vector<Fixel> fixels;      ///< world frame; without friction of their own
+  std::vector<Fixel> fixels;      ///< fixels in the world frame, which state no friction
   std::vector<Locator> locators;  ///< locators, one per fixel
   std::optional<LatticeClamp> clamp;
 };

@@ -36,7 +36,7 @@ struct FixtureMeasureOptions {
 struct FixtureMeasures {
   /// Reason why the part has no seated pose; then all other measures are unknown. Empty if it has one.
   std::string unseated;
-  std::optional<Eigen::Vector3d> seated_pose;  ///< world; nothing for stated contacts
+  std::optional<Eigen::Vector3d> seated_pose;  ///< seated pose in the world; nothing for stated contacts
   int rank = 0;                                ///< rank of the goal's normals
   bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
@@ -59,7 +59,7 @@ struct FixtureMeasures {
   /// do not apply.
   std::optional<double> kappa;
   std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
-  /// Largest least tilt of the plan's steps, rad; set for a tray whose friction might hold the part.
+  /// The largest of the least tilts of the plan's steps, rad; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
   /// Proved depth in energy, N length for a load of 1 N. With at most this energy the part still seats.

@@ -56,13 +56,13 @@ struct [[nodiscard]] ThresholdReport {
 
   /// A threshold that some scores miss while they meet all others, with the bound with which one of these scores would
   /// meet it.
-  struct Mend {
+  struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss no other threshold
     std::size_t score = 0;      ///< index of the score that has it
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<Mend> mends;  ///< one entry per such threshold, in the order of the thresholds
+  std::vector<OnlyMissed> only_missed;  ///< one entry per such threshold, in the order of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };

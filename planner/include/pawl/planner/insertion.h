@@ -19,7 +19,7 @@ namespace pawl {
 
 /// A plan step: one wrench, applied until the part rests.
 struct PlanStep {
-  Eigen::Vector3d wrench{0, 0, 0};  ///< unit length, frame of the contact set
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length, in the frame of the contact set
   /// Angle to the nearest wrench of the actuator for which the step could fail, rad, in (fx, fy, tau / rho).
   double margin = 0;
   std::optional<std::pair<double, double>>
@@ -75,7 +75,8 @@ struct PlanRequest {
   bool by_energy = true;
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< the search stops at more cells
   StopToken stop;                                    ///< ends the search, and the construction of the problem
-  std::function<void(const std::string&)> progress;  ///< called about once a second when the search takes longer
+  std::function<void(const std::string&)>
+      progress;  ///< function that is called about once per second in longer searches
 };
 
 /// A request in terms of a contact graph.

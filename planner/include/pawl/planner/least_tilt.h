@@ -24,6 +24,8 @@ class LeastTilt {
   std::optional<double> friction_;  ///< the factor mu max(1, r / rho); nothing if no such tilt exists
 };
 std::optional<double> least_tilt(const ValidTask& task, double margin);
-std::optional<double> least_tilt(const Task& task, double margin);  ///< also throws InputError for a task with faults
+std::optional<double> least_tilt(
+    const Task& task,
+    double margin);  ///< returns the least tilt of a task's support; also throws InputError for a task with faults
 
 }  // namespace pawl

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-// Plans that bring a part from any orientation to one, without sensors: squeezes by a parallel-jaw gripper, or pushes by
-// a straight fence.
+// Plans that bring a part from any orientation to a single one, without sensors: squeezes by a parallel-jaw gripper, or
+// pushes by a straight fence.
 //
 // Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest p . u(phi) of its
 // points p, u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi turns the part downhill on
@@ -26,17 +26,17 @@
 // between two neighbouring maxima of f (a step) [Goldberg, "Orienting polygonal parts without sensors", 1993; Berretty,
 // Goldberg, Overmars and van der Stappen, "Computing fence designs for orienting parts", 1998].
 //
-// Hypotheses: both jaws touch at the same time and close without friction, or with Coulomb friction as stated below; the
-// fence moves along its normal; everything is quasistatic, and the centre of friction below the part is its centre of
-// mass. With friction mu at the jaws the part stays where the line through the two contact points is at most atan(mu)
-// off the closing direction, that is, where |f'| <= mu f. At a fence friction has no influence: the sense of rotation of
-// a pushed part is that of the push where the friction cone contains the centre of mass [Mason, "Mechanics and planning
-// of manipulator pushing operations", 1986].
+// Hypotheses: both jaws touch at the same time and close without friction, or with Coulomb friction as stated below;
+// the fence moves along its normal; everything is quasistatic, and the centre of friction below the part is its centre
+// of mass. With friction mu at the jaws the part does not turn if the line through the two contact points is at most
+// atan(mu) off the closing direction, that is, if |f'| <= mu f. Friction at a fence has no influence, because it does
+// not change the sense in which a pushed part turns [Mason, "Mechanics and planning of manipulator pushing operations",
+// 1986].
 namespace pawl {
 
 enum class OrientBy { squeeze, fence };
 
-/// Least distance of a planned direction from a step's end, rad. A plan does not rely on less. Two directions closer
+/// Least distance of a planned direction from the end of a step of the transfer function, rad. Two directions closer
 /// together count as equal when the symmetry of a transfer function is determined.
 inline constexpr double kOrientMargin = 1e-9;
 
@@ -58,10 +58,11 @@ struct DirectionPiece {
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
 struct DirectionFunction {
   double period = 0;                   ///< rad
-  std::vector<DirectionPiece> pieces;  ///< ascending, begins in [0, period); the last one ends where the first begins
+  std::vector<DirectionPiece>
+      pieces;  ///< pieces, ascending, with beginnings in [0, period); the last one ends where the first begins
 
   double value(double phi) const;  ///< m
-  double slope(double phi) const;  ///< derivative, m/rad; at the begin of a piece that to its right
+  double slope(double phi) const;  ///< derivative, m/rad; where two pieces meet, that of the right piece
 };
 
 /// Returns the width of an outline's convex hull. Throws InputError for an invalid outline. O(n log n).
@@ -75,7 +76,7 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 /// maximum.
 struct TransferStep {
   enum class Kind {
-    turns,  ///< to `low` = `high`
+    turns,  ///< every direction turns to `low` = `high`
     stays,  ///< every direction stays: constant width, or friction
     range   ///< to a direction between `low` and `high`, depending on friction or on a tie
   };
@@ -89,7 +90,7 @@ struct OrientStep {
   double angle = 0;   ///< closing direction of the jaw that carries the plan's angle, or outward direction towards the
                       ///< fence, in the world, rad
   double turn = 0;    ///< angle minus that of the step before, rad; 0 for the first
-  double margin = 0;  ///< by how much the angle may be off, as far as this step alone is concerned, rad
+  double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
   /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
   std::vector<std::array<double, 2>> orientations;
 };
@@ -97,7 +98,7 @@ struct OrientStep {
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
   double direction = 0;         ///< outward normal of the hull there, body coordinates, rad
-  double orientation = 0;       ///< of the part against a fence below it (outward normal (0, -1)), rad
+  double orientation = 0;       ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
   bool edge = false;            ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< m, body coordinates
   double height = 0;            ///< distance of the centre of mass from the fence, m
@@ -109,7 +110,7 @@ struct StablePose {
 
 struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
-  Friction friction;                   ///< at the jaws, any value of the interval at any time; unused for a fence
+  Friction friction;                   ///< jaw friction: any value of the interval at any time; unused for a fence
   std::optional<int> steps_per_turn;   ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
   std::optional<double> wanted;        ///< final orientation, rad; default the task's pose
   double center_error = 0;             ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
@@ -124,40 +125,42 @@ struct OrientPlan {
     stopped
   };
   Status status = Status::not_found;
-  std::string reason;  ///< for a status other than found
+  std::string reason;  ///< explanation of a status other than found
   std::vector<OrientStep> steps;
   bool shortest = false;  ///< proved: each plan whose steps have a margin of kOrientMargin is at least as long
   /// Number of orientations that differ by the period of the transfer function and that no sequence can merge; even for
   /// squeezes. 0: the function is constant, every orientation stays.
   int symmetry = 0;
-  bool symmetry_exact = false;         ///< holds exactly for the numbers as written; otherwise within kOrientMargin
+  bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
+                                ///< holds within kOrientMargin
   double final = 0;                    ///< final orientation, rad, modulo 2 pi / symmetry
   double off = 0;                      ///< final minus wanted, rad; 0 unless steps_per_turn is set
   DirectionFunction function;
-  std::vector<TransferStep> transfer;  ///< over the period of `function`, ascending
-  std::vector<StablePose> stable;      ///< against a fence; empty for squeezes
+  std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
+  std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes
 };
 
-/// Finds the shortest plan that brings a part from every orientation to one, up to the period of the transfer function.
-/// Orientations at a maximum of f, within kOrientMargin, are excluded.
+/// Finds the shortest plan that brings a part from every orientation to a single one, up to the period of the transfer
+/// function. Orientations at a maximum of f, within kOrientMargin, are excluded.
 ///
 /// Dynamic programming from the end [Goldberg 1993]: W_1 is the longest interval of directions with one result, W_(i+1)
-/// the longest one whose results span less than W_i. As the transfer function is monotone, directions with a common
-/// final result fill an interval, so the first i with W_i equal to the period is the least number of steps. With
+/// the longest interval whose results span less than W_i. As the transfer function is monotone, directions with a
+/// common final result fill an interval, so the first i with W_i equal to the period is the least number of steps. With
 /// steps_per_turn a result must fit into one of the intervals after a turn by a multiple of the step, and all maximal
 /// intervals are kept instead of the longest. With a friction interval, or where a contact is so close to a tie that
 /// rounding decides, the images are bounded from both sides.
 ///
-/// Returns one of the shortest plans whose smallest margin is the largest one within a hundredth, by repeating the search
-/// with larger margins. If it is stopped meanwhile, the margins can be smaller.
+/// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. It is found by
+/// repeating the search with larger margins. If it is stopped meanwhile, the margins can be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
 /// and for options out of bounds (/friction, /steps_per_turn). Cost: O(n log n) per step of the plan; with
 /// steps_per_turn = N O(n min(n, N) log n).
 OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
 
-/// Returns where a direction of the body may end under one squeeze or push: a lower and an upper bound, rad, not reduced
-/// modulo the period. From the steps of a plan's transfer function alone; nothing for a direction between steps.
+/// Returns the directions at which a direction of the body may end under one squeeze or push: a lower and an upper
+/// bound, rad, not reduced modulo the period. Uses only the steps of a plan's transfer function. Returns nothing for a
+/// direction between steps.
 std::optional<std::array<double, 2>> transferred(const std::vector<TransferStep>& transfer, double period, double phi);
 
 }  // namespace pawl

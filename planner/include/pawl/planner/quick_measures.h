@@ -22,9 +22,9 @@ namespace pawl {
 /// contacts without errors); the full measures seat the part first (pawl/planner/fixture_measures.h).
 struct QuickMeasures {
   bool located = false;  ///< some three locators have a determinant of at least kLeastDeterminant
-  /// Motion of the outline's point that moves most, for errors of -1 or 1 of three locators along their normals:
-  /// largest value and root mean square (pawl/contact/pose_error.h). Length/length; set only for exactly three locators
-  /// that locate the part.
+  /// How far the outline moves if three locators have errors of -1 or 1 along their normals
+  /// (pawl/contact/pose_error.h): the largest value and the root mean square for the point that moves most.
+  /// Length/length; set only for exactly three locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
   bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
   /// A one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the conditions E1 to E3

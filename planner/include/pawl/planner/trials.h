@@ -15,7 +15,7 @@
 
 namespace pawl {
 
-/// Options of trials. Trials use the dynamic model, with the part's outline and the fixels of each draw.
+/// Options of trials. A trial simulates the part's outline among the fixels that were drawn for it.
 struct TrialOptions {
   StepOptions step;  ///< its seed is replaced by the scatter's seed, its `trial` by the number of each trial
   double h = 1e-3;   ///< step size, s
@@ -35,7 +35,7 @@ struct TrialOptions {
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
   int threads = 0;           ///< largest number of threads; 0: one per core. Does not affect the result
   StopToken stop;            ///< trials not yet started are left out, running ones are ended
-  std::function<void(std::size_t done, std::size_t all)> progress;  ///< called by one thread at a time
+  std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called by one thread at a time
 };
 
 /// The result of a trial.
@@ -126,8 +126,8 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options = {});
 
-/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials. If
-/// there are no trials, the interval is [0, 1]. Throws InputError unless successes <= trials and 0 < confidence < 1.
+/// Returns the Clopper-Pearson interval (1934) for the probability of success, given `successes` in `trials` trials.
+/// For 0 trials, the interval is [0, 1]. Throws InputError unless successes <= trials and 0 < confidence < 1.
 std::array<double, 2> success_interval(std::size_t successes, std::size_t trials, double confidence);
 
 }  // namespace pawl

@@ -30,7 +30,7 @@ struct WrenchDomain {
 
 /// A wrench in the middle of a set of cells, and its distance from the other cells.
 struct CellCentre {
-  Eigen::Vector3d wrench{0, 0, 0};  ///< unit length in (fx, fy, tau)
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length in (fx, fy, tau)
   /// Angle to the nearest wrench of the domain outside the cells, rad, in (fx, fy, tau / rho); pi if no such wrench
   /// exists. Statements about the wrench hold for all wrenches up to this angle.
   double margin = 0;
@@ -41,7 +41,7 @@ struct CellCentre {
 struct CellLimits {
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops when this number is exceeded
   StopToken stop;
-  std::function<void(std::size_t)> progress;  ///< called often with the number of cells so far
+  std::function<void(std::size_t)> progress;  ///< function that is called often, with the number of cells so far
 };
 
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
