@@ -42,6 +42,11 @@ Point tangent(const OutlineEdge& side, Point at) {
 
 }  // namespace
 
+/// Edges that meet at an angle of at most this, rad, form one smooth curve, because bulges are rounded.
+constexpr double kSmooth = 1e-9;
+/// Bound on the rounding error of the angle between edges, rad.
+constexpr double kAngleRounding = 1e-12;
+
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
   std::vector<OutlineEdge> sides;
   double twice = 0;
@@ -59,11 +64,15 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    OutlineEdge& side = sides[i];
-    const Point in = tangent(sides[(i + n - 1) % n], side.from), out = tangent(side, side.from);
+    OutlineEdge &side = sides[i], &before = sides[(i + n - 1) % n];
+    const Point in = tangent(before, side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
-    if (bend < -1e-9) continue;
-    side.bend = std::fabs(bend) / 2;
+    if (std::fabs(bend) <= kSmooth) {
+      for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
+      continue;
+    }
+    if (bend < 0) continue;
+    side.bend = bend / 2;
     side.corner = kLeft * in * std::polar(1., bend / 2);
   }
   return sides;
