@@ -49,8 +49,8 @@ class CertificateContacts {
   /// Returns the inward normals of a feature: edge k, or the corner at its start, numbered k + the number of edges.
   Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
   /// Calls visit(fixel, feature) for all pairs that may touch, until visit returns false. A point fixel at a corner
-  /// touches the corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is no feature
-  /// of its own; the normals of these edges include that of the joint.
+  /// touches the corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a
+  /// feature of its own; the normals of these edges include that of the joint.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < file_.fixels.size(); ++i) {
