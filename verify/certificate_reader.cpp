@@ -15,10 +15,6 @@ namespace {
 
 const Point kLeft(0, 1);
 
-/// Edges that meet at an angle below this, rad, are one smooth curve, and their joint is not a corner. A pin that touches
-/// the joint touches both edges there. Its normal lies between theirs, so the power of its force is at least the smaller
-/// of the powers of their forces, up to a relative error of kSmooth^2 / 8, which is far below the allowance for rounding.
-constexpr double kSmooth = 1e-9;
 
 OutlineEdge side_of(Point from, Point to, double bulge) {
   OutlineEdge side;
@@ -47,7 +43,12 @@ Point tangent(const OutlineEdge& side, Point at) {
 
 }  // namespace
 
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
+/// Edges that meet at an angle of at most this, rad, form one smooth curve, because bulges are rounded.
+constexpr double kSmooth = 1e-9;
+/// Bound on the rounding error of the angle between edges, rad.
+constexpr double kAngleRounding = 1e-12;
+
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
   std::vector<OutlineEdge> sides;
   double twice = 0;
   const std::size_t n = corners.size();
@@ -64,11 +65,15 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    OutlineEdge& side = sides[i];
-    const Point in = tangent(sides[(i + n - 1) % n], side.from), out = tangent(side, side.from);
+    OutlineEdge &side = sides[i], &before = sides[(i + n - 1) % n];
+    const Point in = tangent(before, side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
-    if (bend < kSmooth) continue;
-    side.bend = std::fabs(bend) / 2;
+    if (std::fabs(bend) <= kSmooth) {
+      for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
+      continue;
+    }
+    if (bend < 0) continue;
+    side.bend = bend / 2;
     side.corner = kLeft * in * std::polar(1., bend / 2);
   }
   return sides;

@@ -25,7 +25,11 @@ struct OutlineEdge {
   Point middle;                  ///< for an arc, direction of its middle from the centre
   double length = 0;             ///< length of a straight edge
   Point corner;                  ///< the middle of the range of the corner's inward normals
-  double bend = -1;              ///< half of the angle that this range spans; < 0: the corner points inwards
+  /// Half of the angle that this range spans; < 0: the corner points inwards, or the outline is smooth there.
+  double bend = -1;
+  /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
+  /// end differ by at most this from those of the edge.
+  double joint = 0;
 };
 
 /// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge

@@ -49,7 +49,8 @@ class CertificateContacts {
   /// Returns the inward normals of a feature: edge k, or the corner at its start, numbered k + the number of edges.
   Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
   /// Calls visit(fixel, feature) for all pairs that may touch, until visit returns false. A point fixel at a corner
-  /// touches the corner's edges.
+  /// touches the corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a
+  /// feature of its own; the normals of these edges include that of the joint.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < file_.fixels.size(); ++i) {
@@ -72,6 +73,7 @@ class CertificateContacts {
  private:
   Normals round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward, double half,
                 double sign) const;
+  double joint_angle(const Region& box, const CertificateFile::Fixel& fixel, const OutlineEdge& arc) const;
 
   const CertificateFile& file_;
   double far_ = 0, slack_ = 0, off_ = 0;
@@ -116,10 +118,22 @@ Normals CertificateContacts::normals(const Region& box, const CertificateFile::F
   if (feature >= file_.sides.size()) return round(box, fixel, side.from, side.corner, side.bend, 1);
   if (side.sweep == 0) {
     const double skew = std::asin(std::min(1., 2 * file_.outline_off / side.length));
-    return {box.turn * Point(0, 1) * side.along, box.angle + skew};
+    return {box.turn * Point(0, 1) * side.along, box.angle + skew + side.joint};
   }
   const double sign = side.sweep > 0 ? 1 : -1;
-  return round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
+  Normals range = round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
+  if (side.joint > 0) range.spread += joint_angle(box, fixel, side);
+  return range;
+}
+
+/// Returns a bound on the angle between the normal of a contact at a smooth end of an arc and both the arc's normals
+/// and the direction in which the arc's centre is seen from the fixel. The centre is at radius from the contact, so the
+/// second angle is at most the first one times the ratio of the radius to the centre's distance from the fixel.
+double CertificateContacts::joint_angle(const Region& box, const CertificateFile::Fixel& fixel,
+                                        const OutlineEdge& arc) const {
+  const double seen = std::abs(box.at + box.turn * arc.centre - fixel.at) - box.reach(std::abs(arc.centre)) - off_ - slack_;
+  if (!(seen > 0)) return arc.joint;  // then the normals are restricted by the arc's ends alone
+  return 2 * arc.joint * std::max(1., arc.radius / seen);
 }
 
 }  // namespace pawl::internal::inline verify
