@@ -216,8 +216,8 @@ FixtureCheck checked(const ValidTask& task) {
 void require_fixture(const Task& task) {
   if (!task.part.outline) throw InputError("/part/outline", "", "the fixture of a part without outline cannot be made");
   if (task.fixels.empty()) {
-    throw InputError("/fixels", "", "none given, so there is no fixture to make; pawl fixture finds pins, and has the same "
-                                    "options");
+    throw InputError("/fixels", "", "none given, so the part has nothing to be located by; pawl fixture finds pins, and has the "
+                                    "same options");
   }
 }
 
@@ -399,7 +399,7 @@ const char* push_words(const Task& task) {
   }
 }
 
-/// The plan of a task's fixture, or the reason why there is none.
+/// The plan of a task's fixture, or the reason why it is missing.
 struct ShopPlan {
   std::optional<FoundPlan> found;
   std::string reason;

@@ -97,7 +97,7 @@ expect 2 'a pin needs a radius.*--pins' report "$tasks/plate_corners.json" --pla
 expect 2 'fixels.*none given' report "$drawings/plate.dxf" --layer OUTLINE --plate p.dxf
 expect 2 'has no effect without --sheet' fixture "$tasks/plate_fixture.json" --date today
 [ ! -e p.dxf ] || failed "a refused plate was written"
-# Nothing is written if there is no fixture.
+# Without a fixture, nothing is written.
 expect 1 '' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70 --plate p.dxf --quiet --out /dev/null
 [ ! -e p.dxf ] || failed "a plate without fixture"
 finish
