@@ -38,9 +38,9 @@ struct Scale {
 constexpr Scale kScales[] = {{50, 1}, {20, 1}, {10, 1}, {5, 1},   {2, 1},   {1, 1},   {1, 2},    {1, 5},
                              {1, 10}, {1, 20}, {1, 50}, {1, 100}, {1, 200}, {1, 500}, {1, 1000}, {1, 2000}};
 
-/// Returns a number with at most three decimals, without noise: "12.5", "0".
+/// Returns a number with at most four decimals, without noise: "12.5", "0".
 std::string ordinate_text(double value) {
-  std::string text = fmt::format("{:.3f}", value);
+  std::string text = fmt::format("{:.4f}", value);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text == "-0" ? "0" : text;
@@ -290,7 +290,7 @@ class Ordinates {
  public:
   void add(double value, double from) {
     for (auto& [known, begin] : ordinates_) {
-      if (std::abs(known - value) < 5e-4) return void(begin = std::min(begin, from));
+      if (std::abs(known - value) < 5e-5) return void(begin = std::min(begin, from));
     }
     ordinates_.emplace_back(value, from);
   }

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "draw/recording.h"
+#include "draw/sheet.h"
 #include "draw/text.h"
 
 namespace pawl::draw::internal {

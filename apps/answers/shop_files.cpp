@@ -47,7 +47,7 @@ std::string decimal(double value, int digits) {
   if (text.back() == '.') text.pop_back();
   return text == "-0" ? "0" : text;
 }
-std::string mm(double value) { return decimal(value, 3); }
+std::string mm(double value) { return decimal(value, 4); }
 std::string micrometres(double value) { return decimal(1000 * value, 1); }
 
 // The plate.
@@ -331,8 +331,8 @@ std::string csv_cell(const std::string& text) {
 std::string holes_csv(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
   std::string text = csv_cell(fmt::format("# {}: {}", plate.name, datum.words)) + "\nnumber,x,y,diameter,fit,depth\n";
   for (const Hole& hole : holes_of(plate, datum, question)) {
-    text += fmt::format("{},{},{},{},{},{}\n", hole.number, decimal(hole.at.x(), 4), decimal(hole.at.y(), 4),
-                        decimal(hole.diameter, 4), csv_cell(visible(hole.fit)), hole.depth);
+    text += fmt::format("{},{},{},{},{},{}\n", hole.number, mm(hole.at.x()), mm(hole.at.y()),
+                        mm(hole.diameter), csv_cell(visible(hole.fit)), hole.depth);
   }
   return text;
 }

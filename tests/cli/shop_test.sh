@@ -93,7 +93,7 @@ expect 2 'cannot be combined' report best.json --plate p.dxf --plate-size 20x20 
 expect 2 'datum.*two edges' report best.json --holes h.csv --datum 1
 expect 2 'datum.*from 1 to' report best.json --holes h.csv --datum 1,99
 expect 2 'datum.*parallel' report best.json --holes h.csv --datum 1,1
-expect 2 'a pin needs a radius.*--pins' report "$tasks/plate_corners.json" --plate p.dxf
+expect 2 'a pin needs a radius.*--pins' report "$tasks/block_stop.json" --plate p.dxf
 expect 2 'fixels.*none given' report "$drawings/plate.dxf" --layer OUTLINE --plate p.dxf
 expect 2 'has no effect without --sheet' fixture "$tasks/plate_fixture.json" --date today
 [ ! -e p.dxf ] || failed "a refused plate was written"
