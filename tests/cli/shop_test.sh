@@ -97,7 +97,7 @@ expect 2 'a pin needs a radius.*--pins' report "$tasks/block_stop.json" --plate 
 expect 2 'fixels.*none given' report "$drawings/plate.dxf" --layer OUTLINE --plate p.dxf
 expect 2 'has no effect without --sheet' fixture "$tasks/plate_fixture.json" --date today
 [ ! -e p.dxf ] || failed "a refused plate was written"
-# Without a fixture, nothing is written.
+# If the search finds nothing, it writes nothing.
 expect 1 '' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70 --plate p.dxf --quiet --out /dev/null
 [ ! -e p.dxf ] || failed "a plate without fixture"
 finish
