@@ -486,13 +486,14 @@ draw::SheetBlock clamp_block(const draw::FixturePlate& plate, const FixtureCheck
   if (check.clamps) {
     for (const EdgeClamps& edge : check.clamps->edges) {
       for (const ClampInterval& interval : edge.intervals) {
-        edges += fmt::format("{}edge {} from {} to {} %", edges.empty() ? "" : "; ", edge.edge + 1,
-                             decimal(100 * interval.from, 1), decimal(100 * interval.to, 1));
+        edges += fmt::format("{}{}", edges.empty() ? "" : ", ", edge.edge + 1);
+        if (interval.from > 0 || interval.to < 1)
+          edges += fmt::format(" ({} to {} %)", decimal(100 * interval.from, 1), decimal(100 * interval.to, 1));
       }
     }
   }
   block.lines.push_back(edges.empty() ? "No single clamp without friction presses the part onto all pins."
-                                      : "One clamp presses the part onto all pins where the outline is thick: " + edges + ".");
+                                      : "One clamp presses the part onto all pins where the outline is thick: edges " + edges + ".");
   return block;
 }
 
