@@ -248,14 +248,7 @@ Panel panel_of(const FixtureFigure& fixture) {
 Picture draw(const FixturesFigure& figure, double width) {
   Sheet sheet(width);
   sheet.heading(figure.title);
-  sheet.notes(figure.notes);
-  if (!figure.fixtures.empty()) {
-    sheet.line(
-        "numbers = pins \u00b7 thick = one clamp without friction holds \u00b7 arrow = force that seats the part "
-        "\u00b7 "
-        "sector = its allowed directions",
-        Ink::note);
-  }
+  if (!figure.notes.empty()) sheet.notes({figure.notes[0]});
   sheet.space(8);
   std::size_t lines = 0;
   for (const FixtureFigure& fixture : figure.fixtures) lines = std::max(lines, fixture.measures.size());
@@ -277,6 +270,15 @@ Picture draw(const FixturesFigure& figure, double width) {
     }
     sheet.space(std::max(0., grid.boxes[k].most().y() - sheet.y()));
   }
+  sheet.space(8);
+  if (!figure.fixtures.empty()) {
+    sheet.legend({{"pin", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}},
+                  {"one clamp holds", Pen{Ink::safe, 5}},
+                  {"seating force", Pen{Ink::best, 3}, Head::arrow},
+                  {"its allowed directions", Pen{Ink::best, 1}, Head::none, Fill{Ink::best, .25}}});
+    sheet.space(6);
+  }
+  if (figure.notes.size() > 1) sheet.notes({figure.notes.begin() + 1, figure.notes.end()});
   return sheet.finish(figure.title, spoken(figure.notes));
 }
 

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "draw/recording.h"
+#include "draw/sheet.h"
 #include "draw/text.h"
 
 namespace pawl::draw::internal {
@@ -198,8 +199,8 @@ void report_thinning(Page& page, std::size_t stride) {
 }
 
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units) {
-  const std::string text = fmt::format("force ({:.4g}, {:.4g}) N, torque {:.4g} N {}", wrench.x() + 0.0,
-                                       wrench.y() + 0.0, wrench.z() + 0.0, units.length_name());
+  const std::string text = fmt::format("force ({}, {}) N, torque {} N {}", number(wrench.x()), number(wrench.y()),
+                                       number(wrench.z()), units.length_name());
   std::string out;  // text with hyphens replaced by minus signs
   for (const char c : text) out += c == '-' ? std::string_view("\u2212") : std::string_view(&c, 1);
   return out;

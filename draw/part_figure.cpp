@@ -10,6 +10,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "draw/sheet.h"
+
 namespace pawl::draw {
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement) {
   return {figure.center, displacement.head<2>(), displacement.z()};
@@ -116,7 +118,7 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
   const bool touching = is_touching(fixel, look);
   if (fixel.radius > 0) {
     add_shape(panel, circle(fixel.at, fixel.radius), Pen{Ink::pin, 1.5},
-              touching ? std::optional(Fill{Ink::pin, .9}) : std::nullopt);
+              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // light, because labels may lie on it
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
@@ -196,7 +198,7 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
   if (!line) return;
   const Eigen::Vector2d f = wrench.head<2>().normalized();
   add_arrow(panel, center - .5 * reach * f, center, Pen{ink, 2});
-  add_name(panel, center - .5 * reach * f, fmt::format("line {:.3g} away", line->norm()), ink, 60);
+  add_name(panel, center - .5 * reach * f, "line " + internal::number(line->norm()) + " away", ink, 60);
 }
 
 namespace {

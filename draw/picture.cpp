@@ -88,6 +88,17 @@ Path path_of(const Outline& outline) {
   return std::get<Path>(outline);
 }
 
+Path stretch_of(const Path& path, std::size_t i, double from, double to) {
+  const std::size_t count = path.vertices.size();
+  const Eigen::Vector2d a = path.vertices[i % count], b = path.vertices[(i + 1) % count];
+  const double bulge = path.bulges.empty() ? 0 : path.bulges[i % count];
+  if (bulge == 0) return segment(a + from * (b - a), a + to * (b - a));
+  const Eigen::Vector2d across(-(b - a).y(), (b - a).x());
+  const Eigen::Vector2d center = (a + b) / 2 + across * (1 - bulge * bulge) / (4 * bulge);
+  const double start = std::atan2((a - center).y(), (a - center).x()), sweep = 4 * std::atan(bulge);
+  return arc(center, (a - center).norm(), start + from * sweep, start + to * sweep);
+}
+
 Path moved(Path path, const Eigen::Vector3d& pose) {
   for (Eigen::Vector2d& vertex : path.vertices) vertex = rotated(vertex, pose.z()) + pose.head<2>();
   return path;

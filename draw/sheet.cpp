@@ -119,6 +119,12 @@ void Sheet::notes(const std::vector<Note>& notes) {
   if (notes.size() > kMostNotes) line("and " + std::to_string(notes.size() - kMostNotes) + " more lines", Ink::note);
 }
 
+void Sheet::legend(const std::vector<internal::LegendEntry>& entries) {
+  Panel panel = internal::legend_panel(entries, {margin_, y_}, width());
+  y_ = panel.page.most().y();
+  panels_.push_back(std::move(panel));
+}
+
 void Sheet::add(Panel panel, const Box& box) {
   if (!panel.title.empty()) {
     write({box.least.x(), box.least.y() + kTitle / 2},
@@ -220,42 +226,12 @@ void PageFrame::add_text(const Eigen::Vector2d& at, const std::string& text, dou
   write(at.x(), at.y(), fitted_text(text, size, width), size, ink);
 }
 
-void PageFrame::add_swatch(const LegendEntry& entry, double x, double y) {
-  if (entry.shape) {
-    words_.items.emplace_back(Mark{flipped(x + kSwatch / 2, y), *entry.shape, 10, entry.pen.ink});
-    return;
-  }
-  if (entry.fill) {
-    const Box box{flipped(x, y + 6), {kSwatch, 12}};
-    words_.items.emplace_back(Stroke{rectangle(box), true, entry.pen, entry.fill});
-    return;
-  }
-  words_.items.emplace_back(
-      Stroke{segment(flipped(x, y), flipped(x + kSwatch, y)), false, entry.pen, std::nullopt, entry.head});
-}
-
 void PageFrame::add_legend(const std::vector<LegendEntry>& entries) {
-  constexpr double kRow = 20, kAir = 18;
-  struct Placed {
-    double x, row;
-  };
-  std::vector<Placed> places;
-  double x = margin_, row = 0;
-  for (const LegendEntry& entry : entries) {
-    const double width = kSwatch + 6 + text_width(entry.text, kSmall);
-    if (x > margin_ && x + width > room_.most().x()) x = margin_, ++row;
-    places.push_back({x, row});
-    x += width + kAir;
-  }
   if (entries.empty()) return;
-  take_bottom(kRow * (row + 1) + 4);
-  const double top = room_.most().y() + 4;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double y = top + kRow * (places[i].row + .5);
-    add_swatch(entries[i], places[i].x, y);
-    write(places[i].x + kSwatch + 6, y, fitted_text(entries[i].text, kSmall, room_.size.x() - kSwatch - 6), kSmall,
-          Ink::text);
-  }
+  Panel legend = legend_panel(entries, {margin_, 0}, room_.size.x());
+  take_bottom(legend.page.size.y() + 4);
+  legend.page.least.y() = room_.most().y() + 4;
+  add_panel(std::move(legend));
 }
 
 Picture PageFrame::finish() {
@@ -264,7 +240,59 @@ Picture PageFrame::finish() {
   return picture;
 }
 
-std::string number(double value) { return fmt::format("{:.4g}", value + 0.0); }
+namespace {
+
+/// Adds the symbol of an entry; `at`: its left end, at mid-height.
+void add_swatch(const LegendEntry& entry, const Eigen::Vector2d& at, Panel& panel) {
+  if (entry.shape) {
+    panel.items.emplace_back(Mark{at + Eigen::Vector2d(kSwatch / 2, 0), *entry.shape, 10, entry.pen.ink});
+  } else if (entry.fill) {
+    panel.items.emplace_back(
+        Stroke{rectangle({at - Eigen::Vector2d(0, 6), {kSwatch, 12}}), true, entry.pen, entry.fill});
+  } else {
+    panel.items.emplace_back(
+        Stroke{segment(at, at + Eigen::Vector2d(kSwatch, 0)), false, entry.pen, std::nullopt, entry.head});
+  }
+}
+
+}  // namespace
+
+Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width) {
+  constexpr double kRow = 20, kAir = 18;
+  std::vector<Eigen::Vector2d> places;  // x, and the number of the row
+  double x = 0, row = 0;
+  for (const LegendEntry& entry : entries) {
+    const double across = kSwatch + 6 + text_width(entry.text, kSmall);
+    if (x > 0 && x + across > width) x = 0, ++row;
+    places.emplace_back(x, row);
+    x += across + kAir;
+  }
+  const Eigen::Vector2d size(width, kRow * (row + 1));
+  Panel panel;
+  panel.world = {{0, 0}, size};
+  panel.page = {left_top, size};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Eigen::Vector2d at(places[i].x(), size.y() - kRow * (places[i].y() + .5));
+    add_swatch(entries[i], at, panel);
+    panel.items.emplace_back(Label{.at = at + Eigen::Vector2d(kSwatch + 6, 0),
+                                   .text = fitted_text(entries[i].text, kSmall, width - kSwatch - 6),
+                                   .size = kSmall,
+                                   .ink = Ink::text,
+                                   .place = Place::left,
+                                   .priority = kWords});
+  }
+  return panel;
+}
+
+std::string number(double value) {
+  constexpr int kDigits = 4, kDecimals = 9;
+  if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value + 0.0);
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;  // digits before the point
+  std::string text = fmt::format("{:.{}f}", value, std::clamp(kDigits - before, 0, kDecimals));
+  if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
 
 void add_scale_bar(Panel& panel, const std::string& unit) {
   const double scale = scale_of(panel).x();
@@ -324,7 +352,7 @@ std::string tick_text(double value, double step) {
   if (value == 0) return "0";
   const double unit = step > 0 ? step : std::abs(value) / 1000;
   const int digits = static_cast<int>(std::ceil(-std::log10(unit) - 1e-9));
-  if (std::abs(value) >= 1e5 || digits > 4) {
+  if (std::abs(value) >= 1e16 || digits > 15) {
     const int places = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9)) + digits;
     return fmt::format("{:.{}e}", value, std::clamp(places, 0, 15));
   }

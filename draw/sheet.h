@@ -43,6 +43,18 @@ std::string cut(const std::string& text, std::size_t most);
 /// Returns notes as one line, for screen readers.
 std::string spoken(const std::vector<Note>& notes);
 
+namespace internal {
+
+struct LegendEntry {
+  std::string text;
+  Pen pen = {};
+  Head head = Head::none;
+  std::optional<Fill> fill = std::nullopt;
+  std::optional<Shape> shape = std::nullopt;  ///< a mark instead of a stroke
+};
+
+}  // namespace internal
+
 /// A page that is filled from the top with lines of text, then panels below their headings. Its height follows from the
 /// content.
 class Sheet {
@@ -58,6 +70,8 @@ class Sheet {
   void line(const std::string& text, Ink ink = Ink::text);  ///< a paragraph, wrapped
   void notes(const std::vector<Note>& notes);               ///< one paragraph per note; only the first
                                                             ///< kMostNotes are written
+  /// Adds a legend below everything else.
+  void legend(const std::vector<internal::LegendEntry>& entries);
   bool is_full() const {
     return y_ > kFull;
   }  ///< whether more content would make the page too large to
@@ -87,14 +101,6 @@ class Sheet {
 
 namespace pawl::draw::internal {
 
-struct LegendEntry {
-  std::string text;
-  Pen pen = {};
-  Head head = Head::none;
-  std::optional<Fill> fill = std::nullopt;
-  std::optional<Shape> shape = std::nullopt;  ///< a mark instead of a stroke
-};
-
 /// A page with text around a free area: title and lines at the top, notes and a legend at the bottom.
 class PageFrame {
  public:
@@ -119,7 +125,6 @@ class PageFrame {
   void write(double x, double y, const std::string& text, double size, Ink ink);
   void take_top(double px);
   void take_bottom(double px);
-  void add_swatch(const LegendEntry& entry, double x, double y);
 
   Eigen::Vector2d size_;
   double margin_;
@@ -129,10 +134,15 @@ class PageFrame {
   std::vector<Panel> panels_;
 };
 
+/// Returns a panel with the entries of a legend side by side, in as many rows as necessary. `left_top`: px of the page, y
+/// down.
+Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width);
+
 /// Adds a bar of a round length, with that length, in a panel's lower left corner.
 void add_scale_bar(Panel& panel, const std::string& unit);
 
-/// Returns a number with four significant digits: "0.0005", "12.5".
+/// Returns a number with four significant digits and at most nine decimals, never with an exponent: "0.0005", "12.5",
+/// "123457".
 std::string number(double value);
 
 }  // namespace pawl::draw::internal
@@ -149,8 +159,8 @@ struct Ticks {
 /// only one. An empty range, or one whose ends differ only by rounding, has one tick: its middle.
 Ticks nice_ticks(double low, double high, int most);
 
-/// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-1.5e-06", never
-/// "-0".
+/// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-0.0000015",
+/// never "-0". Only below 1e-15 and from 1e16 on, the text has an exponent.
 std::string tick_text(double value, double step);
 
 /// A chart: two axes with round ticks, and items in the coordinates of the data.

@@ -38,7 +38,7 @@ std::string frictions_of(const ContactSet& set) {
 
 }  // namespace
 
-std::string title_of(const ValidTask& task) { return task.task().name.empty() ? "a task" : task.task().name; }
+std::string title_of(const ValidTask& task) { return task.task().name.empty() ? "Part and fixels" : task.task().name; }
 
 std::string words_of(const ValidTask& valid) {
   const ContactSet& set = valid.contacts();

@@ -15,7 +15,6 @@ namespace {
 
 const Point kLeft(0, 1);
 
-
 OutlineEdge side_of(Point from, Point to, double bulge) {
   OutlineEdge side;
   side.from = from;
@@ -48,7 +47,7 @@ constexpr double kSmooth = 1e-9;
 /// Bound on the rounding error of the angle between edges, rad.
 constexpr double kAngleRounding = 1e-12;
 
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges) {
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
   std::vector<OutlineEdge> sides;
   double twice = 0;
   const std::size_t n = corners.size();

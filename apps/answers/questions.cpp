@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "answers/questions.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace pawl::answers {
 namespace {
 
@@ -193,8 +196,42 @@ Parameters parameters(OrientQuestion& question) {
           limit_parameter(question.limit, "Stop after this many seconds")};
 }
 
+Parameters parameters(ShopQuestion& question) {
+  const auto shop = [](const char* name, Kind kind, Parameter::Slot slot, std::string help, const char* placeholder,
+                       std::vector<std::string> words = {}) {
+    return Parameter{name, kind, slot, std::move(help), placeholder, std::move(words), kCommandLine};
+  };
+  return {
+      shop("plate", Kind::file, &question.plate,
+           "Write the fixture plate at scale 1:1 in mm to this file, DXF or SVG by its ending, with the layers PART, "
+           "PINS, HOLES, PLATE, CLAMP and TEXT",
+           ""),
+      shop("plate-margin", Kind::size, &question.plate_margin,
+           "Least distance of the part and the pins from the plate's edge; default 10 mm or two pin diameters, whichever "
+           "is larger",
+           "MM"),
+      shop("plate-size", Kind::text, &question.plate_size, "Size of the plate in mm, such as 200x150, instead of a margin",
+           "WIDTHxHEIGHT"),
+      shop("holes", Kind::file, &question.holes,
+           "Write the holes of the pins to this file as CSV: number, x, y, diameter, fit, depth", ""),
+      shop("hole-fit", Kind::text, &question.hole_fit, "Fit of the holes for --holes and --sheet; default H7", "TEXT"),
+      shop("hole-depth", Kind::size, &question.hole_depth,
+           "Depth of the holes for --holes and --sheet; default 1.5 pin diameters", "MM"),
+      shop("sheet", Kind::file, &question.sheet,
+           "Write a drawing for the workshop to this file, a PDF of one page: the part in its fixture at a standard "
+           "scale, dimensions, holes, accuracy, seating and guarantee",
+           ""),
+      shop("datum", Kind::text, &question.datum,
+           "Straight edges A,B of the part from which --holes and --sheet measure: x runs along A, and is 0 where B "
+           "meets it; default the task's coordinates",
+           "A,B"),
+      shop("paper", Kind::word, &question.paper,
+           "Paper of --sheet; default A4, or A3 if the scale on A4 is below 1:1 and smaller than on A3", "", {"A4", "A3"}),
+      shop("date", Kind::text, &question.date, "Date or other text in the title of documents; default none", "TEXT")};
+}
+
 Parameters parameters(DesignQuestion& question) {
-  return {{"top", Kind::rank, &question.top, "Number of best fixtures to print; default the task's value, otherwise 10",
+  return joined({{"top", Kind::rank, &question.top, "Number of best fixtures to print; default the task's value, otherwise 10",
            "N"},
           {"all",
            Kind::file,
@@ -222,7 +259,8 @@ Parameters parameters(DesignQuestion& question) {
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
            "most precise candidates first; default 500",
            "COUNT"},
-          limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")};
+          limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")},
+                parameters(question.shop));
 }
 
 Parameters parameters(PartQuestion& question) {
@@ -326,6 +364,25 @@ void require_consistent(const PlanQuestion& question) {
                  "--certify or --loadable");
   if (question.by_graph && question.require == "energy")
     throw InputError("--by-graph", "", "cannot be combined with --require energy");
+}
+
+void require_consistent(const ShopQuestion& question) {
+  const auto ends_with = [](const std::string& file, const char* ending) {
+    std::string tail = file.substr(file.size() - std::min<std::size_t>(file.size(), 4));
+    std::transform(tail.begin(), tail.end(), tail.begin(), [](unsigned char c) { return std::tolower(c); });
+    return tail == ending;
+  };
+  if (question.plate && !ends_with(*question.plate, ".dxf") && !ends_with(*question.plate, ".svg"))
+    throw InputError("--plate", *question.plate, "the format follows from the ending; expected FILE.dxf or FILE.svg");
+  if (question.plate_margin && question.plate_size)
+    throw InputError("--plate-margin", "", "cannot be combined with --plate-size");
+  const bool dimensions = question.holes || question.sheet, plate = question.plate || question.sheet;
+  require_effect("--plate-margin", question.plate_margin.has_value(), plate, "--plate or --sheet");
+  require_effect("--plate-size", question.plate_size.has_value(), plate, "--plate or --sheet");
+  require_effect("--hole-fit", question.hole_fit.has_value(), dimensions, "--holes or --sheet");
+  require_effect("--hole-depth", question.hole_depth.has_value(), dimensions, "--holes or --sheet");
+  require_effect("--datum", question.datum.has_value(), dimensions, "--holes or --sheet");
+  require_effect("--paper", question.paper.has_value(), question.sheet.has_value(), "--sheet");
 }
 
 }  // namespace pawl::answers

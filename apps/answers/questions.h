@@ -112,6 +112,25 @@ struct OrientQuestion {
 };
 Parameters parameters(OrientQuestion& question);
 
+/// Files for the shop that makes a fixture (`fixture` and `report`). Lengths are in mm.
+struct ShopQuestion {
+  std::optional<std::string> plate;    ///< output file of the plate, DXF or SVG by its ending
+  std::optional<std::string> holes;    ///< output file of the pins' holes, CSV
+  std::optional<std::string> sheet;    ///< output file of the drawing on paper, PDF
+  std::optional<double> plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
+  std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
+  std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
+  std::optional<std::string> hole_fit;    ///< default "H7"
+  std::optional<double> hole_depth;       ///< default 1.5 diameters
+  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one with the better scale
+  std::optional<std::string> date;        ///< of the drawing, any text; default blank
+
+  [[nodiscard]] bool any() const { return plate || holes || sheet; }
+};
+Parameters parameters(ShopQuestion& question);
+/// Throws InputError, at "--NAME", for values that cannot be read and for parameters without effect.
+void require_consistent(const ShopQuestion& question);
+
 /// `fixture`.
 struct DesignQuestion {
   std::optional<std::size_t> top;          ///< number of fixtures reported; default the task's, otherwise 10
@@ -120,6 +139,7 @@ struct DesignQuestion {
   std::optional<std::size_t> refine;       ///< number of best fixtures to refine; default 0
   std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default 500
   std::optional<double> limit;             ///< s
+  ShopQuestion shop;                       ///< files of the best fixture
 };
 Parameters parameters(DesignQuestion& question);
 

@@ -12,6 +12,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "answers/shop_files.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
 #include "cli/given_task.h"
@@ -280,6 +281,11 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   if (question.task_out) {
     answer.files.push_back(designs.fixtures.empty() ? std::nullopt : std::optional(best_task(task, designs, options)));
   }
+  if (question.shop.any() && !designs.fixtures.empty()) {
+    const FixtureCandidate& best = designs.fixtures[0].place.candidate;
+    for (auto& file : shop_files(ValidTask(with_fixture(task, best)), question.shop, best.clamp, interrupt_after()))
+      answer.files.push_back(std::move(file));
+  }
   return answer;
 }
 
@@ -289,12 +295,16 @@ int run_fixture(const TaskOptions& given, const DesignQuestion& question) {
                          "plan"};  // these keys belong to the task's current fixture
   require_one_task(options, "--all", question.all.has_value());
   require_one_task(options, "--task-out", question.task_out.has_value());
+  require_one_task(options, "--plate, --holes and --sheet", question.shop.any());
+  require_consistent(question.shop);
+  if (question.shop.date && !question.shop.sheet) throw InputError("--date", "", "has no effect without --sheet");
   if (question.task_out && options.file() == "-") {
     throw InputError("--task-out", "", "needs a task file instead of standard input, which can be read only once");
   }
   Outputs outputs = outputs_of(options);
   if (question.all) outputs.add("--all", *question.all);
   if (question.task_out) outputs.add("--task-out", *question.task_out);
+  add_outputs(question.shop, outputs);
   return run_task("fixture", options, outputs,
                   [&](const ValidTask& task) { return answer_fixture(task, options, question); });
 }

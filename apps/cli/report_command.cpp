@@ -2,6 +2,7 @@
 #include "answers/report_answer.h"
 
 #include "answers/questions.h"
+#include "answers/shop_files.h"
 #include "cli/command_line.h"
 #include "cli/task_command.h"
 
@@ -11,7 +12,7 @@ namespace {
 /// The options of the command in addition to those of all commands for tasks.
 struct ReportCommand {
   TaskOptions task;
-  ReportQuestion question;
+  ShopQuestion shop;
   std::optional<std::string> pdf, html;
 };
 
@@ -19,17 +20,21 @@ int run_report(const ReportCommand& given) {
   TaskOptions options = given.task;
   if (options.report.format.empty() && !options.report.pretty) options.report.format = "text";
   require_one_task(options, "--pdf and --html", given.pdf || given.html);
+  require_one_task(options, "--plate, --holes and --sheet", given.shop.any());
+  require_consistent(given.shop);
   Outputs outputs = outputs_of(options);
   if (given.pdf) outputs.add("--pdf", *given.pdf);
   if (given.html) outputs.add("--html", *given.html);
+  add_outputs(given.shop, outputs);
   return run_task("report", options, outputs, [&](const ValidTask& task) {
-    ReportQuestion question = given.question;
-    question.stop = interrupt_after();
+    const ReportQuestion question{given.shop.date, interrupt_after()};
     TaskReport report = answer_report(task, question, options.files.size() == 1 ? options.files[0] : "TASK");
     const Question asked{"report", task.task().name, std::chrono::steady_clock::now(), "", task.task().units};
     const Json document = for_people(document_of({asked, report.answer}, options.report), options.report);
     if (given.pdf) report.answer.files.emplace_back(report_pdf(report.task, document));
     if (given.html) report.answer.files.emplace_back(report_html(report.task, document));
+    for (auto& file : shop_files(task, given.shop, std::nullopt, question.stop))
+      report.answer.files.push_back(std::move(file));
     return report.answer;
   });
 }
@@ -47,7 +52,7 @@ Command add_report_command(Program& program) {
   add_report(line, given->task.report);
   line.add_option("--pdf", given->pdf, "Also write the report to this file as PDF, with pictures");
   line.add_option("--html", given->html, "Also write the report to this file as one HTML page, with pictures");
-  line.add_option("--date", given->question.date, "Date or other text beside the title; default none");
+  line.add(parameters(given->shop));
   return {line, [given] { return with_faults_printed(given->task.file(), [&] { return run_report(*given); }); }};
 }
 

@@ -84,6 +84,12 @@ void add_outputs(const PictureOptions& options, Outputs& outputs) {
   if (options.html) outputs.add("--html", *options.html);
 }
 
+void add_outputs(const answers::ShopQuestion& question, Outputs& outputs) {
+  if (question.plate) outputs.add("--plate", *question.plate);
+  if (question.holes) outputs.add("--holes", *question.holes);
+  if (question.sheet) outputs.add("--sheet", *question.sheet);
+}
+
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options) {
   const draw::Theme theme = theme_of(options.theme);
   Outputs::Texts texts;

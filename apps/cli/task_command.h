@@ -48,6 +48,9 @@ void add_still_pictures(CommandLine& command, PictureOptions& options);
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 
+/// Adds the files for the shop as the next outputs, in the order of shop_files (answers/shop_files.h).
+void add_outputs(const answers::ShopQuestion& question, Outputs& outputs);
+
 /// Returns a player in the colours of the theme: without a theme those of the reader's system, for print light ones.
 std::string page_text(draw::Page page, const PictureOptions& options);
 

@@ -3,12 +3,16 @@
 // the fixture are measured again from the written text. PAWL_TEST_COUNT sets the number of random parts.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/simulate_task.h>
+#include <pawl/verify/certificate.h>
 
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include "answers/fixture_answer.h"
+#include "answers/plan_answer.h"
+#include "answers/text/answer_text.h"
 #include "support/count.h"
 #include "support/drawing_texts.h"
 
@@ -144,6 +148,63 @@ void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
     CHECK(a.clamps->edges[k].intervals.size() == b.clamps->edges[k].intervals.size());
 }
 
+/// Returns a number as texts and tables print it; "-" for null.
+std::string printed(const answers::Json& value) { return value.number() ? answers::rounded(*value.number()) : "-"; }
+
+/// Requires that the numbers of an answered fixture are printed again by the plan, and proved by the certificate, of the
+/// task that was written for it.
+void same_as_printed(const answers::Json& fixture, const ValidTask& task, double accuracy) {
+  using answers::at;
+  answers::PlanQuestion question;
+  question.friction_limit = true;
+  question.require = "energy";  // as the threshold of the search
+  answers::FoundPlan found = answers::find_plan(task, question);
+  REQUIRE(found.plan.found());
+  REQUIRE(found.plan.steps.size() == 1);
+  EnergyFloodOptions flood;
+  flood.accuracy = accuracy;
+  found.asked_depth = true;
+  found.radius.emplace_back();  // not compared: the answer of a fixture has none
+  found.depth = plan_depth(task, found.plan.problem, found.plan.solution, {}, flood);
+  const answers::Json results = answers::plan_answer(task, found).results;
+  const answers::Json& step = at(at(results, "steps"), std::size_t{0});
+  CHECK(at(results, "guarantee").dump() == at(fixture, "guarantee").dump());
+  for (const char* key : {"margin_deg", "margin_full_deg", "least_tilt_deg"})
+    CHECK(printed(at(step, key)) == printed(at(fixture, key)));
+  for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
+    CHECK(printed(at(at(step, "window_deg"), end)) == printed(at(at(fixture, "window_deg"), end)));
+  const answers::Json& wrench = at(at(at(at(fixture, "plan"), "steps"), std::size_t{0}), "wrench");
+  for (std::size_t k = 0; k < 3; ++k) CHECK(printed(at(at(step, "wrench"), k)) == printed(at(wrench, k)));
+  for (const char* key : {"this_plan", "any_plan"}) {
+    CHECK(printed(at(at(results, "friction_limit"), key)) == printed(at(at(fixture, "friction_limit"), key)));
+  }
+  CHECK(printed(at(at(step, "energy"), "depth")) == printed(at(fixture, "depth")));
+  CHECK(printed(at(at(step, "energy"), "kappa")) == printed(at(fixture, "kappa")));
+  if (!(found.depth->found.depth > 0)) return;
+  // The certificate is about this part: its mass and centre of mass are those of the part with its holes.
+  const CertificateCheck proof = verify_certificate(*answers::certificate_of(found));
+  CHECK(proof.refused == "");
+  CHECK(answers::rounded(proof.depth) == printed(at(fixture, "depth")));
+  CHECK(proof.part.mass == doctest::Approx(task.mass()).epsilon(1e-15));
+  CHECK(proof.part.center_of_mass == task.contacts().center_of_mass);
+}
+
+/// Requires that the part is seated in a trial of the plan that starts at the seat, and that the trial's part has the
+/// mass, the inertia and the centre of mass of the part with its holes.
+void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const Task& asked) {
+  std::vector<Eigen::Vector3d> wrenches;
+  const answers::Json& steps = answers::at(answers::at(fixture, "plan"), "steps");
+  for (std::size_t k = 0; k < answers::count_of(steps); ++k)
+    wrenches.push_back(answers::vector3_in(answers::at(answers::at(steps, k), "wrench")));
+  const TrialTask si = in_si(task, wrenches);
+  const double metres = asked.units.metres();
+  const ValidTask part(asked);
+  CHECK(si.task.mass() == doctest::Approx(part.mass()));
+  CHECK(si.task.contacts().radius_of_gyration() == doctest::Approx(metres * part.contacts().radius_of_gyration()));
+  CHECK((si.task.contacts().center_of_mass - metres * part.contacts().center_of_mass).norm() < 1e-12);
+  CHECK(run_trial(si.task, si.wrenches, 0, trial_options(task.task())).outcome == Outcome::seated);
+}
+
 }  // namespace
 
 TEST_CASE("the written task of a fixture is about the part with holes that the fixture was found for") {
@@ -167,6 +228,11 @@ TEST_CASE("the written task of a fixture is about the part with holes that the f
     CHECK(task.part.mass == question.task.part.mass);
     CHECK(task.part.inertia == question.task.part.inertia);
     CHECK(task.part.center_of_mass == question.task.part.center_of_mass);
-    same_measures(*best.measures, measure_fixture(ValidTask(task), request.measures));
+    const ValidTask valid(task);
+    same_measures(*best.measures, measure_fixture(valid, request.measures));
+    const answers::Json fixtures = answers::designs_json(designs, question.task);
+    const answers::Json& fixture = answers::at(answers::at(fixtures, "fixtures"), std::size_t{0});
+    same_as_printed(fixture, valid, request.measures.flood.accuracy);
+    seats_in_trial(fixture, valid, question.task);
   }
 }

@@ -46,7 +46,8 @@ TEST_CASE("a range of zero length has one tick, and a tick is never -0") {
   CHECK(nice_ticks(0, 0, 5).values == std::vector<double>{0});
   CHECK(tick_text(-0., .1) == "0");
   CHECK(tick_text(.25, .05) == "0.25");
-  CHECK(tick_text(-2e-5, 1e-5) == "-2e-05");
+  CHECK(tick_text(-2e-5, 1e-5) == "-0.00002");
+  CHECK(tick_text(123456, 2) == "123456");
   for (const double tick : nice_ticks(-1, 1, 5).values) CHECK_FALSE(tick_text(tick, .5) == "-0.0");
 }
 

@@ -248,21 +248,9 @@ void require_plan(const ValidTask& fixed, const Json& fixture, const std::string
   }
 }
 
-/// Returns a stretch of the outline, world frame.
-Path stretch_of(const Task& task, std::size_t edge, double from, double to) {
-  const Path path = draw::path_of(*task.part.outline);
-  const std::size_t count = path.vertices.size();
-  const Eigen::Vector2d a = path.vertices[edge % count], b = path.vertices[(edge + 1) % count];
-  const double bulge = path.bulges.empty() ? 0 : path.bulges[edge % count];
-  if (bulge == 0) return draw::moved(draw::segment(a + from * (b - a), a + to * (b - a)), task.pose);
-  const Eigen::Vector2d across(-(b - a).y(), (b - a).x());
-  const Eigen::Vector2d center = (a + b) / 2 + across * (1 - bulge * bulge) / (4 * bulge);
-  const double start = std::atan2((a - center).y(), (a - center).x()), sweep = 4 * std::atan(bulge);
-  return draw::moved(draw::arc(center, (a - center).norm(), start + from * sweep, start + to * sweep), task.pose);
-}
-
 std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
   std::vector<Path> stretches;
+  const Path path = draw::path_of(*task.part.outline);
   const Json& edges = at(clamps, "edges");
   for (std::size_t k = 0; k < count_of(edges); ++k) {
     const std::size_t edge = whole_in(at(at(edges, k), "edge"));
@@ -270,7 +258,7 @@ std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
     const Json& intervals = at(at(edges, k), "intervals");
     for (std::size_t i = 0; i < count_of(intervals); ++i) {
       const double from = number_in(at(at(intervals, i), "from")), to = number_in(at(at(intervals, i), "to"));
-      if (from >= 0 && from < to && to <= 1) stretches.push_back(stretch_of(task, edge - 1, from, to));
+      if (from >= 0 && from < to && to <= 1) stretches.push_back(draw::moved(draw::stretch_of(path, edge - 1, from, to), task.pose));
     }
   }
   return stretches;

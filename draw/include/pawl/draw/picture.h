@@ -140,6 +140,8 @@ Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
 Path path_of(const Outline& outline);                ///< closed path of the outline
+/// Returns the stretch of segment i of a closed path between two fractions of its length, as an open path.
+Path stretch_of(const Path& path, std::size_t i, double from, double to);
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< rotated by pose.z() (rad), then translated
 std::vector<Eigen::Vector2d> flattened(const Path& path,
                                        bool closed);          ///< arcs as chords, within 1/1000 of their radius

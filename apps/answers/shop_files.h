@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/draw/fixture_plate.h>
+#include <pawl/draw/fixture_sheet.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/design_fixtures.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answers/questions.h"
+
+// Files for the shop that makes a fixture: the plate, the list of holes, and the drawing on paper. They are made from a
+// task with fixels, whether a search found these or not.
+namespace pawl::answers {
+
+/// Returns the requested files of a task's fixture, in the order plate, holes, sheet. The part is seated on its pins.
+/// `clamp`: the clamp of a fixture on a lattice, which a task cannot state. The sheet quotes the plan of the task, its
+/// certificate and its accuracy, which are computed here as by `pawl plan --certify` and `pawl contacts --tolerance`.
+/// Throws InputError for a task without outline or fixels, for pins without a radius, and for options that do not fit
+/// the part.
+std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const ShopQuestion& question,
+                                                   const std::optional<LatticeClamp>& clamp = std::nullopt,
+                                                   const StopToken& stop = {});
+
+/// The parts of these files, for tests.
+draw::FixturePlate fixture_plate(const ValidTask& task, const ShopQuestion& question,
+                                 const std::optional<LatticeClamp>& clamp = std::nullopt);
+draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& question, const draw::FixturePlate& plate,
+                                 const StopToken& stop = {});
+
+}  // namespace pawl::answers

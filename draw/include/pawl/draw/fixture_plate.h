@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/draw/picture.h>
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl::draw {
+
+/// A pin of a fixture plate, and its hole.
+struct PlatePin {
+  int number = 1;             ///< number of the fixel in answers, from 1
+  Eigen::Vector2d at{0, 0};   ///< centre, mm
+  double diameter = 1;        ///< mm, > 0
+  Eigen::Vector2d out{0, 1};  ///< unit vector away from the part
+};
+
+/// A fixture as it is made: a plate with pins, and the part on it. Lengths are in mm, y points up.
+struct FixturePlate {
+  std::string name;
+  Outline part;  ///< seated
+  std::vector<PlatePin> pins;
+  std::vector<Disc> lattice;   ///< holes of a modular plate, those of the pins excepted
+  Box plate;                   ///< outline of the plate
+  std::vector<Path> clamps;    ///< stretches of the part's outline where one clamp can press; open paths
+  std::optional<Disc> clamp;   ///< tip of a clamp that the fixture includes
+};
+
+/// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
+/// returns the same numbers.
+Outline moved(Outline outline, const Eigen::Vector3d& pose);
+
+/// These functions return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is on one of
+/// these layers:
+///
+///   PART   outline of the part
+///   PINS   one circle per pin
+///   HOLES  one circle per hole: for each pin, of its diameter, and the other holes of a modular plate
+///   PLATE  outline of the plate
+///   CLAMP  stretches where one clamp can press, and the tip of a clamp
+///   TEXT   numbers of the pins, and name and scale below the plate
+///
+/// DXF R2000 (AC1015) in mm. Arcs of the part are bulges, so `pawl part FILE --layer PART` reads the same numbers.
+std::string plate_dxf(const FixturePlate& plate);
+/// SVG with width and height in mm and one group per layer, marked as a layer of Inkscape. Its coordinates are those of
+/// the DXF file with the sign of y changed.
+std::string plate_svg(const FixturePlate& plate);
+
+}  // namespace pawl::draw
