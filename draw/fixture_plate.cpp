@@ -193,15 +193,24 @@ void write_blocks(DxfWriter& dxf) {
   dxf.end_section();
 }
 
+/// Returns the outline and the holes of the part.
+std::vector<Outline> loops_of(const FixturePlate& plate) {
+  std::vector<Outline> loops = plate.holes;
+  loops.insert(loops.begin(), plate.part);
+  return loops;
+}
+
 void write_entities(const FixturePlate& plate, DxfWriter& dxf) {
   dxf.begin_section("ENTITIES");
   dxf.add_path(rectangle(plate.plate), true, kPlate);
   for (const Disc& hole : holes_of(plate)) dxf.add_circle(hole, kHoles);
   for (const PlatePin& pin : plate.pins) dxf.add_circle({pin.at, pin.diameter / 2}, kPins);
-  if (const auto* disc = std::get_if<Disc>(&plate.part)) {
-    dxf.add_circle(*disc, kPart);
-  } else {
-    dxf.add_path(path_of(plate.part), true, kPart);
+  for (const Outline& loop : loops_of(plate)) {
+    if (const auto* disc = std::get_if<Disc>(&loop)) {
+      dxf.add_circle(*disc, kPart);
+    } else {
+      dxf.add_path(path_of(loop), true, kPart);
+    }
   }
   for (const Path& stretch : plate.clamps) dxf.add_path(stretch, false, kClamp);
   if (plate.clamp) dxf.add_circle(*plate.clamp, kClamp);
@@ -317,8 +326,11 @@ std::string plate_svg(const FixturePlate& plate) {
   for (const PlatePin& pin : plate.pins) svg += svg_circle({pin.at, pin.diameter / 2});
   svg += "  </g>\n";
   begin_layer(kPart, kThin, svg);
-  const auto* disc = std::get_if<Disc>(&plate.part);
-  svg += (disc != nullptr ? svg_circle(*disc) : svg_path(path_of(plate.part), true)) + "  </g>\n";
+  for (const Outline& loop : loops_of(plate)) {
+    const auto* disc = std::get_if<Disc>(&loop);
+    svg += disc != nullptr ? svg_circle(*disc) : svg_path(path_of(loop), true);
+  }
+  svg += "  </g>\n";
   begin_layer(kClamp, kThin, svg);
   for (const Path& stretch : plate.clamps) svg += svg_path(stretch, false);
   if (plate.clamp) svg += svg_circle(*plate.clamp);

@@ -327,7 +327,9 @@ class PlateFigure {
     add_shape(panel_, in_datum(rectangle(plate.plate)), Pen{Ink::text, 1.2}, std::nullopt);
     for (const Disc& hole : plate.lattice)
       add_shape(panel_, circle(sheet_.datum(hole.center), hole.radius), Pen{Ink::grid, .6}, std::nullopt);
-    add_shape(panel_, in_datum(path_of(plate.part)), Pen{Ink::part, 2}, Fill{Ink::part, .08});
+    std::vector<Path> holes;
+    for (const Outline& hole : plate.holes) holes.push_back(in_datum(path_of(hole)));
+    add_shape(panel_, in_datum(path_of(plate.part)), std::move(holes), Pen{Ink::part, 2}, Fill{Ink::part, .08});
     for (const Path& stretch : plate.clamps) add_stroke(panel_, in_datum(stretch), Pen{Ink::safe, 5});
     if (plate.clamp) {
       add_shape(panel_, circle(sheet_.datum(plate.clamp->center), plate.clamp->radius), Pen{Ink::safe, 1.5},

@@ -234,6 +234,7 @@ draw::FixturePlate fixture_plate(const ValidTask& valid, const ShopQuestion& que
   draw::FixturePlate plate;
   plate.name = visible(task.name);
   plate.part = draw::moved(scaled(*task.part.outline, factor), pose);
+  for (const Outline& hole : task.part.holes) plate.holes.push_back(draw::moved(scaled(hole, factor), pose));
   plate.pins = pins_of(valid, part.figure, factor);
   for (const Path& stretch : stretches_of(checked(valid), scaled(*task.part.outline, factor)))
     plate.clamps.push_back(draw::moved(stretch, pose));

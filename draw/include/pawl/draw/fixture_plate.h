@@ -28,6 +28,7 @@ struct FixturePlate {
   Box plate;                   ///< outline of the plate
   std::vector<Path> clamps;    ///< stretches of the part's outline where one clamp can press; open paths
   std::optional<Disc> clamp;   ///< tip of a clamp that the fixture includes
+  std::vector<Outline> holes;  ///< holes of the seated part
 };
 
 /// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
@@ -37,7 +38,7 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 /// These functions return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is on one of
 /// these layers:
 ///
-///   PART   outline of the part
+///   PART   outline and holes of the part
 ///   PINS   one circle per pin
 ///   HOLES  one circle per hole: for each pin, of its diameter, and the other holes of a modular plate
 ///   PLATE  outline of the plate
