@@ -195,8 +195,8 @@ void write_blocks(DxfWriter& dxf) {
 
 /// Returns the outline and the holes of the part.
 std::vector<Outline> loops_of(const FixturePlate& plate) {
-  std::vector<Outline> loops = plate.holes;
-  loops.insert(loops.begin(), plate.part);
+  std::vector<Outline> loops{plate.part};
+  loops.insert(loops.end(), plate.holes.begin(), plate.holes.end());
   return loops;
 }
 
