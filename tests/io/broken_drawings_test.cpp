@@ -271,7 +271,7 @@ const std::vector<Broken>& all_broken() {
        "not a supported transform"},
       {"a transform without an end", [] { return svg("<circle r='1' transform='rotate(3'/>"); }, "line 2", "transform"},
       {"a scale of zero", [] { return svg("<rect width='1' height='1' transform='scale(0)'/>"); }, "line 2",
-       "leaves nothing"},
+       "must change areas by a factor"},
       {"an odd number of coordinates", [] { return svg("<polygon points='0 0 1 0 1'/>"); }, "line 2", "points x,y"},
       {"a viewBox of words",
        [] { return std::string("<svg width='1mm' height='1mm' viewBox='a'><circle r='1'/></svg>"); }, "line 1",
