@@ -88,6 +88,7 @@ const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that plac
 
 export class Boundary {
   readonly sides: Side[];    // those of the outline come first
+  readonly length: number;   // length of the outline
   readonly size: number;     // the longer side of the bounding box
   readonly centroid: Point;  // centroid of the area, with arcs as chords, which is exact enough for drawing
   readonly loops: Outline[];
@@ -95,6 +96,7 @@ export class Boundary {
   constructor(readonly outline: Outline, holes: Outline[] = []) {
     this.loops = [outline, ...holes];
     this.sides = this.loops.flatMap(sidesOf);
+    this.length = this.lengthOf(this.sidesIn(0));
     const points = this.loops.map((_, loop) => this.pointsOf(loop));
     this.size = longest(points[0]);
     const round = holes.length === 0 && "disc" in outline;

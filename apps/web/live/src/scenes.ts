@@ -108,7 +108,11 @@ export class Scenes {
     const {width, height} = this.svg.getBoundingClientRect();
     this.view = fit(boxOfPlay(play), width, height, Math.min(MARGIN, width / 8));
     this.bodies = play.bodies.map(
-        ({outline, role}) => svgElement("path", {class: role, d: outline ? outlinePath(outline, 1) : ""}));
+        ({outline, holes, role}) => svgElement("path", {
+          class: role,
+          d: [...(outline ? [outline] : []), ...(holes ?? [])].map((loop) => outlinePath(loop, 1)).join(""),
+          "fill-rule": "evenodd",
+        }));
     this.svg.replaceChildren(...this.bodies);
     this.time.max = String(play.count - 1);
     this.player.load(play);

@@ -14,9 +14,11 @@ const NONE: Power = [0, 0];
 const wrench: Power[] = [NONE, NONE, LENGTH];
 const spread: Power[] = [LENGTH, LENGTH, ANGLE];
 
+const loop: Rule = {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, "": LENGTH}, disc: LENGTH};
+
 const RULES: {[key: string]: Rule} = {
   part: {
-    outline: {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, "": LENGTH}, disc: LENGTH},
+    outline: {...loop, holes: loop},
     density: [-2, 0],
     inertia: [2, 0],
     center_of_mass: LENGTH,

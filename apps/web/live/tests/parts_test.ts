@@ -109,7 +109,9 @@ export const tests: Record<string, () => Promise<void>| void> = {
         walked = walkPin(walked, 0, 25);
         sides.add(placeOf(walked, 0)!.place.side);
       }
-      equal(sides.size, boundary.sides.length, `${file}: number of edges that are reached`);
+      const {loop} = boundary.sides[placeOf(one, 0)!.place.side];
+      const edges = boundary.sides.filter((side) => side.loop === loop).length;
+      equal(sides.size, edges, `${file}: number of edges of the pin's loop that are reached`);
     }
   },
 
@@ -134,6 +136,17 @@ export const tests: Record<string, () => Promise<void>| void> = {
           `half a disc at ${angle}`);
     }
     check(near(half.length, 2 * Math.PI + 4, 1e-12), "the length of half a disc");
+  },
+
+  "pins touch the edges of holes, from inside": () => {
+    const square = {polygon: [[0, 0], [4, 0], [4, 4], [0, 4]] as Point[]};
+    const plate = new Boundary(plainOutline(square), [plainOutline({disc: {center: [1, 2], radius: 0.5}})]);
+    const touch = plate.nearest([1.2, 2]);
+    check(near(touch.distance, 0.3, 1e-12), "the distance to the hole");
+    check(near(touch.normal[0], -1, 1e-12), "the normal out of the material points into the hole");
+    equal(plate.holds([1, 2]), false, "a hole is not part of the plate");
+    equal(plate.holds([3, 3]), true, "the plate");
+    check(plate.centroid[0] > 2 && near(plate.centroid[1], 2, 1e-12), "the centroid without the hole");
   },
 
   "a task in other units has the same answers": async () => {
