@@ -163,14 +163,10 @@ Point point(const Json& object, const char* key) {
   return {two[0], two[1]};
 }
 
-/// Reads a loop, an object with the key "disc" or "sides"; `beside` is another key that it has, if not null.
+/// Reads a loop, an object with the key "disc" or "sides"; `beside` is another key that it may have, if not null.
 Outline loop_of(const Json& json, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
-  if (beside != nullptr) {
-    require_keys(json, "/problem/outline", {kind, beside});
-  } else {
-    require_keys(json, "/problem/outline", {kind});
-  }
+  require_keys(json, "/problem/outline", {kind, beside != nullptr ? beside : kind});
   if (const Json* disc = json.find("disc")) {
     const std::vector<double> three = numbers(*disc, "outline/disc", 3);
     return Disc{{three[0], three[1]}, three[2]};
@@ -187,7 +183,7 @@ Outline loop_of(const Json& json, const char* beside) {
 
 void read_loops(const Json& json, CertificateFile& file) {
   const Json* holes = json.find("holes");
-  file.outline = loop_of(json, holes != nullptr ? "holes" : nullptr);
+  file.outline = loop_of(json, "holes");
   validate(file.outline, "/problem/outline");
   if (holes == nullptr) return;
   for (const Json& hole : holes->items) file.holes.push_back(loop_of(hole, nullptr));

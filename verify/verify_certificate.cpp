@@ -131,7 +131,8 @@ Normals CertificateContacts::normals(const Region& box, const CertificateFile::F
 /// second angle is at most the first one times the ratio of the radius to the centre's distance from the fixel.
 double CertificateContacts::joint_angle(const Region& box, const CertificateFile::Fixel& fixel,
                                         const OutlineEdge& arc) const {
-  const double seen = std::abs(box.at + box.turn * arc.centre - fixel.at) - box.reach(std::abs(arc.centre)) - off_ - slack_;
+  const double away = std::abs(box.at + box.turn * arc.centre - fixel.at);
+  const double seen = away - box.reach(std::abs(arc.centre)) - off_ - slack_;
   if (!(seen > 0)) return arc.joint;  // then the normals are restricted by the arc's ends alone
   return 2 * arc.joint * std::max(1., arc.radius / seen);
 }
@@ -165,7 +166,8 @@ class Checker {
   explicit Checker(const CertificateFile& file) : file_(file), part_(file) {
     result_.depth = file_.depth;
     const Eigen::Vector2d center(file_.center_of_mass.real(), file_.center_of_mass.imag());
-    result_.part = {file_.name, internal::part_digest(Loops(file_.outline, file_.holes), file_.mass, file_.rho, center), file_.mass, center,
+    const Loops loops(file_.outline, file_.holes);
+    result_.part = {file_.name, internal::part_digest(loops, file_.mass, file_.rho, center), file_.mass, center,
                     file_.rho};
     find_near();
   }

@@ -17,8 +17,8 @@ namespace pawl::internal::inline modes {
 /// Returns nothing if stopped.
 ///
 /// The result consists of the desired cones minus those of the rivals, as pieces that do not overlap. Neighbouring
-/// pieces are joined if their union is convex and no rival lies between them. A rival between them prevents this even if
-/// it meets only boundaries of desired cones (`touching`). The widest piece comes first; equally wide ones are in the
+/// pieces are joined if their union is convex and no rival lies between them. A rival between them prevents this, even
+/// if it meets only boundaries of desired cones (`touching`). The widest piece comes first; equally wide ones are in the
 /// order of their rays. A difference of convex cones is cut along the faces of the subtracted cone, one after the other
 /// (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,

@@ -47,6 +47,7 @@ void check_shape(const System& system, std::size_t i, Validator& validator) {
   if (!exists(system, shape.solid)) add_missing(Place{"shapes", i, "solid"}.str(), shape.solid, validator);
   const Disc* disc = std::get_if<Disc>(&shape.outline);
   const bool point = disc != nullptr && disc->radius == 0 && disc->center.allFinite();
+  if (point && !shape.holes.empty()) validator.add(Place{"shapes", i, "holes"}.str(), "", "a point cannot have holes");
   if (!point) {
     const std::vector<Fault> faults = outline_faults(shape.outline, Place{"shapes", i, "outline"}.str());
     validator.add(faults.empty() ? hole_faults(shape.loops(), Place{"shapes", i, "holes"}.str()) : faults);

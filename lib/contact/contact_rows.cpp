@@ -148,8 +148,8 @@ constexpr double kRoom = 2;
 /// Returns true for exactly one of a direction and its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors it has the change of
-/// the row that a trial displacement brings.
+/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors it has the change
+/// of the row that a trial displacement brings.
 struct UncertainRow {
   struct Change {
     int cause;

@@ -273,9 +273,9 @@ class ContactFinder {
     for (std::size_t k = 1; k < points.size(); ++k) {
       if (!rivals(nearest, points[k], fixel)) continue;
       const std::string both = places(nearest, points[k]);
+      const bool touching = touches(nearest, fixel);
       return fault(index, fixel,
-                   (touches(nearest, fixel) ? "the fixel touches both " + both : both + " are equally close to the fixel") +
-                       kNotUnique);
+                   (touching ? "the fixel touches both " + both : both + " are equally close to the fixel") + kNotUnique);
     }
   }
 

@@ -624,7 +624,6 @@ class PartFinder {
 
   DrawnPart part(std::size_t main) {
     DrawnPart part;
-    std::vector<Outline> holes;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       DrawnLoop loop;
       loop.outline = rings_[r].outline();
@@ -633,14 +632,13 @@ class PartFinder {
       const bool within = std::find(outer_[r].begin(), outer_[r].end(), main) != outer_[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
-      if (loop.kind == DrawnLoop::Kind::hole) holes.push_back(loop.outline);
+      if (loop.kind == DrawnLoop::Kind::hole) part.holes.push_back(loop.outline);
       for (const std::size_t curve : rings_[r].curves) loop.places.push_back(place(curve));
       if (rings_[r].disc) loop.places.resize(1);
       part.loops.push_back(std::move(loop));
     }
     part.outline = part.loops[main].outline;
-    part.has_holes = !holes.empty();
-    part.properties = part.has_holes ? unchecked_area_properties(Loops(part.outline, holes)) : part.loops[main].properties;
+    part.properties = unchecked_area_properties(Loops(part.outline, part.holes));
     part.unit = drawing_.unit;
     part.joined = joined_.joined;
     part.notes = notes_;

@@ -57,9 +57,9 @@ struct BoundaryVertex {
   bool corner() const { return edge_before >= 0; }
 };
 
-/// The boundary of a body, with its holes, for collision detection. A contact is between a vertex of one body (`rounds`) and an edge
-/// of another (`sides`). Concave corners are not features, because their edges touch first. Points where edges continue
-/// with the same tangent are not features either.
+/// The boundary of a body, with its holes, for collision detection. A contact is between a vertex of one body
+/// (`rounds`) and an edge of another (`sides`). Concave corners are not features, because their edges touch first.
+/// Points where edges continue with the same tangent are not features either.
 struct Boundary {
   std::vector<BoundaryEdge> sides;
   std::vector<BoundaryVertex> rounds;
@@ -82,9 +82,9 @@ inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(o
 /// Returns the middle of an arc, m. Does not use its centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
-/// Returns the depth of a point inside the material, m; for a point outside it, minus its distance. The depth is computed in
-/// the outline's frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the bisector does.
-/// Returns nothing if the nearest feature is a tip, at which an edge folds back. O(edges).
+/// Returns the depth of a point inside the material, m; for a point outside it, minus its distance. The depth is
+/// computed in the outline's frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the
+/// bisector does. Returns nothing if the nearest feature is a tip, at which an edge folds back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
 /// The boundary of a body near its contact point: an arc that turns with the body. `Number` is double or Rational.

@@ -158,10 +158,7 @@ ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<st
 
 void put_into(Part& part, const DrawnPart& drawn) {
   part.outline = drawn.outline;
-  part.holes.clear();
-  for (const DrawnLoop& loop : drawn.loops) {
-    if (loop.kind == DrawnLoop::Kind::hole) part.holes.push_back(loop.outline);
-  }
+  part.holes = drawn.holes;
 }
 
 Part as_part(const DrawnPart& drawn) {

@@ -369,6 +369,10 @@ class TaskValues : public ValueChecks<TaskValues> {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
 
+  void check_no_holes() {
+    if (!task_.part.holes.empty()) faults_.add("/part/outline/holes", "", "need the outline that they lie in");
+  }
+
   /// Checks the keys that exclude stated contacts. A key counts as present if its value differs from the default. A
   /// task without an outline and without fixels has stated contacts, even if their list is empty.
   void check_alternatives() {
@@ -376,12 +380,14 @@ class TaskValues : public ValueChecks<TaskValues> {
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
     if (!stated) {
       if (!part.outline) faults_.add("/part/outline", "", kMissing);
+      if (!part.outline) check_no_holes();
       return;
     }
     if (!task_.fixels.empty()) require("/fixels", task_.fixels, kBesideContacts);
     if (task_.pose != Task().pose) require("/pose", task_.pose, kBesideContacts);
     if (task_.fixture) faults_.add("/fixture", "", kBesideContacts);
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
+    if (!part.outline) check_no_holes();
     if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);
   }
 

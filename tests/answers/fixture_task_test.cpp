@@ -79,7 +79,7 @@ Asked asked(RandomPlates& random, bool lattice) {
   task.units.angle = Units::Angle::deg;
   task.part.density = 2.7e-5;
   const DrawnPart drawn = drawings::part_in(random.drawing());
-  REQUIRE(drawn.has_holes);
+  REQUIRE_FALSE(drawn.holes.empty());
   put_into(task.part, drawn);
   task.friction = .2;
   task.contact_tolerance = 1e-3;

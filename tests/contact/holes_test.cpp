@@ -2,6 +2,7 @@
 // Parts with holes: closest points, contacts, mass properties, faults, and files. Compared with closed forms, with
 // stated contacts, and with a search along the edges that shares no code with the library.
 #include <doctest/doctest.h>
+#include <pawl/bodies/system.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/in_si.h>
@@ -18,8 +19,11 @@
 
 #include "support/count.h"
 #include "support/faults.h"
+#include "support/point_fixel.h"
 
 using namespace pawl;
+using oracle::pin_at;
+using oracle::point_at;
 
 namespace {
 
@@ -41,25 +45,15 @@ Task plate(std::vector<Outline> holes, std::vector<Fixel> fixels) {
   return task;
 }
 
-Fixel pin(double x, double y, double radius = 0) {
-  Fixel fixel;
-  fixel.at = {x, y};
-  fixel.radius = radius;
-  return fixel;
-}
-
 std::string complaint(const Task& task) {
-  try {
-    find_contacts(task);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return text_of_faults([&] { find_contacts(task); });
 }
 
 std::vector<std::string> faults_of(const Outline& outer, const std::vector<Outline>& holes) {
   std::vector<std::string> texts;
-  for (const Fault& fault : hole_faults(Loops(outer, holes), "/holes")) texts.push_back(fault.pointer + " " + fault.message);
+  for (const Fault& fault : hole_faults(Loops(outer, holes), "/holes")) {
+    texts.push_back(fault.pointer + " " + fault.message);
+  }
   return texts;
 }
 
@@ -87,14 +81,14 @@ std::string cones_of(const ContactSet& set) {
 }  // namespace
 
 TEST_CASE("a pin in a round hole touches the hole on the line through both centres") {
-  const Contact touching = find_contacts(plate({Disc{{1, 0}, .5}}, {pin(1.25, 0, .25)})).contacts[0];
+  const Contact touching = find_contacts(plate({Disc{{1, 0}, .5}}, {pin_at(1.25, 0, .25)})).contacts[0];
   CHECK(touching.touching);
   CHECK(touching.gap == 0);
   CHECK(touching.point == Eigen::Vector2d(1.5, 0));
   CHECK(touching.normal == Eigen::Vector2d(1, 0));
   CHECK(touching.part_radius == -.5);
   CHECK_FALSE(touching.error.any());
-  const Contact apart = find_contacts(plate({Disc{{1, 0}, .5}}, {pin(1, .1, .25)})).contacts[0];
+  const Contact apart = find_contacts(plate({Disc{{1, 0}, .5}}, {pin_at(1, .1, .25)})).contacts[0];
   CHECK_FALSE(apart.touching);
   CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // (R - r) - |c - f|
   CHECK(apart.normal.normalized() == Eigen::Vector2d(0, 1));
@@ -102,19 +96,19 @@ TEST_CASE("a pin in a round hole touches the hole on the line through both centr
 
 TEST_CASE("pins in holes have a unique normal, or a fault that names the hole") {
   const Outline round = Disc{{0, 0}, .5};
-  CHECK(complaint(plate({round}, {pin(0, 0, .25)})).find("at the centre of hole 1") != std::string::npos);
-  CHECK(complaint(plate({round}, {pin(.3, 0, .25)})).find("inside the part") != std::string::npos);
-  CHECK(complaint(plate({square(.5)}, {pin(.25, .25, .25)})).find("both edge 1 of hole 1 and edge 2 of hole 1") !=
+  CHECK(complaint(plate({round}, {pin_at(0, 0, .25)})).find("at the centre of hole 1") != std::string::npos);
+  CHECK(complaint(plate({round}, {pin_at(.3, 0, .25)})).find("inside the part") != std::string::npos);
+  CHECK(complaint(plate({square(.5)}, {pin_at(.25, .25, .25)})).find("both edge 1 of hole 1 and edge 2 of hole 1") !=
         std::string::npos);
-  CHECK(complaint(plate({round, square(.25, {1.5, 0})}, {pin(1.75, .25)})).find("vertex 2 of hole 2") !=
+  CHECK(complaint(plate({round, square(.25, {1.5, 0})}, {point_at(1.75, .25)})).find("vertex 2 of hole 2") !=
         std::string::npos);
-  CHECK(complaint(plate({round}, {pin(1, 0, .1)})).find("inside the part") != std::string::npos);
-  CHECK(complaint(plate({round}, {pin(2, 0)})).empty());
+  CHECK(complaint(plate({round}, {pin_at(1, 0, .1)})).find("inside the part") != std::string::npos);
+  CHECK(complaint(plate({round}, {point_at(2, 0)})).empty());
 }
 
 TEST_CASE("a pin in a hole gives the cones of the same contact stated by hand") {
   // Each pin touches an edge of a square hole, or the outline.
-  const Task task = plate({square(.5, {1, 1})}, {pin(1.25, 1, .25), pin(.8, 1.25, .25), pin(-2.5, .5, .5)});
+  const Task task = plate({square(.5, {1, 1})}, {pin_at(1.25, 1, .25), pin_at(.8, 1.25, .25), pin_at(-2.5, .5, .5)});
   Task stated;
   stated.friction = .3;
   stated.part.mass = 1;
@@ -137,7 +131,7 @@ TEST_CASE("a pin in a hole gives the cones of the same contact stated by hand") 
 
 TEST_CASE("the contact of a pin in a hole turns with the fixture, and mirrors with it") {
   const auto at = [](double x, double y) {
-    return find_contacts(plate({Disc{{0, 0}, 1}}, {pin(x, y, .25)})).contacts[0];
+    return find_contacts(plate({Disc{{0, 0}, 1}}, {pin_at(x, y, .25)})).contacts[0];
   };
   const Contact contact = at(.4, .3), turned = at(-.3, .4), mirrored = at(.4, -.3);
   CHECK(turned.point == Eigen::Vector2d(-contact.point.y(), contact.point.x()));
@@ -207,6 +201,18 @@ TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loo
   CHECK(faults_of(square(.5), {square(2)}).size() == 1);
   CHECK(faults_of(outer, {Polygon{{{0, 0}, {1, 1}}}}).front().find("/holes/0/polygon") == 0);
   CHECK(pointers_of_faults([&] { ValidTask(plate({Disc{{2, 0}, .5}}, {})); }) == "/part/outline/holes/0");
+  const double nan = std::nan("");
+  CHECK(faults_of(outer, {Disc{{nan, 0}, .5}}).size() == 1);
+  CHECK(faults_of(outer, {Path{{{0, 0}, {1, 0}}, {nan, 0}}}).size() >= 1);
+  // Rounding leaves this disc without a width.
+  CHECK(faults_of(square(1e6), {Disc{{500000.5, .5}, 1e-12}}).empty());
+  Task contacts;
+  contacts.part.holes = {Disc{{0, 0}, 1}};
+  CHECK(pointers_of_faults([&] { ValidTask{contacts}; }) == "/part/outline/holes");
+  System point;
+  point.shapes = {{Solid::ground(), Disc{{0, 0}, 0}}};
+  point.shapes[0].holes = {Disc{{0, 0}, 1}};
+  CHECK(pointers_of_faults([&] { validate(point); }) == "/shapes/0/holes");
 }
 
 TEST_CASE("files state holes inside the outline, and units apply to them") {

@@ -298,9 +298,9 @@ TEST_CASE("a sheet of several parts is refused, and yields all of them") {
   const std::vector<DrawnPart> parts = parts_of(read_drawing(sheet));
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
-  CHECK(parts[0].has_holes);
+  CHECK(parts[0].holes.size() == 1);
   CHECK(parts[1].properties.area == 200);
-  CHECK_FALSE(parts[1].has_holes);
+  CHECK(parts[1].holes.empty());
 }
 
 TEST_CASE("small faults of headers are read, and noted") {

@@ -85,6 +85,19 @@ double kinetic(const Eigen::Vector3d& twist, double rho) {
 
 }  // namespace
 
+std::optional<PlanDepth> certified_depth(const Task& task) {
+  const ValidTask valid(task);
+  const PlanProblem problem = plan_problem(valid);
+  const InsertionPlan plan = solve(problem);
+  if (plan.guarantee != Guarantee::energy) return std::nullopt;
+  EnergyFloodOptions options;
+  options.boxes = 20000;
+  options.accuracy = .1;
+  PlanDepth depth = plan_depth(valid, problem, plan, {}, options);
+  if (depth.found.depth == 0) return std::nullopt;
+  return depth;
+}
+
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };

@@ -4,8 +4,10 @@
 
 #include <pawl/io/task.h>
 #include <pawl/planner/energy_flood.h>
+#include <pawl/planner/plan_depth.h>
 #include <pawl/simulation/step.h>
 
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -25,6 +27,10 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   }
   return task;
 }
+
+/// Returns the certified depth of a task's plan, or nothing if the plan has no depth. Throws InputError in the cases
+/// of plan_problem().
+std::optional<PlanDepth> certified_depth(const Task& task);
 
 /// Result of a motion that starts from a pose within a certificate's component.
 struct CertifiedMotion {

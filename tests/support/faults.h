@@ -23,4 +23,15 @@ std::string pointers_of_faults(const Call& call) {
   return "no fault";
 }
 
+/// Returns the text of the faults that a call throws, or "" if it throws no InputError.
+template <class Call>
+std::string text_of_faults(const Call& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 }  // namespace pawl

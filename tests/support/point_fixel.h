@@ -12,4 +12,10 @@ inline Fixel point_at(double x, double y) {
   return fixel;
 }
 
+inline Fixel pin_at(double x, double y, double radius) {
+  Fixel fixel = point_at(x, y);
+  fixel.radius = radius;
+  return fixel;
+}
+
 }  // namespace pawl::oracle

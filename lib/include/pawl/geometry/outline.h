@@ -82,10 +82,11 @@ void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 /// Finds the faults of the holes of a body: the faults of each hole as an outline; holes that meet the outer outline or
 /// each other; holes that lie outside the outer outline or inside another hole. Loops that touch in one point meet. The
-/// outer outline must be valid. Decided exactly for the numbers as written, except that a disc counts as touching if
-/// its distance from a polygon or a path is within the rounding of its points. Hole k (from 0) has the pointer
-/// `pointer`/k/KIND, where KIND is polygon, disc or path. At most ten meetings are listed. Takes the time of outline_faults() for each
-/// hole, plus the number of pairs of segments whose boxes overlap, plus O(holes * vertices).
+/// outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc is compared with
+/// a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from 0, is `pointer`/k,
+/// and that of a fault of its own outline continues with /polygon, /disc or /path. At most ten meetings are listed.
+/// Takes the time of outline_faults() for each hole, plus the number of pairs of segments whose boxes overlap, plus
+/// O(holes * vertices).
 std::vector<Fault> hole_faults(const Loops& loops, const std::string& pointer = "");
 
 /// Throws InputError with the faults of the outer outline (pointer `/outline`), or else with those of the holes

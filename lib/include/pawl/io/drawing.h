@@ -137,8 +137,8 @@ struct DrawnLoop {
 /// A part made from a drawing.
 struct DrawnPart {
   Outline outline;
-  AreaProperties properties;  ///< properties without the area of the holes
-  bool has_holes = false;
+  std::vector<Outline> holes;  ///< the loops directly inside the outline
+  AreaProperties properties;   ///< properties without the area of the holes
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;        ///< loops, in the order of the drawing
   std::vector<OpenChain> open_chains;  ///< chains that are left out, in the order of the drawing
