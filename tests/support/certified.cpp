@@ -94,7 +94,7 @@ std::optional<PlanDepth> certified_depth(const Task& task) {
   options.boxes = 20000;
   options.accuracy = .1;
   PlanDepth depth = plan_depth(valid, problem, plan, {}, options);
-  if (depth.found.depth == 0) return std::nullopt;
+  if (depth.found.depth == 0 && depth.refused.empty()) return std::nullopt;
   return depth;
 }
 

@@ -28,7 +28,8 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   return task;
 }
 
-/// Returns the certified depth of a task's plan, or nothing if the plan has no depth. Throws InputError in the cases
+/// Returns the depth of a task's plan, or nothing if none was found. If the checker refused its certificate, the result
+/// has the reason (`refused`). Throws InputError in the cases
 /// of plan_problem().
 std::optional<PlanDepth> certified_depth(const Task& task);
 
