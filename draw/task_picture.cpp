@@ -466,15 +466,20 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the vertices and their numbers. Returns whether all are numbered; where vertices are close together, only those
-/// far enough from the last numbered vertex are numbered.
+/// Adds the vertices and their numbers, which are those of the edges that begin there. A curve is one edge, without
+/// vertices inside. Returns whether all are numbered; where vertices are close together, only those far enough from the
+/// last numbered vertex are numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;
   const Path path = path_of(drawn.outline);
+  const std::vector<std::size_t> edges = edge_numbers(drawn.outline);
+  const bool one_edge = edges.size() == static_cast<std::size_t>(std::count(edges.begin(), edges.end(), 1));
   std::optional<Vector2d> last;
   bool all = true;
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
+    const bool inner = edges[i] == edges[(i + edges.size() - 1) % edges.size()];
+    if (inner && !(one_edge && i == 0)) continue;
     const Vector2d at = to_page(panel, path.vertices[i]);
     panel.items.emplace_back(Mark{path.vertices[i], Shape::square, 4, Ink::part});
     const bool far =
@@ -482,7 +487,8 @@ bool add_vertices(Panel& panel, const DrawnPart& drawn) {
     all = all && far;
     if (!far) continue;
     last = at;
-    panel.items.emplace_back(Label{.at = path.vertices[i], .text = std::to_string(i + 1), .size = 12, .priority = 20});
+    panel.items.emplace_back(
+        Label{.at = path.vertices[i], .text = std::to_string(edges[i]), .size = 12, .priority = 20});
   }
   return all;
 }

@@ -10,6 +10,8 @@
 #include <limits>
 
 #include "answers/answer.h"
+#include "answers/whole_edges.h"
+#include "geometry/edge_stretches.h"
 
 namespace pawl::answers {
 namespace {
@@ -22,11 +24,15 @@ Json path_json(const Path& path) {
   for (std::size_t i = 0; i < count; ++i) {
     const Json to = point_json(path.vertices[(i + 1) % count]);
     const bool closes = i + 1 == count;
-    if (path.bulges[i] != 0) {
-      entries.push_back({{"to", to}, {"bulge", path.bulges[i]}});
-    } else if (!closes) {
-      entries.push_back(to);
+    const int curve = path.curves.empty() ? 0 : path.curves[i];
+    if (path.bulges[i] == 0 && curve == 0) {
+      if (!closes) entries.push_back(to);
+      continue;
     }
+    Json entry = {{"to", to}};
+    if (path.bulges[i] != 0) entry["bulge"] = path.bulges[i];
+    if (curve != 0) entry["curve"] = curve;
+    entries.push_back(std::move(entry));
   }
   return entries;
 }
@@ -68,6 +74,8 @@ Json loop_json(const DrawnLoop& loop, int number) {
   const auto* disc = std::get_if<Disc>(&loop.outline);
   Json json = {{"loop", number}, {"kind", word_of(loop.kind)}};
   json["segments"] = disc != nullptr ? std::size_t{1} : loop.places.size();
+  const auto* path = std::get_if<Path>(&loop.outline);
+  if (path != nullptr && !path->curves.empty()) json["edges"] = edge_count(loop.outline);
   json["area"] = loop.properties.area;
   json["centroid"] = point_json(loop.properties.centroid);
   json["gyration_radius"] = std::sqrt(loop.properties.gyration_squared);
@@ -229,8 +237,8 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp; the given edge counts from 1. Throws InputError at --clamp-at, quoting the
-/// position.
+/// Returns the position of a clamp on a segment; the given edge counts from 1, and a curve is one edge. Throws InputError
+/// at --clamp-at, quoting the position.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
@@ -240,7 +248,9 @@ ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
     throw refuse(fmt::format("the edge must be a whole number from 1 to {}", count));
   if (!(place.share > 0 && place.share < 1))
     throw refuse("the share must be above 0 and below 1, because a clamp cannot stand on a corner");
-  return {static_cast<std::size_t>(place.edge) - 1, place.share};
+  const auto [segment, along] = internal::segment_at(internal::edge_stretches(*task.part.outline),
+                                                     static_cast<std::size_t>(place.edge), place.share);
+  return {segment, along};
 }
 
 }  // namespace
@@ -692,6 +702,7 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
 Answer fixture_answer(const FixtureDesigns& designs, const Task& task) {
   Answer answer;
   answer.results = designs_json(designs, task);
+  add_whole_edges(task, answer.results);
   judge(designs, answer);
   answer.require_finite();
   return answer;

@@ -13,6 +13,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "answers/whole_edges.h"
 
 namespace pawl::answers {
 namespace {
@@ -59,6 +60,7 @@ Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestio
   const Units& units = task.task().units;
   Answer answer = contacts_answer(list_contacts(task), units);
   if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, units, answer);
+  add_whole_edges(task.task(), answer.results);
   answer.require_finite();
   return answer;
 }
@@ -244,6 +246,7 @@ Answer answer_check(const ValidTask& task, const std::optional<std::string>& mod
                     : answer_mode(task, asked_mode(task.task(), task.contacts(), mode), stop);
     if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, task.task().units, answer);
   }
+  add_whole_edges(task.task(), answer.results);
   answer.require_finite();
   return answer;
 }

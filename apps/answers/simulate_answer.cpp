@@ -280,7 +280,9 @@ Json outline_json(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
     const Eigen::Vector2d& end = path.vertices[(i + 1) % path.vertices.size()];
-    entries.push_back({{"to", to_json(end)}, {"bulge", path.bulges[i]}});
+    Json entry = {{"to", to_json(end)}, {"bulge", path.bulges[i]}};
+    if (!path.curves.empty() && path.curves[i] != 0) entry["curve"] = path.curves[i];
+    entries.push_back(std::move(entry));
   }
   return {{"path", entries}};
 }

@@ -94,6 +94,30 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
                                kMostVertices, deviation));
 }
 
+/// Returns a bound on the distance of a piece from the segment between its ends.
+double distance_from_chord(const BezierPiece& piece, const Vector& from, const Vector& to) {
+  double off = 0;
+  for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
+    const Vector p = plain(piece[k]);
+    require_in_range(p);
+    off = std::max(off, distance_to_segment(p, from, to));
+  }
+  return off;
+}
+
+/// Returns whether a piece at this distance from its chord is straight, up to rounding.
+bool is_straight(double off, const Vector& from, const Vector& to) {
+  constexpr double kStraight = 1e-9;  // of the chord
+  return off <= kStraight * (to - from).norm();
+}
+
+/// Returns whether two pieces form one smooth curve, by their directions where they meet. Files round control points,
+/// so that the directions are not exactly equal.
+bool continues(const Vector& arrives, const Vector& leaves) {
+  constexpr double kSmoothAngle = 1e-2;  // rad
+  return arrives != Vector(0, 0) && leaves != Vector(0, 0) && (arrives - leaves).norm() <= kSmoothAngle;
+}
+
 /// Returns the arc with this bulge as an elliptic arc.
 EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   const Vector d = to - from;
@@ -221,6 +245,7 @@ void CurvePen::append(const Vector& to, double bulge) {
   }
   vertices_.push_back(to);
   bulges_.push_back(bulge);
+  smooth_.push_back(0);
 }
 
 void CurvePen::line(const ExactPoint& to) { append(mapped(to), 0); }
@@ -247,7 +272,7 @@ void CurvePen::chords(const EllipticArc& before, const Vector& to) {
       return Vector(arc.center + (arc.u * std::cos(t) + arc.v * std::sin(t)) * stretch);
     };
     const Vector end = k + 1 == count ? to : at(next, 1);
-    halve({lifted(vertices_.back()), lifted(at(middle, 1 / std::cos(half)), std::cos(half)), lifted(end)}, end, 0);
+    piece({lifted(vertices_.back()), lifted(at(middle, 1 / std::cos(half)), std::cos(half)), lifted(end)}, end);
   }
 }
 
@@ -255,20 +280,30 @@ void CurvePen::bezier(const std::vector<ExactPoint>& control) {
   std::vector<Homogeneous> points{lifted(vertices_.back())};
   for (const ExactPoint& p : control) points.push_back(lifted(mapped(p)));
   const Vector to = plain(points.back());
-  halve(std::move(points), to, 0);
+  piece(std::move(points), to);
+}
+
+void CurvePen::piece(BezierPiece piece, const Vector& to) {
+  const std::size_t first = bulges_.size();
+  const Vector from = vertices_.back(), begin = direction_at_start(piece), end = direction_at_end(piece);
+  const bool straight = is_straight(distance_from_chord(piece, from, to), from, to);
+  halve(std::move(piece), to, 0);
+  if (begin == Vector(0, 0)) {  // a point, which leaves the curve as it is
+    std::fill(smooth_.begin() + static_cast<long>(first), smooth_.end(), first > 0 ? smooth_[first - 1] : 0);
+    return;
+  }
+  if (straight) return;
+  const bool goes_on = first > 0 && smooth_[first - 1] != 0 && continues(arrives_, begin);
+  if (!goes_on) ++curves_;
+  std::fill(smooth_.begin() + static_cast<long>(first), smooth_.end(), curves_);
+  if (first == 0) leaves_ = begin;
+  arrives_ = end;
 }
 
 void CurvePen::halve(BezierPiece piece, const Vector& to, int depth) {
-  constexpr double kStraight = 1e-9;  // largest deviation of a straight piece, relative to its chord
   const Vector from = vertices_.back();
-  double off = 0;
-  for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
-    const Vector p = plain(piece[k]);
-    require_in_range(p);
-    off = std::max(off, distance_to_segment(p, from, to));
-  }
-  const bool straight = off <= kStraight * (to - from).norm();
-  const FittedArcs fit = straight ? FittedArcs{} : fit_arcs(piece, from, to, deviation_);
+  const double off = distance_from_chord(piece, from, to);
+  const FittedArcs fit = is_straight(off, from, to) ? FittedArcs{} : fit_arcs(piece, from, to, deviation_);
   for (const FittedArcs::Arc& arc : fit.arcs) append(arc.to, arc.bulge);
   if (!fit.arcs.empty()) {
     reached_ = std::max(reached_, fit.deviation);
@@ -304,7 +339,8 @@ void CurvePen::spline(const Spline& s) {
     }
     if (vertices_.empty()) start_mapped(s.starts_in_point() ? places[0] : plain(control[0]));
     const bool last = high == s.knots[points.size()];
-    halve(control, last && s.ends_in_point() ? places.back() : plain(control.back()), 0);
+    const Vector to = last && s.ends_in_point() ? places.back() : plain(control.back());
+    piece(std::move(control), to);
   }
 }
 
@@ -312,11 +348,18 @@ DrawingCurve CurvePen::finish(DrawingPlace place, bool close) {
   DrawingCurve curve;
   curve.place = std::move(place);
   curve.closed = close;
-  if (close && vertices_.size() > 1) {
-    vertices_.back() == vertices_.front() ? vertices_.pop_back() : bulges_.push_back(0);
+  const bool returns = vertices_.size() > 1 && vertices_.back() == vertices_.front();
+  if (returns && smooth_.front() != 0 && smooth_.back() != 0 && continues(arrives_, leaves_)) {
+    std::replace(smooth_.begin(), smooth_.end(), int(smooth_.back()), int(smooth_.front()));
+  }
+  if (close && returns) vertices_.pop_back();
+  if (close && !returns && vertices_.size() > 1) {
+    bulges_.push_back(0);
+    smooth_.push_back(0);
   }
   curve.vertices = std::move(vertices_);
   curve.bulges = std::move(bulges_);
+  if (curves_ > 0) curve.smooth = std::move(smooth_);
   return curve;
 }
 

@@ -77,6 +77,9 @@ std::string wrong_spline(const Spline& spline);
 /// halved. An elliptic arc is cut into quarters, which are rational pieces of degree 2. These bounds hold for the whole
 /// curve, not only for samples.
 ///
+/// The segments of consecutive pieces that have the same direction where they meet have one number in
+/// DrawingCurve::smooth. A piece that is straight has none.
+///
 /// Throws InputError with an empty pointer if too many chords would be needed. The map must outlive the pen.
 class CurvePen {
  public:
@@ -107,6 +110,7 @@ class CurvePen {
   void arc(const Eigen::Vector2d& before, const Eigen::Vector2d& to, double bulge);
   void append(const Eigen::Vector2d& to, double bulge);
   void chords(const EllipticArc& before, const Eigen::Vector2d& to);
+  void piece(BezierPiece piece, const Eigen::Vector2d& to);
   void halve(BezierPiece piece, const Eigen::Vector2d& to, int depth);
 
   const AffineMap* map_;
@@ -118,6 +122,10 @@ class CurvePen {
   double reached_ = 0;
   std::vector<Eigen::Vector2d> vertices_;
   std::vector<double> bulges_;
+  std::vector<int> smooth_;  ///< as in DrawingCurve
+  int curves_ = 0;           ///< number of smooth curves so far
+  Eigen::Vector2d arrives_{0, 0};  ///< direction in which the last piece ends
+  Eigen::Vector2d leaves_{0, 0};   ///< direction in which the chain begins, if it begins with a piece
 };
 
 /// Throws InputError (empty pointer) if a coordinate is not finite or exceeds kLargestLength in size.

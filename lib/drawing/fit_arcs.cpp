@@ -108,9 +108,12 @@ std::pair<BezierPiece, BezierPiece> split_at(BezierPiece piece, double t) {
   return {std::move(left), std::move(piece)};
 }
 
+Vector direction_at_start(const BezierPiece& piece) { return direction(piece.begin(), piece.end()); }
+Vector direction_at_end(const BezierPiece& piece) { return -direction(piece.rbegin(), piece.rend()); }
+
 FittedArcs fit_arcs(const BezierPiece& piece, const Vector& from, const Vector& to, double deviation) {
-  const Vector begin = direction(piece.begin(), piece.end());
-  const Vector end = -direction(piece.rbegin(), piece.rend());
+  const Vector begin = direction_at_start(piece);
+  const Vector end = direction_at_end(piece);
   const Vector chord = to - from;
   if (begin == Vector(0, 0) || end == Vector(0, 0) || chord == Vector(0, 0)) return {};
   const double a = angle(begin, chord), b = angle(chord, end);

@@ -14,6 +14,11 @@ using BezierPiece = std::vector<Eigen::Vector3d>;
 /// Splits a piece at parameter t in (0, 1) by de Casteljau's scheme.
 std::pair<BezierPiece, BezierPiece> split_at(BezierPiece piece, double t);
 
+/// The next two functions return the direction of a piece at its start and at its end, as a unit vector; (0, 0) for a
+/// point.
+Eigen::Vector2d direction_at_start(const BezierPiece& piece);
+Eigen::Vector2d direction_at_end(const BezierPiece& piece);
+
 /// One or two arcs in place of a piece; none if they are not within the deviation.
 struct FittedArcs {
   struct Arc {

@@ -68,8 +68,10 @@ class Joiner {
     if (!curve.disc && curve.bulges.empty()) ++result_.zero_length;
     for (std::size_t k = 0; k < curve.bulges.size(); ++k) {
       const std::size_t next = k + 1 == curve.vertices.size() ? 0 : k + 1;
-      add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c});
+      const int smooth = curve.smooth.empty() || curve.smooth[k] == 0 ? 0 : smooth_ + curve.smooth[k];
+      add_segment({curve.vertices[k], curve.vertices[next], curve.bulges[k], c, smooth});
     }
+    if (!curve.smooth.empty()) smooth_ += *std::max_element(curve.smooth.begin(), curve.smooth.end());
   }
 
   void add_segment(DrawnSegment segment) {
@@ -264,6 +266,7 @@ class Joiner {
   Validator& faults_;
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
+  int smooth_ = 0;                          ///< number of smooth curves so far
   bool unclear_ends_stay_ = false;  ///< ends with more than one partner stay apart; otherwise they are a fault
 };
 

@@ -17,6 +17,7 @@ struct DrawnSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};
   double bulge = 0;
   std::size_t curve = 0;          ///< index in the drawing
+  int smooth = 0;                 ///< number of its smooth curve, one for the whole drawing, from 1; 0: none
   std::size_t nodes[2] = {0, 0};  ///< nodes of its ends; ends that are joined have the same node
 };
 

@@ -38,7 +38,12 @@ bool clearly_apart(const Segment& first, const Segment& second);
 /// Returns whether one of the segments, moved along an axis by the rounding of their coordinates, meets the other.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc is two halves.
+/// Numbers the curves of a path from 1 in its order, keeping 0. The given numbers are those of DrawnSegment. A curve of
+/// one segment, which is an edge anyway, gets 0, and one that another curve interrupts becomes two.
+void number_curves(std::vector<int>& curves);
+
+/// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc is two halves. The
+/// curve numbers of the path are those of DrawnSegment.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;
@@ -46,8 +51,10 @@ struct Ring {
 
   Outline outline() const {
     if (disc) return *disc;
+    Path numbered = path;
+    number_curves(numbered.curves);
     const bool straight = std::all_of(path.bulges.begin(), path.bulges.end(), [](double b) { return b == 0; });
-    return straight ? Outline(Polygon{path.vertices}) : Outline(path);
+    return straight && numbered.curves.empty() ? Outline(Polygon{path.vertices}) : Outline(std::move(numbered));
   }
   std::size_t first_curve() const { return *std::min_element(curves.begin(), curves.end()); }
 };
@@ -61,6 +68,7 @@ inline Ring ring_of(const Disc& disc, std::size_t curve) {
 inline void turn_round(Ring& ring) {
   std::reverse(ring.path.vertices.begin() + 1, ring.path.vertices.end());
   std::reverse(ring.path.bulges.begin(), ring.path.bulges.end());
+  std::reverse(ring.path.curves.begin(), ring.path.curves.end());
   std::reverse(ring.curves.begin(), ring.curves.end());
   for (double& bulge : ring.path.bulges) bulge = bulge == 0 ? 0 : -bulge;
 }
@@ -90,6 +98,21 @@ bool beside(const Segment& straight, const Segment& other) {
 }
 
 }  // namespace
+
+void number_curves(std::vector<int>& curves) {
+  const std::size_t size = curves.size();
+  std::size_t start = 0;  // of the run that contains segment 0, which may have begun before it
+  while (start < size && curves[0] != 0 && curves[(size - start - 1) % size] == curves[0]) ++start;
+  std::rotate(curves.begin(), curves.end() - static_cast<long>(start), curves.end());
+  int count = 0;
+  for (std::size_t first = 0, end = 0; first < size; first = end) {
+    while (end < size && curves[end] == curves[first]) ++end;
+    const int number = curves[first] != 0 && end - first > 1 ? ++count : 0;
+    std::fill(curves.begin() + static_cast<long>(first), curves.begin() + static_cast<long>(end), number);
+  }
+  std::rotate(curves.begin(), curves.begin() + static_cast<long>(start), curves.end());
+  if (count == 0) curves.clear();
+}
 
 double rounding_of(const Box& box) {
   constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
@@ -371,6 +394,7 @@ class PartFinder {
         const bool forward = s.nodes[0] == node;
         ring.path.vertices.push_back(forward ? s.from : s.to);
         ring.path.bulges.push_back(forward || s.bulge == 0 ? s.bulge : -s.bulge);
+        ring.path.curves.push_back(s.smooth);
         ring.curves.push_back(s.curve);
         node = s.nodes[forward ? 1 : 0];
         const std::vector<std::size_t>& both = at_node_[node];

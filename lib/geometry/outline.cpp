@@ -189,7 +189,7 @@ bool are_equal(const Outline& a, const Outline& b) {
     return disc->center == other.center && disc->radius == other.radius;
   }
   const auto *path = std::get_if<Path>(&a), *other = std::get_if<Path>(&b);
-  if (path != nullptr && path->bulges != other->bulges) return false;
+  if (path != nullptr && (path->bulges != other->bulges || path->curves != other->curves)) return false;
   const auto vertices = vertices_of(a), others = vertices_of(b);
   return std::equal(vertices.begin(), vertices.end(), others.begin(), others.end());
 }
@@ -225,6 +225,21 @@ AreaProperties area_properties(const Outline& outline) {
 AreaProperties area_properties(const Loops& loops) {
   validate(loops);
   return internal::unchecked_area_properties(loops);
+}
+
+std::vector<std::size_t> edge_numbers(const Outline& outline) {
+  if (std::holds_alternative<Disc>(outline)) return {1};
+  std::vector<std::size_t> numbers(internal::vertices_of(outline).size(), 1);
+  const auto* path = std::get_if<Path>(&outline);
+  const std::vector<int> none(numbers.size(), 0);
+  const std::vector<int>& curves = path != nullptr && !path->curves.empty() ? path->curves : none;
+  const std::size_t size = numbers.size();
+  const auto begins = [&](std::size_t i) { return curves[i] == 0 || curves[i] != curves[(i + size - 1) % size]; };
+  for (std::size_t i = 1; i < size; ++i) numbers[i] = numbers[i - 1] + (begins(i) ? 1 : 0);
+  if (!begins(0)) {  // the curve of segment 0 begins before it
+    for (std::size_t i = size; i-- > 0 && curves[i] == curves[0];) numbers[i] = 1;
+  }
+  return numbers;
 }
 
 }  // namespace pawl

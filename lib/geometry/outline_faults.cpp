@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -366,6 +367,7 @@ class PathCheck {
   std::vector<Fault> run() {
     check_counts();
     if (faults_.empty()) check_numbers();
+    if (faults_.empty()) check_curves();
     if (faults_.empty()) faults_ = repeated_vertex_faults(path_.vertices, pointer_);
     if (faults_.empty()) check_reach();
     if (faults_.empty()) check_meetings();
@@ -384,6 +386,10 @@ class PathCheck {
       faults_.push_back({pointer_, fmt::format("array of {} bulges", path_.bulges.size()),
                          fmt::format("a path must have one bulge per vertex ({})", size())});
     }
+    if (!path_.curves.empty() && path_.curves.size() != size()) {
+      faults_.push_back({pointer_, fmt::format("array of {} curve numbers", path_.curves.size()),
+                         fmt::format("a path must have no curve numbers, or one per vertex ({})", size())});
+    }
   }
 
   /// Checks the numbers. The bulge of segment i is stored with the vertex at its end.
@@ -396,6 +402,29 @@ class PathCheck {
       if (const char* wrong = wrong_with_bulge(path_.bulges[i])) {
         faults_.push_back({fmt::format("{}/{}/bulge", pointer_, i + 1), fmt::format("{}", path_.bulges[i]), wrong});
       }
+    }
+  }
+
+  /// Checks that the segments of each curve are consecutive.
+  void check_curves() {
+    const std::vector<int>& curves = path_.curves;
+    const auto fault = [&](std::size_t i, std::string message) {
+      faults_.push_back({fmt::format("{}/{}/curve", pointer_, i + 1), fmt::to_string(curves[i]), std::move(message)});
+    };
+    std::map<int, std::size_t> last;  // last segment of each curve so far
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      if (curves[i] < 0) fault(i, "must be from 1, or 0 for a segment of no curve");
+      if (curves[i] <= 0) continue;
+      const auto [earlier, is_new] = last.try_emplace(curves[i], i);
+      // A curve may continue from the last segment to segment 0.
+      const bool around = curves[0] == curves[i] && std::all_of(curves.begin() + static_cast<long>(i), curves.end(),
+                                                                [&](int curve) { return curve == curves[i]; });
+      if (!is_new && earlier->second + 1 != i && !around) {
+        fault(i, fmt::format("is the number of the curve that ends with entry {}; expected the entries of one curve one "
+                             "after the other, or another number",
+                             earlier->second + 1));
+      }
+      earlier->second = i;
     }
   }
 

@@ -190,7 +190,8 @@ void check_fixture_values(const FixtureOptions& options, const std::string& poin
 namespace pawl {
 
 std::size_t edge_count(const Outline& outline) {
-  return std::max<std::size_t>(internal::vertices_of(outline).size(), 1);
+  const std::vector<std::size_t> numbers = edge_numbers(outline);
+  return numbers.empty() ? 1 : *std::max_element(numbers.begin(), numbers.end());
 }
 
 namespace internal::inline io {
@@ -201,14 +202,17 @@ double count_by_pitch(const Outline& outline, double pitch) {
   if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
   const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);
   const Path* path = std::get_if<Path>(&outline);
-  double count = 0;
+  const std::vector<std::size_t> numbers = edge_numbers(outline);
+  std::vector<double> of_edge(edge_count(outline), 0);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const double chord = (vertices[(i + 1) % vertices.size()] - vertices[i]).stableNorm();
     const double bulge = path != nullptr ? std::abs(path->bulges[i]) : 0;
     // An arc's radius is chord (1 + b^2) / (4 b), its sweep 4 atan(b).
     const double length = bulge == 0 ? chord : chord * (1 + bulge * bulge) / bulge * std::atan(bulge);
-    count += std::max(1., length / pitch);
+    of_edge[numbers[i] - 1] += length / pitch;
   }
+  double count = 0;
+  for (const double one : of_edge) count += std::max(1., one);
   return count;
 }
 

@@ -6,6 +6,7 @@
 #include <pawl/io/units.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <functional>
@@ -102,16 +103,18 @@ void fields_of(D& disc, const Field& field) {
   field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
-/// An entry of a path that is an object: the end of a segment, and its bulge.
+/// An entry of a path that is an object: the end of a segment, its bulge, and the number of its curve.
 struct PathEntry {
   Eigen::Vector2d to{0, 0};
   double bulge = 0;
+  int curve = 0;
 };
 
 template <Is<PathEntry> E, class Field>
 void fields_of(E& entry, const Field& field) {
   field("to", Need::required, entry.to, Bound::coordinate);
   field("bulge", Need::optional, entry.bulge, Bound::bulge);
+  field("curve", Need::optional, entry.curve, AtLeast{1});
 }
 
 /// Returns the error in the number of vertices of a polygon, or "" if the number is valid.
@@ -354,10 +357,14 @@ class FormReader {
     Path path;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       path.vertices.push_back(entries[i].to);
-      if (i > 0) path.bulges.push_back(entries[i].bulge);
+      if (i == 0) continue;
+      path.bulges.push_back(entries[i].bulge);
+      path.curves.push_back(entries[i].curve);
     }
     const bool returns = entries.size() > 1 && path.vertices.back() == path.vertices.front();
     returns ? path.vertices.pop_back() : path.bulges.push_back(0);
+    path.curves.resize(path.bulges.size(), 0);
+    if (std::all_of(path.curves.begin(), path.curves.end(), [](int curve) { return curve == 0; })) path.curves.clear();
     outline = std::move(path);
   }
 };

@@ -18,15 +18,21 @@ JsonValue json_of(const Disc& disc) {
 namespace {
 
 /// Returns a segment as the entry that ends it.
-JsonValue segment_json(const Eigen::Vector2d& to, double bulge) {
-  if (bulge == 0) return json_of(to);
-  return JsonObject().with("to", to).with("bulge", bulge);
+JsonValue segment_json(const Path& path, std::size_t i) {
+  const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
+  if (!is_object(path, i)) return json_of(to);
+  const int curve = curve_of(path, i);
+  return JsonObject().with("to", to).with("bulge", path.bulges[i], path.bulges[i] != 0).with("curve", curve, curve != 0);
 }
 
 }  // namespace
 
+int curve_of(const Path& path, std::size_t i) { return path.curves.empty() ? 0 : path.curves[i]; }
+
+bool is_object(const Path& path, std::size_t i) { return path.bulges[i] != 0 || curve_of(path, i) != 0; }
+
 bool has_entry(const Path& path, std::size_t i) {
-  return i + 1 < path.vertices.size() || path.bulges[i] != 0 || path.vertices.back() == path.vertices.front();
+  return i + 1 < path.vertices.size() || is_object(path, i) || path.vertices.back() == path.vertices.front();
 }
 
 /// Returns a path as in a file: the start, then the end of each segment. If an arc closes the path, its entry repeats
@@ -34,10 +40,10 @@ bool has_entry(const Path& path, std::size_t i) {
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());
-  if (count == 0) return array;
+  if (count == 0 || (!path.curves.empty() && path.curves.size() < count)) return array;
   array.items.push_back(json_of(path.vertices[0]));
   for (std::size_t i = 0; i < std::min(count, kLongestQuote); ++i) {
-    if (has_entry(path, i)) array.items.push_back(segment_json(path.vertices[(i + 1) % count], path.bulges[i]));
+    if (has_entry(path, i)) array.items.push_back(segment_json(path, i));
   }
   return array;
 }

@@ -27,8 +27,11 @@ JsonValue json_of(const Polygon& polygon);
 JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
-/// Returns whether segment i has an entry in a file. A straight segment that closes the path has no entry, with one
-/// exception: if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that
+int curve_of(const Path& path, std::size_t i);  ///< the curve number of segment i, or 0
+/// Returns whether the entry of segment i is an object, because the segment has a bulge or a curve number.
+bool is_object(const Path& path, std::size_t i);
+/// Returns whether segment i has an entry in a file. A straight segment that closes the path and has no curve number has
+/// no entry, with one exception: if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that
 /// vertex as the end of a closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
@@ -148,11 +151,11 @@ class ValueChecks {
   Validator& faults_;
 
  private:
-  /// Checks the entries of a path. An entry holds the bulge of the segment that ends there. The entry is an object if
-  /// this bulge is not 0 (json_of).
+  /// Checks the entries of a path. An entry holds the bulge and the curve number of the segment that ends there.
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
-    if (path.bulges.size() != count) return;  // a file cannot express this; outline_faults() reports it
+    const bool any_curve = !path.curves.empty();
+    if (path.bulges.size() != count || (any_curve && path.curves.size() != count)) return;  // a file cannot express this; outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);
@@ -161,9 +164,9 @@ class ValueChecks {
     for (std::size_t i = 0; i < count; ++i) {
       if (!has_entry(path, i)) continue;
       const std::string entry = child(place, i + 1);
-      const bool arc = path.bulges[i] != 0;
-      check(arc ? child(entry, "to") : entry, path.vertices[(i + 1) % count], Bound::coordinate);
-      if (arc) check(child(entry, "bulge"), path.bulges[i], Bound::bulge);
+      check(is_object(path, i) ? child(entry, "to") : entry, path.vertices[(i + 1) % count], Bound::coordinate);
+      if (path.bulges[i] != 0) check(child(entry, "bulge"), path.bulges[i], Bound::bulge);
+      if (curve_of(path, i) != 0) check(child(entry, "curve"), curve_of(path, i), AtLeast{1});
     }
   }
 

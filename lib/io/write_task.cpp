@@ -170,8 +170,8 @@ class TaskWriter {
       const bool extended = has_extension(fmt::format("{}{}/", pointer, result.size()));
       if (!has_entry(path, i) && !extended) continue;
       const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
-      const bool as_object = path.bulges[i] != 0 || extended;
-      result.items.push_back(as_object ? value(PathEntry{to, path.bulges[i]}, Fields()) : json_of(to));
+      const PathEntry entry{to, path.bulges[i], curve_of(path, i)};
+      result.items.push_back(is_object(path, i) || extended ? value(entry, Fields()) : json_of(to));
     }
     return result;
   }

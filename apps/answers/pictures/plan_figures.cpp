@@ -254,7 +254,7 @@ std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
   const Json& edges = at(clamps, "edges");
   for (std::size_t k = 0; k < count_of(edges); ++k) {
     const std::size_t edge = whole_in(at(at(edges, k), "edge"));
-    if (edge < 1 || edge > edge_count(*task.part.outline)) continue;
+    if (edge < 1 || edge > edge_numbers(*task.part.outline).size()) continue;
     const Json& intervals = at(at(edges, k), "intervals");
     for (std::size_t i = 0; i < count_of(intervals); ++i) {
       const double from = number_in(at(at(intervals, i), "from")), to = number_in(at(at(intervals, i), "to"));
@@ -279,7 +279,7 @@ void add_measures(const Json& fixture, const std::string& length, draw::FixtureF
   if (depth.number()) line += ", depth " + rounded(number_in(depth)) + " N " + length;
   add(line);
   const Json& loadable = at(fixture, "loadable");
-  const Json& edges = at(fixture, "clamp_edges");
+  const Json& edges = at(fixture, has(fixture, "whole_clamp_edges") ? "whole_clamp_edges" : "clamp_edges");
   line = count_of(edges) > 0 ? (count_of(edges) > 1 ? "clamps on edges " : "clamps on edge ") + list_in(edges)
                              : std::string(!edges.entries() ? "clamps not searched" : "no edge accepts a clamp");
   if (loadable.boolean()) line += is_true(loadable) ? ", loadable in the plane" : ", caged";

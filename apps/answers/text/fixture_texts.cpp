@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "answers/text/answer_text.h"
+#include "answers/whole_edges.h"
 
 namespace pawl::answers {
 namespace {
@@ -57,11 +62,16 @@ void write_part(const Json& document, Status, TextPage& page) {
     if (count > 0)
       page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "of zero length"));
   }
-  std::vector<TextPage::Row> rows{{"loop", "kind", "segments", "area", "begins with"}};
+  // If a loop has curves, each of them is one edge of several segments.
+  const auto has_curves = [](const Json& loop) { return has(loop, "edges"); };
+  bool curved = false;
+  for (std::size_t k = 0; k < count_of(loops); ++k) curved = curved || has_curves(at(loops, k));
+  std::vector<TextPage::Row> rows{{"loop", "kind", curved ? "edges" : "segments", "area", "begins with"}};
   for (std::size_t k = 0; k < count_of(loops); ++k) {
     const Json& loop = at(loops, k);
     rows.push_back({rounded(number_in(at(loop, "loop"))), text_in(at(loop, "kind")),
-                    rounded(number_in(at(loop, "segments"))), rounded(number_in(at(loop, "area"))),
+                    rounded(number_in(at(loop, has_curves(loop) ? "edges" : "segments"))),
+                    rounded(number_in(at(loop, "area"))),
                     text_in(at(loop, "begins"))});
   }
   page.table(rows);
@@ -96,26 +106,63 @@ void write_tolerance(const Json& tolerance, const std::string& length, TextPage&
   }
 }
 
-std::string intervals_in(const Json& edge) {
-  std::string text;
-  const Json& intervals = at(edge, "intervals");
-  for (std::size_t k = 0; k < count_of(intervals); ++k) {
-    const Json& interval = at(intervals, k);
-    text += (k > 0 ? " and from " : "from ") + rounded(number_in(at(interval, "from"))) + " to " +
-            rounded(number_in(at(interval, "to")));
+/// The intervals of an edge on which a clamp may press, as fractions of its length.
+struct ClampedEdge {
+  std::size_t edge;
+  bool curve;  ///< whether it has several segments
+  bool arc;
+  std::vector<std::pair<double, double>> intervals;
+};
+
+/// Returns the edges that accept a clamp. The segments of a curve are one edge, and intervals of it that meet are one.
+std::vector<ClampedEdge> clamped_edges(const Json& edges) {
+  constexpr double kMeet = 1e-9;
+  std::vector<ClampedEdge> found;
+  for (std::size_t k = 0; k < count_of(edges); ++k) {
+    const Json& segment = at(edges, k);
+    const std::size_t edge = whole_edge_in(segment);
+    auto one = std::find_if(found.begin(), found.end(), [&](const ClampedEdge& other) { return other.edge == edge; });
+    if (one == found.end()) {
+      const bool curve = is_part_of_curve(segment);
+      found.push_back({edge, curve, !curve && text_in(at(segment, "kind")) == "arc", {}});
+      one = std::prev(found.end());
+    }
+    const Json& intervals = at(segment, "intervals");
+    for (std::size_t i = 0; i < count_of(intervals); ++i) {
+      one->intervals.emplace_back(share_of_whole_edge(segment, number_in(at(at(intervals, i), "from"))),
+                                  share_of_whole_edge(segment, number_in(at(at(intervals, i), "to"))));
+    }
   }
-  return text + (text_in(at(edge, "kind")) == "arc" ? " of its sweep" : " of its length");
+  for (ClampedEdge& one : found) {
+    if (!one.curve) continue;
+    std::sort(one.intervals.begin(), one.intervals.end());
+    std::vector<std::pair<double, double>> joined;
+    for (const auto& interval : one.intervals) {
+      const bool meets = !joined.empty() && interval.first - joined.back().second <= kMeet;
+      meets ? void(joined.back().second = interval.second) : joined.push_back(interval);
+    }
+    one.intervals = std::move(joined);
+  }
+  return found;
+}
+
+std::string intervals_in(const ClampedEdge& edge) {
+  std::string text;
+  for (const auto& [from, to] : edge.intervals) {
+    text += (text.empty() ? "from " : " and from ") + rounded(from) + " to " + rounded(to);
+  }
+  return text + (edge.arc ? " of its sweep" : " of its length");
 }
 
 void write_clamps(const Json& clamps, TextPage& page) {
   if (is_null(clamps)) return;
-  const Json& edges = at(clamps, "edges");
-  if (count_of(edges) == 0) page.field("clamp", "no edge accepts a single clamp without friction");
-  for (std::size_t k = 0; k < count_of(edges); ++k) {
-    const Json& edge = at(edges, k);
-    page.field(k == 0 ? "clamp" : "", "on edge " + rounded(number_in(at(edge, "edge"))) + " " + intervals_in(edge));
+  const std::vector<ClampedEdge> edges = clamped_edges(at(clamps, "edges"));
+  if (edges.empty()) page.field("clamp", "no edge accepts a single clamp without friction");
+  for (const ClampedEdge& edge : edges) {
+    page.field(&edge == edges.data() ? "clamp" : "",
+               "on edge " + std::to_string(edge.edge) + " " + intervals_in(edge));
   }
-  const Json& uncertain = at(clamps, "uncertain");
+  const Json& uncertain = at(clamps, has(clamps, "whole_uncertain") ? "whole_uncertain" : "uncertain");
   if (count_of(uncertain) > 0)
     page.line("Not certified: whether edge " + list_in(uncertain, ", ") + " accepts a clamp depends on rounding.");
   else if (!at(clamps, "certified").boolean().value_or(true))
@@ -147,8 +194,8 @@ void write_forces(const Json& forces, TextPage& page) {
   const Json &places = at(forces, "places"), &wrenches = at(forces, "wrenches");
   for (std::size_t k = 0; k < count_of(places); ++k) {
     const Json& place = at(places, k);
-    page.field("clamped", "at " + rounded(number_in(at(place, "along"))) + " of edge " +
-                              rounded(number_in(at(place, "edge"))) + ", friction " +
+    page.field("clamped", "at " + rounded(share_of_whole_edge(place, number_in(at(place, "along")))) + " of edge " +
+                              std::to_string(whole_edge_in(place)) + ", friction " +
                               (at(place, "friction").entries() ? list_in(at(place, "friction"), "\u2013")
                                                                : rounded(number_in(at(place, "friction")))));
     const Json& windows = at(place, "windows");
@@ -184,7 +231,7 @@ std::string degrees_or_dash(const Json& value) { return value.number() ? in_degr
 std::string edges_of(const Json& locators) {
   std::string text;
   for (std::size_t k = 0; k < count_of(locators); ++k) {
-    text += (k > 0 ? " " : "") + rounded(number_in(at(at(locators, k), "edge")));
+    text += (k > 0 ? " " : "") + std::to_string(whole_edge_in(at(locators, k)));
   }
   return text;
 }
@@ -202,8 +249,8 @@ std::string places_of(const Json& fixels) {
 /// Returns the edge of a lattice's clamp, otherwise the edges that accept one.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
-  if (locator.members()) return rounded(number_in(at(locator, "edge")));
-  const Json& edges = at(fixture, "clamp_edges");
+  if (locator.members()) return std::to_string(whole_edge_in(locator));
+  const Json& edges = at(fixture, has(fixture, "whole_clamp_edges") ? "whole_clamp_edges" : "clamp_edges");
   if (!edges.entries()) return "-";
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }

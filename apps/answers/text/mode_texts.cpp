@@ -52,7 +52,8 @@ void write_contacts(const Json& document, Status, TextPage& page) {
     const Json& contact = at(contacts, k);
     rows.push_back({rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
                     rounded(number_in(at(contact, "gap")), least), vector_in(at(contact, "point"), least),
-                    direction_of(at(contact, "normal")), feature_in(text_in(at(contact, "feature"))),
+                    direction_of(at(contact, "normal")),
+                    feature_in(text_in(at(contact, has(contact, "whole_feature") ? "whole_feature" : "feature"))),
                     friction_in(at(contact, "friction"))});
   }
   if (rows.size() > 1) page.table(rows);

@@ -22,6 +22,8 @@ class Contact(NamedTuple):
     gap: float  #: distance of the part from the fixel along the normal
     feature: str  #: the part's feature: "edge 3", "arc 0", "vertex 2" or "disc"; "stated" for a stated contact
     friction: tuple[float, float]  #: smallest and largest friction coefficient
+    #: the feature if each curve of the outline counts as one edge; None for an outline without curves
+    whole_feature: Optional[str] = None
 
 
 class Contacts(Answer):
@@ -44,6 +46,7 @@ class Contacts(Answer):
                 one["gap"],
                 one["feature"],
                 friction(one["friction"]),
+                one.get("whole_feature"),
             )
             for one in self.results["contacts"]
         )

@@ -12,6 +12,7 @@
 #include "answers/answer.h"
 #include "answers/mode_answers.h"
 #include "answers/orient_answer.h"
+#include "answers/whole_edges.h"
 #include "python/src/answer.h"
 #include "python/src/call.h"
 
@@ -23,7 +24,9 @@ using answers::Json;
 AnswerPointer contacts(const TaskPointer& task) {
   return found_by({}, [task](const Call&) {
     return answer_to("contacts", task, [task, list = list_contacts(task->valid)] {
-      return answers::contacts_answer(list, task->valid.task().units);
+      answers::Answer answer = answers::contacts_answer(list, task->valid.task().units);
+      answers::add_whole_edges(task->valid.task(), answer.results);
+      return answer;
     });
   });
 }

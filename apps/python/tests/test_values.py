@@ -39,6 +39,21 @@ def test_faults_come_all_at_once_with_pointers():
     assert again.faults == caught.value.faults and str(again) == str(caught.value)
 
 
+def test_a_curve_of_a_drawing_is_one_edge():
+    drawn = pawl.read_drawing(PATH.parents[2] / "tests/data/drawings/smooth_curves.dxf")
+    loop = drawn.report["loops"][0]
+    assert loop["edges"] == 4 < loop["segments"]
+    path = drawn.part.outline["path"]
+    numbers = [entry.get("curve") for entry in path if isinstance(entry, dict)]
+    assert set(numbers) == {1, 2}
+    task = pawl.read_task({"pawl": 1, "units": {"length": "mm"}, "part": drawn.part.to_dict(),
+                           "friction": 0, "fixels": [[30, 0], [72, 19], [0, 15]]})
+    assert task.part.outline == drawn.part.outline
+    contacts = pawl.contacts(task).contacts
+    assert [contact.whole_feature for contact in contacts] == ["edge 0", "edge 1", "edge 3"]
+    assert contacts[1].feature != "edge 1"
+
+
 def test_nan_is_a_fault():
     with pytest.raises(pawl.InputError):
         pawl.read_task({"pawl": 1, "part": {"mass": float("nan")}, "contacts": []})

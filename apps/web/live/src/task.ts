@@ -6,7 +6,7 @@ export type Pose = [number, number, number];
 export type Wrench = [number, number, number];
 export type Friction = number|[number, number];
 
-export type PathEntry = Point|{to: Point, bulge?: number};
+export type PathEntry = Point|{to: Point, bulge?: number, curve?: number};
 export interface TaskOutline {
   polygon?: Point[];
   path?: PathEntry[];

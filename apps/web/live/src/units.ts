@@ -14,7 +14,7 @@ const NONE: Power = [0, 0];
 const wrench: Power[] = [NONE, NONE, LENGTH];
 const spread: Power[] = [LENGTH, LENGTH, ANGLE];
 
-const loop: Rule = {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, "": LENGTH}, disc: LENGTH};
+const loop: Rule = {polygon: LENGTH, path: {to: LENGTH, bulge: NONE, curve: NONE, "": LENGTH}, disc: LENGTH};
 
 const RULES: {[key: string]: Rule} = {
   part: {

@@ -33,9 +33,14 @@ struct Disc {
 /// Arcs are exact: with d the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees and b
 /// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
 /// A vertex at which the outline continues in exactly the same direction is not a corner.
+///
+/// Segments that together approximate one smooth curve, such as an ellipse, can have the same curve number. They are
+/// then one edge for everything that counts edges; the geometry is that of the segments. The segments of one curve are
+/// consecutive, and the last segment and segment 0 are neighbours.
 struct Path {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
   std::vector<double> bulges;             ///< dimensionless, one per vertex
+  std::vector<int> curves = {};  ///< curve number of each segment, from 1; 0: the segment is an edge; empty: all 0
 };
 
 using Outline = std::variant<Polygon, Disc, Path>;
@@ -63,6 +68,11 @@ inline constexpr double kCorner = 0;                                      ///< r
 /// arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
 inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
 
+/// Returns the number of the edge that each segment of an outline belongs to. Edges are numbered from 1 in the outline's
+/// order; segment 0 belongs to edge 1. A segment without a curve number is an edge, and so are all segments of one
+/// curve. A disc has one edge. The outline must be valid; O(n).
+std::vector<std::size_t> edge_numbers(const Outline& outline);
+
 /// Largest number of vertices of a polygon or a path.
 inline constexpr std::size_t kMostVertices = 10000;
 
@@ -70,11 +80,12 @@ inline constexpr std::size_t kMostVertices = 10000;
 /// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
 /// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
 /// least 2 vertices and as many bulges, and its segments may meet only at their common ends (a tip at which two arcs
-/// meet at an angle of 0 is allowed: they have one point in common). Faults are decided exactly for the decimal
-/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
+/// meet at an angle of 0 is allowed: they have one point in common), and those of a curve must be consecutive. Faults
+/// are decided exactly for the decimal numbers. The list is empty for a valid outline. At most ten faults of each kind
+/// are listed; a last fault then
 /// reports that there are more. O(n log n), for a path plus the number of pairs of segments whose boxes overlap.
-/// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge of
-/// its segment i is at pointer/(i+1)/bulge.
+/// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge and
+/// the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.

@@ -62,6 +62,9 @@ struct DrawingCurve {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
   std::vector<double>
       bulges;  ///< bulges as in Path, one per segment: as many as vertices if closed, otherwise one less
+  /// Number of the smooth curve that each segment approximates, from 1; 0: the segment is drawn as it is. As many as
+  /// bulges, or empty: all 0. A curve ends at a corner, and where a straight line or an arc of a circle is drawn.
+  std::vector<int> smooth;
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
 

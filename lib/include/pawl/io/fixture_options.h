@@ -17,7 +17,8 @@ namespace pawl {
 ///
 /// Data attached to the part are in its body frame: points, keep-out polygons, and the wrenches of the process (about
 /// the centre of mass). They are valid for any rotation of the part by a candidate. Edges are numbered from 1 in the
-/// outline's order as in the file; an arc counts as an edge, and a disc has one edge.
+/// outline's order as in the file; an arc counts as an edge, all segments of a curve count as one (edge_numbers()), and
+/// a disc has one edge.
 struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose. On an edge of length L with k points, point i
   /// is at (i + 1/2) L / k.
@@ -84,7 +85,7 @@ struct FixtureOptions {
   int top = 10;        ///< number of best fixtures in the answer, >= 1
 };
 
-/// Returns the number of edges that these options refer to: the sides and arcs of an outline, or 1 for a disc.
+/// Returns the number of edges that these options refer to: the sides, arcs and curves of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
 /// Largest number of outline points for locators. Their triples are too many to be searched already for far fewer

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Answers and texts about a part with a curve count the curve as one edge, beside the keys that count its segments.
+#include <doctest/doctest.h>
+#include <pawl/io/read_task.h>
+#include <pawl/io/valid_task.h>
+
+#include <string>
+
+#include "answers/fixture_answer.h"
+#include "answers/mode_answers.h"
+#include "answers/text/answer_text.h"
+#include "answers/whole_edges.h"
+
+using namespace pawl;
+using namespace pawl::answers;
+
+namespace {
+
+/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords, so edges 1, 2, 3 and 4 are the bottom, the
+/// right, the top and the left. `curve` is added to the entries of the right side.
+Task rectangle(const std::string& curve, const std::string& fixels) {
+  std::string path = "[[0, 0], [4, 0]";
+  for (const char* y : {"0.5", "1", "1.5", "2"}) path += std::string(", {\"to\": [4, ") + y + "]" + curve + "}";
+  path += ", [0, 2]]";
+  return read_task(R"({"pawl": 1, "friction": 0, "part": {"outline": {"path": )" + path +
+                   "}}, \"fixels\": " + fixels + "}");
+}
+
+constexpr const char* kCurve = ", \"curve\": 1";
+/// Pins below, above and at the left. A force f to the left at the height y of the right side loads the third with f
+/// and the others with f (y - 1) / 2 each.
+constexpr const char* kPins = "[[1, 0], [3, 2], [0, 1]]";
+
+FixtureChecks clamp_at(double edge, double share) {
+  FixtureChecks checks;
+  checks.clamp_at.push_back({edge, share, "given"});
+  return checks;
+}
+
+}  // namespace
+
+TEST_CASE("features of contacts have the number of the whole edge") {
+  const Json results = answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
+                                       FixtureChecks())
+                           .results;
+  const auto feature = [&](std::size_t k, const char* key) { return text_in(at(at(at(results, "contacts"), k), key)); };
+  CHECK(feature(0, "feature") == "edge 0");
+  CHECK(feature(0, "whole_feature") == "edge 0");
+  CHECK(feature(2, "feature") == "edge 6");
+  CHECK(feature(2, "whole_feature") == "edge 3");
+  CHECK(feature(3, "feature") == "edge 3");
+  CHECK(feature(3, "whole_feature") == "edge 1");
+  CHECK(feature(4, "whole_feature") == "edge 1");  // at an end of two chords, inside the curve
+  CHECK(feature(5, "feature") == "edge 5");
+  CHECK(feature(5, "whole_feature") == "edge 2");
+}
+
+TEST_CASE("answers about parts without curves have no such keys") {
+  const Json results = answer_contacts(ValidTask(rectangle("", kPins)), clamp_at(3, .5)).results;
+  CHECK(results.dump().find("whole_") == std::string::npos);
+}
+
+TEST_CASE("a clamp is placed on a whole edge, and its text says so") {
+  // Five eighths of the right side are in the middle of its third chord.
+  const Answer answer = answer_contacts(ValidTask(rectangle(kCurve, kPins)), clamp_at(2, .625));
+  const Json& place = at(at(at(answer.results, "clamp_forces"), "places"), 0);
+  CHECK(whole_in(at(place, "edge")) == 4);
+  CHECK(number_in(at(place, "along")) == doctest::Approx(.5));
+  CHECK(whole_edge_in(place) == 2);
+  CHECK(share_of_whole_edge(place, number_in(at(place, "along"))) == doctest::Approx(.625));
+  CHECK_THROWS_AS((void)answer_contacts(ValidTask(rectangle(kCurve, kPins)), clamp_at(5, .5)), InputError);
+  CHECK_NOTHROW((void)answer_contacts(ValidTask(rectangle("", kPins)), clamp_at(7, .5)));
+}
+
+TEST_CASE("intervals that take a clamp continue across the segments of a curve") {
+  FixtureChecks checks;
+  checks.clamp = true;
+  for (const bool curved : {true, false}) {
+    const Answer answer = answer_contacts(ValidTask(rectangle(curved ? kCurve : "", kPins)), checks);
+    TextPage page{TextStyle()};
+    write_fixture_check(answer.results, "m", page);
+    CAPTURE(page.text());
+    const auto says = [&](const char* words) { return page.text().find(words) != std::string::npos; };
+    CHECK(says("edge 2 from 0.5 to 1 of its length") == curved);
+    CHECK(says("edge 4 from 0 to 1 of its length") == !curved);  // the third chord
+    CHECK(says("edge 5 from 0 to 1 of its length") == !curved);
+  }
+}
