@@ -24,11 +24,12 @@ struct ContactPointer {
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit. A straight edge can touch any fixel with a finite radius; a convex part can touch any
-/// fixel; a hollow can touch only a fixel with a smaller radius.
+/// Returns whether the radii fit. A straight edge can touch anything with a finite radius that is not hollow; a convex
+/// outline can touch any other; a hollow can touch only a body with a smaller radius.
 bool radii_fit(double part, double fixel) {
-  if (!(fixel >= 0) || std::isnan(part)) return false;
-  if (part < 0) return std::isfinite(part) && fixel < -part;
+  if (std::isnan(part) || std::isnan(fixel)) return false;
+  const double hollow = std::min(part, fixel), other = std::max(part, fixel);
+  if (hollow < 0) return std::isfinite(hollow) && other >= 0 && other < -hollow;
   return std::isfinite(part) || std::isfinite(fixel);
 }
 
@@ -54,8 +55,8 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   if (!radii_fit(contact.part_radius, contact.fixel_radius)) {
     validator.add(
         ContactPointer{i, ""}.str(), fmt::format("[{},{}]", contact.part_radius, contact.fixel_radius),
-        "radii of curvature must be at least 0 and one of them finite; in a hollow the part's must be negative "
-        "and larger in magnitude than the fixel's");
+        "radii of curvature must be at least 0 and one of them finite; a hollow has a negative radius, larger in "
+        "magnitude than that of the body in it");
   }
   if (!internal::is_friction(contact.friction)) {
     validator.add(ContactPointer{i, "/friction"}.str(), internal::text_of(contact.friction), internal::kFrictionBound);
@@ -229,6 +230,19 @@ void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, co
   for (std::size_t i = 0; i < fixels.size(); ++i) check_fixel(i, fixels[i], validator);
   if (!is_friction(friction)) validator.add("/friction", text_of(friction), kFrictionBound);
   validator.not_negative("/contact_tolerance", contact_tolerance);
+}
+
+void check_walls(std::span<const Wall> walls, double reach, Validator& validator) {
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    const Wall& wall = walls[k];
+    check_length(Place{"/walls", k, "/pose/0"}, wall.pose.x(), validator);
+    check_length(Place{"/walls", k, "/pose/1"}, wall.pose.y(), validator);
+    validator.finite(Place{"/walls", k, "/pose/2"}, wall.pose.z());
+    if (wall.friction && !is_friction(*wall.friction)) {
+      validator.add(Place{"/walls", k, "/friction"}.str(), text_of(*wall.friction), kFrictionBound);
+    }
+  }
+  validator.not_negative("/reach", reach);
 }
 
 void require_within(const Eigen::Vector3d& v, double bound, const char* pointer) {

@@ -3,6 +3,7 @@
 
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/contact/wall.h>
 
 #include <span>
 #include <string>
@@ -25,6 +26,9 @@ inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= h
 /// `/fixels/i/...`, `/friction` and `/contact_tolerance`.
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
                   double contact_tolerance, Validator& validator);
+
+/// Adds the faults of the numbers of walls and of the reach: pointers `/walls/k/pose/i`, `/walls/k/friction`, `/reach`.
+void check_walls(std::span<const Wall> walls, double reach, Validator& validator);
 
 /// Throws InputError unless all three entries are finite and at most `bound` in size; the fault is at pointer/k.
 void require_within(const Eigen::Vector3d& v, double bound, const char* pointer);

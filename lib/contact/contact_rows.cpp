@@ -435,7 +435,9 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
-    const bool stated = !contact.tangent_through && std::isinf(contact.part_radius);
+    // The normal of a corner on a wall's edge belongs to the wall, like a stated normal.
+    const bool stated =
+        !contact.tangent_through && (std::isinf(contact.part_radius) || std::isinf(contact.fixel_radius));
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
     // A normal and its opposite rotate together.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -18,6 +17,7 @@
 
 #include "base/faults.h"
 #include "contact/contact.h"
+#include "contact/contact_frames.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
@@ -25,49 +25,6 @@
 #include "geometry/segment.h"
 
 namespace pawl::internal::inline contact {
-
-// The following functions compute the frame of a contact from the outline's own numbers.
-//
-// Doubles cannot represent the closest point of a slanting edge. But lever arms depend on this point only through two
-// lines: the line along the normal, which passes through the fixel, and the line along the tangent, which passes
-// through an end of the edge. The fixel and the end are given numbers, so rows of J computed from them (ExactFrames)
-// are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
-// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its
-// radius, m.
-
-/// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
-/// side's end.
-void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
-
-/// Sets the frame at a corner: the normal runs from the fixel to the corner.
-void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
-
-/// Sets the frame on an arc or a disc. The normal lies along the line through the fixel and the centre. It points
-/// towards the centre if the outline is convex, and away from the centre if it is hollow (found.radius is negative). If
-/// doubles cannot represent the direction or the point, the contact's `error` contains the error. Rounding of the
-/// radius (contact.part_radius, set here) counts as an error of the point.
-void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
-
-/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 if these numbers
-/// are decimals.
-double center_rounding(const ClosestPoint& found);
-
-struct ArcCenter {
-  ExactPoint exact;
-  double rounding = 0;  ///< center_rounding()
-};
-
-/// Makes the normals of contacts on arcs with the same centre pass through one point, so that they stay concurrent even
-/// if doubles cannot represent the centre and the directions. That point is the double nearest to the centre. Contacts
-/// whose lines are all exact are not changed. `centers` contains the exact centre of the arc or disc of each contact.
-void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
-
-/// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.
-bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
-
-/// Sets the frame with a stated normal, not zero, known within `normal_error` rad.
-void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
-                     double normal_error, Contact& contact);
 
 namespace {
 
@@ -274,8 +231,9 @@ class ContactFinder {
       if (!rivals(nearest, points[k], fixel)) continue;
       const std::string both = places(nearest, points[k]);
       const bool touching = touches(nearest, fixel);
-      return fault(index, fixel,
-                   (touching ? "the fixel touches both " + both : both + " are equally close to the fixel") + kNotUnique);
+      return fault(
+          index, fixel,
+          (touching ? "the fixel touches both " + both : both + " are equally close to the fixel") + kNotUnique);
     }
   }
 
@@ -366,212 +324,5 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
 /// Returns a bound on the error of sine and cosine that includes the error of the angle itself. An angle in degrees was
 /// rounded when it was read, when it was multiplied by pi / 180, and because of the rounding of that factor.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
-
-namespace {
-
-using Exact = ExactPoint;
-
-/// Returns a vector with unit length if it is along an axis, which needs no rounding. Returns other vectors unchanged.
-Vector exact_unit(const Vector& v) {
-  if (v.x() == 0 && v.y() != 0) return {0, v.y() > 0 ? 1 : -1};
-  if (v.y() == 0 && v.x() != 0) return {v.x() > 0 ? 1 : -1, 0};
-  return v;
-}
-
-/// A direction from one point to another, and its error, rad; 0 if doubles can represent the direction exactly.
-struct Direction {
-  Vector along;
-  double error = 0;
-};
-
-/// Returns the direction of v, with arbitrary length. If doubles cannot represent the entries of v, they may be able to
-/// represent small integers in the same proportion.
-Direction direction_of(const Exact& v) {
-  const Vector nearest(rounded(v.x), rounded(v.y));
-  if (Exact(nearest) == v) return {exact_unit(nearest)};
-  const Integer bottom = lcm(Integer(denominator(v.x)), Integer(denominator(v.y)));
-  Integer x(numerator(v.x) * (bottom / denominator(v.x)));
-  Integer y(numerator(v.y) * (bottom / denominator(v.y)));
-  const Integer common = gcd(x, y);
-  x /= common;
-  y /= common;
-  const Integer largest = Integer(1) << 53U;
-  if (abs(x) < largest && abs(y) < largest) return {exact_unit({x.convert_to<double>(), y.convert_to<double>()})};
-  return {exact_unit(nearest), 4 * kRoundoff};
-}
-
-Direction direction_between(const Vector& from, const Vector& to) {
-  bool exact = true;
-  const Vector difference = written_difference(to, from, &exact);
-  return exact ? Direction{exact_unit(difference)} : direction_of(Exact(to) - Exact(from));
-}
-
-Vector turned_like(const Vector& along, const Vector& inward) {
-  const Vector left = turned_left(along);
-  return left.dot(inward) > 0 ? left : Vector(along.y(), -along.x());
-}
-
-double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
-
-/// Returns whether the distance from the circle to a point with squared distance d2 from the centre is exactly the
-/// pin's radius p. The point must be outside the circle, or inside if the arc is hollow. Tests |r^2 + p^2 - d2| = 2 r
-/// p, without the root of r^2.
-bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
-  const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
-  return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
-}
-
-/// Sets the point of a circle in the direction given by `inward`, as accurately as doubles allow. Returns whether its
-/// distance from the centre along the normal is exactly the radius.
-bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
-  if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
-    const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
-    const Vector nearest(rounded(point.x), rounded(point.y));
-    if (Exact(nearest) == point) contact.point = nearest;
-  }
-  const Exact normal(contact.normal);
-  const Rational reach = (circle.center - Exact(contact.point)).dot(normal);
-  return reach * reach == circle.radius_squared * normal.squared();
-}
-
-/// Returns a bound on the rounding of the point of an arc, m.
-double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
-  if (found.bulge == 0) return 4 * kRoundoff * (size_of(found.center) + std::fabs(found.radius));
-  return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
-}
-
-/// Returns whether two points lie on a line parallel to an axis: they have one coordinate in common.
-bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
-
-/// Returns a bound on the angle, rad, between a straight side and the direction computed from its ends.
-double side_rounding(const ClosestPoint& found) {
-  const Vector &from = found.side_start, &to = found.side_end;
-  return along_axis(from, to) ? 0 : (written_error(from) + written_error(to)) / (to - from).stableNorm();
-}
-
-}  // namespace
-
-double center_rounding(const ClosestPoint& found) {
-  if (found.bulge == 0) return written_error(found.center);
-  // The computed centres of two halves of one arc may differ by rounding.
-  const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
-  if (!computed) return 0;
-  return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
-}
-
-void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  const Direction side = direction_between(found.side_start, found.side_end);
-  contact.point = found.point;
-  contact.normal = exact_unit(turned_like(side.along, found.inward_before));
-  contact.normal_through = fixel.at;
-  contact.tangent_through = found.side_start;
-  contact.error.angle = side.error + side_rounding(found);
-  contact.error.along_tangent = fixel.error;
-  contact.error.of_numbers = fixel.of_numbers && fixel.error > 0;
-  contact.error.along_normal = written_error(found.side_start);
-  if (fixel.error > 0) return;
-  const Exact from_side = Exact(fixel.at) - Exact(found.side_start);
-  const Exact normal(contact.normal);
-  const Rational inside = from_side.dot(normal);
-  const Rational radius = rational(contact.fixel_radius);
-  if (inside <= 0 && inside * inside == radius * radius * normal.squared()) contact.gap = 0;
-}
-
-void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  // If the fixel's centre is inside the part (within the tolerance), the direction to the corner points backwards.
-  const bool inside = found.distance < 0;
-  const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
-  contact.point = found.point;
-  contact.normal = away.along;
-  const double distance = std::fabs(found.distance);
-  const double error = fixel.error + written_error(found.point);
-  if (error > 0 || away.error > 0) {
-    const bool sure = fixel.exact && distance > error && along_axis(found.point, fixel.at);
-    contact.error.angle = sure ? 0 : away.error + (distance > error ? 2 * error / distance : 1);
-    return;
-  }
-  const Rational radius = rational(contact.fixel_radius);
-  if (!inside && (Exact(found.point) - Exact(fixel.at)).squared() == radius * radius) contact.gap = 0;
-}
-
-void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  const bool hollow = found.radius < 0;
-  const Exact to_center = circle.center - Exact(fixel.at);
-  const Exact inward = hollow ? to_center * -1 : to_center;
-  const Direction direction = direction_of(inward);
-  contact.point = found.point;
-  contact.normal = direction.along;
-  const bool exact_point = set_point_on_arc(circle, inward, hollow, contact);
-  contact.tangent_through = contact.point;
-  const auto radius = exact_root(circle.radius_squared);
-  contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
-  const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
-  if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // The line of the normal passes through the centre if doubles can represent the centre, otherwise through the fixel.
-  const Vector center(rounded(circle.center.x), rounded(circle.center.y));
-  const bool through_center = Exact(center) == circle.center;
-  contact.normal_through = through_center ? center : fixel.at;
-  contact.error.along_tangent = through_center ? 0 : fixel.error;
-  const double distance = std::sqrt(to_center.squared().convert_to<double>());
-  const double rounding = center_rounding(found);
-  contact.error.along_tangent += rounding;
-  contact.error.along_normal += rounding;
-  // The centre of a disc is a given point, so equal coordinates mean equal numbers. The centre of an arc is computed.
-  const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
-  if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
-  if (fixel.error > 0) return;
-  if (touches_exactly(circle.radius_squared, rational(contact.fixel_radius), to_center.squared(), hollow)) {
-    contact.gap = 0;
-  }
-}
-
-void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts) {
-  std::map<std::pair<double, double>, std::vector<std::size_t>> by_center;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (centers[i]) by_center[{rounded(centers[i]->exact.x), rounded(centers[i]->exact.y)}].push_back(i);
-  }
-  for (const auto& [center, members] : by_center) {
-    const Exact& exact = centers[members.front()]->exact;
-    const Vector nearest(center.first, center.second);
-    const bool differ = std::any_of(members.begin(), members.end(), [&](auto i) { return centers[i]->exact != exact; });
-    const bool sure = std::none_of(members.begin(), members.end(), [&](auto i) { return contacts[i].error.any(); });
-    if (members.size() < 2 || differ || sure || Exact(nearest) == exact) continue;
-    const Exact off = exact - Exact(nearest);
-    double rounding = 0;
-    for (const std::size_t i : members) rounding = std::max(rounding, centers[i]->rounding);
-    for (const std::size_t i : members) {
-      contacts[i].normal_through = nearest;
-      contacts[i].error.along_tangent = rounding;
-      contacts[i].error.shift = Vector(rounded(off.x), rounded(off.y));
-    }
-  }
-}
-
-bool along_radius(const ExactCircle& circle, const Vector& point, const Vector& direction) {
-  return (circle.center - Exact(point)).cross(Exact(direction)) == 0;
-}
-
-void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Vector& normal, double normal_error,
-                     Contact& contact) {
-  const bool on_side = std::isinf(found.radius);
-  if (on_side && normal_error == 0) {
-    const Exact side = Exact(found.side_end) - Exact(found.side_start);
-    if (side.dot(Exact(normal)) == 0) {
-      set_on_side(found, fixel, contact);
-      contact.normal = exact_unit(normal);
-      return;
-    }
-  }
-  contact.point = found.point;
-  contact.normal = exact_unit(normal);
-  contact.error.angle = normal_error;
-  if (found.at_vertex) return;
-  const double rounding = 4 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
-  contact.error.along_tangent = contact.error.along_normal = fixel.error + rounding;
-  if (!on_side) return;
-  Contact plain = contact;
-  set_on_side(found, fixel, plain);
-  contact.gap = plain.gap;
-}
 
 }  // namespace pawl::internal::inline contact

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/charconv.h"
 #include "base/dense_algebra.h"
@@ -17,6 +18,7 @@
 #include "contact/contact.h"
 #include "contact/contact_rows.h"
 #include "contact/find_contacts.h"
+#include "contact/wall_contacts.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
 #include "geometry/plane.h"
@@ -54,9 +56,12 @@ class Seater {
   /// `contacts` are those of all fixels at the problem's pose.
   Seater(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts)
       : problem_(problem), given_contacts_(contacts), centre_(centroid) {
+    if (!problem.walls.empty()) {
+      walls_.emplace(problem.loops(), problem.walls, problem.friction, problem.contact_tolerance, problem.length_unit);
+    }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
+      if (is_fixel(fixel)) size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
     }
   }
 
@@ -66,10 +71,10 @@ class Seater {
     const Pose pose = closed();
     Pose simple = pose;
     for (double& entry : simple) entry = few_digits(entry);
-    seat = described(simple, BodyFrame(simple), kFewDigits * size_);
+    seat = described({simple}, kFewDigits * size_);
     if (!is_exact(seat)) {
       const Eigen::Vector2d error = errors(pose);
-      seat = described(pose, BodyFrame(pose, error[0], error[1]), rounding());
+      seat = described({pose, error[0], error[1]}, rounding());
       seat.exact = false;
     }
     return seat;
@@ -77,6 +82,18 @@ class Seater {
 
  private:
   const Fixel& at(int fixel) const { return problem_.fixels[fixel]; }
+
+  bool is_fixel(int contact) const { return static_cast<std::size_t>(contact) < problem_.fixels.size(); }
+  const WallContact& of_wall(int contact) const {
+    return problem_.wall_contacts[static_cast<std::size_t>(contact) - problem_.fixels.size()];
+  }
+  /// Returns the name of a contact in messages.
+  std::string name_of(int contact) const {
+    if (is_fixel(contact)) return fmt::format("fixel {}", contact + 1);
+    const WallContact& pair = of_wall(contact);
+    return fmt::format("contact {} ({} on {} of wall {})", contact + 1, text_of(pair.of_part), text_of(pair.of_wall),
+                       pair.wall + 1);
+  }
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }
 
@@ -92,6 +109,14 @@ class Seater {
     Gaps gaps{Eigen::VectorXd(count), Eigen::MatrixXd(count, 3)};
     const BodyFrame frame(pose);
     for (Eigen::Index k = 0; k < count; ++k) {
+      if (!is_fixel(problem_.goal[k])) {
+        const Contact contact = walls_->contact(of_wall(problem_.goal[k]), {pose});
+        gaps.values[k] = contact.gap;
+        const Vector arm = turned(contact.point - centre_, pose.z());
+        const Vector normal = turned(contact.normal.stableNormalized(), pose.z());
+        gaps.rows.row(k) << normal.x(), normal.y(), cross(arm, normal);
+        continue;
+      }
       const Fixel& fixel = at(problem_.goal[k]);
       const Vector body = frame.point(fixel.at).at;
       const ClosestPoint nearest = unchecked_closest_points(problem_.loops(), body).front();
@@ -166,9 +191,55 @@ class Seater {
 
   /// Returns the seat at a computed pose. `rounded` bounds the error of the pose, m; the larger of this and the contact
   /// tolerance applies.
-  Seat described(const Pose& pose, const BodyFrame& frame, double rounded) const {
-    return described(pose, find_contacts(problem_.loops(), frame, problem_.fixels, problem_.friction,
-                                         std::max(problem_.contact_tolerance, rounded), problem_.length_unit));
+  Seat described(const PartPose& pose, double rounded) const {
+    const double tolerance = std::max(problem_.contact_tolerance, rounded);
+    std::vector<Contact> all =
+        find_contacts(problem_.loops(), BodyFrame(pose.pose, pose.position_error, pose.angle_error), problem_.fixels,
+                      problem_.friction, tolerance, problem_.length_unit);
+    if (walls_) add_wall_contacts(pose, tolerance, all);
+    return described(pose.pose, all);
+  }
+
+  /// Adds the contacts with walls at a computed pose. Throws InputError if a contact exists there that was not found at
+  /// the given pose, or if a pair of the goal is no longer a contact.
+  void add_wall_contacts(const PartPose& pose, double tolerance, std::vector<Contact>& all) const {
+    const std::vector<WallContact> touching =
+        WallContacts(problem_.loops(), problem_.walls, problem_.friction, tolerance, problem_.length_unit)
+            .find(pose, 0);
+    std::vector<bool> known(touching.size(), false);
+    for (std::size_t k = 0; k < problem_.wall_contacts.size(); ++k) {
+      const WallContact& pair = problem_.wall_contacts[k];
+      Contact contact = walls_->contact(pair, pose);
+      contact.touching = false;
+      for (std::size_t i = 0; i < touching.size(); ++i) {
+        const Contact& other = touching[i].contact;
+        const bool same = touching[i].wall == pair.wall && (other.point - contact.point).norm() <= 4 * tolerance &&
+                          other.normal.stableNormalized().dot(contact.normal.stableNormalized()) > 1 - 1e-9;
+        if (!same) continue;
+        known[i] = true;
+        contact.touching = true;
+      }
+      const int number = static_cast<int>(problem_.fixels.size() + k);
+      if (is_goal(number) && !contact.touching) refuse_lost(number);
+      all.push_back(contact);
+    }
+    for (std::size_t i = 0; i < touching.size(); ++i) {
+      if (!known[i]) refuse_unlisted(touching[i]);
+    }
+  }
+
+  [[noreturn]] void refuse_lost(int contact) const {
+    throw InputError("/goal", goal_text(),
+                     fmt::format("{} is not a contact in the seated pose, because the part passes the end of an edge "
+                                 "before it touches; correct the pose, or leave the contact out of the goal",
+                                 name_of(contact)));
+  }
+  [[noreturn]] void refuse_unlisted(const WallContact& found) const {
+    throw InputError(
+        "/reach", "",
+        fmt::format("in the seated pose {} of the part touches {} of wall {}, which is not among the contacts "
+                    "at the task's pose; increase \"reach\", or correct the pose",
+                    text_of(found.of_part), text_of(found.of_wall), found.wall + 1));
   }
 
   /// Returns the seat at a pose. `all` holds the contacts of all fixels at that pose.
@@ -210,9 +281,9 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError("/goal", goal_text(),
                      fmt::format("these fixels cannot touch at the same time near the task's pose: in the best pose "
-                                 "found, fixel {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
+                                 "found, {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
                                  "{unit}); move a fixel, or leave one out of the goal",
-                                 problem_.goal[static_cast<std::size_t>(worst)] + 1, gaps.values[worst],
+                                 name_of(problem_.goal[static_cast<std::size_t>(worst)]), gaps.values[worst],
                                  problem_.contact_tolerance, fmt::arg("unit", problem_.length_unit)));
   }
 
@@ -229,8 +300,8 @@ class Seater {
     throw InputError(
         "/goal", goal_text(),
         fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance ({:.6g} "
-                    "{unit}); the largest gap is {:.6g} {unit}, at fixel {}; correct the pose, or raise seat_distance",
-                    furthest, allowed, gaps.values[worst], problem_.goal[static_cast<std::size_t>(worst)] + 1,
+                    "{unit}); the largest gap is {:.6g} {unit}, at {}; correct the pose, or raise seat_distance",
+                    furthest, allowed, gaps.values[worst], name_of(problem_.goal[static_cast<std::size_t>(worst)]),
                     fmt::arg("unit", problem_.length_unit)));
   }
 
@@ -238,6 +309,7 @@ class Seater {
   const std::vector<Contact>& given_contacts_;
   Vector centre_;
   double size_ = 0;
+  std::optional<WallContacts> walls_;
 };
 
 }  // namespace
@@ -261,9 +333,10 @@ void require_seat_problem(const SeatProblem& problem) {
   for (std::size_t k = 0; k < problem.goal.size(); ++k) {
     const int fixel = problem.goal[k];
     const std::string place = fmt::format("/goal/{}", k);
-    if (fixel < 0 || static_cast<std::size_t>(fixel) >= problem.fixels.size()) {
+    const std::size_t count = problem.fixels.size() + problem.wall_contacts.size();
+    if (fixel < 0 || static_cast<std::size_t>(fixel) >= count) {
       validator.add(place, std::to_string(fixel),
-                    fmt::format("must be the index of a fixel, at least 0 and below {}", problem.fixels.size()));
+                    fmt::format("must be the index of a fixel, at least 0 and below {}", count));
     } else if (k > 0 && fixel <= problem.goal[k - 1]) {
       validator.add(place, std::to_string(fixel), "must be greater than the entry before it");
     }
@@ -276,9 +349,11 @@ void require_seat_problem(const SeatProblem& problem) {
 Seat find_seat(const SeatProblem& problem) {
   require_seat_problem(problem);
   const Eigen::Vector2d centroid = internal::unchecked_area_properties(problem.loops()).centroid;
-  return internal::find_seat(problem, centroid,
-                             internal::find_contacts(problem.loops(), internal::BodyFrame(problem.pose), problem.fixels,
-                                                     problem.friction, problem.contact_tolerance, problem.length_unit));
+  std::vector<Contact> contacts =
+      internal::find_contacts(problem.loops(), internal::BodyFrame(problem.pose), problem.fixels, problem.friction,
+                              problem.contact_tolerance, problem.length_unit);
+  for (const WallContact& contact : problem.wall_contacts) contacts.push_back(contact.contact);
+  return internal::find_seat(problem, centroid, contacts);
 }
 
 int normal_rank(const ContactSet& set, std::span<const int> contacts) {

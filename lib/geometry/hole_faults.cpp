@@ -51,9 +51,7 @@ class HoleCheck {
   }
 
  private:
-  static std::string name_of(std::size_t loop) {
-    return loop == 0 ? "the outline" : fmt::format("hole {}", loop);
-  }
+  static std::string name_of(std::size_t loop) { return loop == 0 ? "the outline" : fmt::format("hole {}", loop); }
 
   void refuse(std::size_t hole, const std::string& message) {
     faults_.push_back({fmt::format("{}/{}", pointer_, hole - 1), "", fmt::format("hole {} {}", hole, message)});
@@ -135,3 +133,13 @@ void validate(const Loops& loops) {
 }
 
 }  // namespace pawl
+
+namespace pawl::internal::inline geometry {
+
+std::vector<Fault> body_faults(const Loops& loops, const std::string& pointer) {
+  static constexpr const char* kKinds[] = {"/polygon", "/disc", "/path"};
+  std::vector<Fault> faults = outline_faults(loops.outer, pointer + kKinds[loops.outer.index()]);
+  return faults.empty() ? hole_faults(loops, pointer + "/holes") : faults;
+}
+
+}  // namespace pawl::internal::inline geometry

@@ -30,6 +30,10 @@ std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 AreaProperties unchecked_area_properties(const Outline& outline);
 AreaProperties unchecked_area_properties(const Loops& loops);  ///< without the holes' area; O(n), rounded once
 
+/// Returns the faults of a body's loops: those of the outer outline at `pointer`/polygon, /disc or /path, or else those
+/// of the holes at `pointer`/holes.
+std::vector<Fault> body_faults(const Loops& loops, const std::string& pointer);
+
 /// Returns whether two outlines are of the same kind and have the same numbers in the same order. O(n).
 bool are_equal(const Outline& a, const Outline& b);
 

@@ -72,7 +72,8 @@ struct FieldsOfEach {
   const char* of;  ///< a list of objects with fields_of; `of` is their name in messages
 };
 struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
-struct PartLoops {};   ///< the same, and optionally a list of such objects as "holes": a part's `outline` and `holes`
+struct PartLoops {};   ///< the same, and optionally a list of such objects as "holes": `outline` and `holes` of a part
+                       ///< or a wall
 struct Flag {};        ///< true or false
 /// Returns "; did you mean "a" or "b"?" for a word that is not in `known`: the word that a table of synonyms gives, or
 /// else the words that differ least from it. Returns "" if no word is near.
@@ -218,8 +219,8 @@ class FormReader {
     return keys;
   }
 
-  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Sets `radius` to half of
-  /// it.
+  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Sets `radius` to half
+  /// of it.
   ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, double& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {
               read(v, p, radius, Bound::length);

@@ -113,6 +113,7 @@ std::shared_ptr<internal::TaskRecord> record_of(Task task, internal::TaskMeaning
   record->task = std::move(task);
   record->area = meaning.area;
   record->contacts = std::move(meaning.contacts);
+  record->wall_contacts = std::move(meaning.wall_contacts);
   return record;
 }
 
@@ -152,9 +153,9 @@ namespace {
 /// Returns the properties of the outline of `known` if the task's part has the same outline, otherwise null.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const Part &part = task.part, &other = known.task.part;
-  const bool same = part.outline && other.outline && internal::are_equal(*part.outline, *other.outline) &&
-                    std::equal(part.holes.begin(), part.holes.end(), other.holes.begin(), other.holes.end(),
-                               internal::are_equal);
+  const bool same =
+      part.outline && other.outline && internal::are_equal(*part.outline, *other.outline) &&
+      std::equal(part.holes.begin(), part.holes.end(), other.holes.begin(), other.holes.end(), internal::are_equal);
   return same ? &known.area : nullptr;
 }
 
@@ -174,6 +175,7 @@ ValidTask::ValidTask(std::shared_ptr<const internal::TaskRecord> record) : recor
 
 const Task& ValidTask::task() const { return record_->task; }
 const ContactSet& ValidTask::contacts() const { return record_->contacts; }
+const std::vector<WallContact>& ValidTask::wall_contacts() const { return record_->wall_contacts; }
 double ValidTask::mass() const { return record_->mass; }
 const Warnings& ValidTask::of_drawing() const { return record_->of_drawing; }
 const std::vector<std::string>& ValidTask::named_files() const { return record_->named_files; }

@@ -14,6 +14,7 @@
 #include "contact/contact_rows.h"
 #include "contact/find_contacts.h"
 #include "contact/seated_pose.h"
+#include "contact/wall_contacts.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
@@ -63,7 +64,7 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
   return {at.x(), at.y(), frame.z() + inner.z()};
 }
 
-ContactSet contacts_of(const Task& task, const AreaProperties& area) {
+ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
   // Forces are in N and accelerations in length/s^2, so L M v' = J c + g, where L is the number of metres per unit of
   // length.
@@ -78,6 +79,12 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area) {
   // Not checked here: a task is checked value by value, and the valid parts of an invalid task are examined too.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
+  if (task.walls.empty()) return set;
+  const WallContacts walls(task.part.loops(), task.walls, task.friction, task.contact_tolerance,
+                           task.units.length_name());
+  std::vector<WallContact> found = walls.find({placing_of(task).part}, task.reach);
+  for (const WallContact& contact : found) set.contacts.push_back(contact.contact);
+  if (wall_contacts != nullptr) *wall_contacts = std::move(found);
   return set;
 }
 
@@ -85,18 +92,23 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area) {
 
 namespace {
 
-std::size_t fixel_count(const Task& task) { return task.part.outline ? task.fixels.size() : task.contacts.size(); }
-
 std::vector<int> numbers_below(std::size_t count) {
   std::vector<int> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
 
-/// Returns the goal of a valid task: numbers of fixels from 0, ascending.
-std::vector<int> goal_of(const Task& task, std::size_t count) {
-  if (!task.goal) return numbers_below(count);
+/// Returns the goal of a valid task: numbers of contacts from 0, ascending. The default is all fixels and all contacts
+/// with walls that touch.
+std::vector<int> goal_of(const Task& task, const std::vector<Contact>& contacts) {
   std::vector<int> goal;
+  if (!task.goal) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const bool of_wall = !task.walls.empty() && i >= task.fixels.size();
+      if (!of_wall || contacts[i].touching) goal.push_back(static_cast<int>(i));
+    }
+    return goal;
+  }
   for (const int fixel : *task.goal) goal.push_back(fixel - 1);
   std::sort(goal.begin(), goal.end());
   return goal;
@@ -112,8 +124,15 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
 }
 
 /// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a seat needs some.
-std::vector<int> checked_goal(const Task& task) {
-  if (fixel_count(task) > 0) return goal_of(task, fixel_count(task));
+std::vector<int> checked_goal(const Task& task, const std::vector<Contact>& contacts) {
+  std::vector<int> goal = goal_of(task, contacts);
+  if (!goal.empty()) return goal;
+  if (!contacts.empty()) {
+    throw InputError("/goal", "", "missing: no wall touches the part at its pose, so name the contacts that seat it");
+  }
+  if (!task.walls.empty()) {
+    throw InputError("/walls", "", "no wall is within \"reach\" of the part: nothing seats it");
+  }
   throw InputError(task.part.outline ? "/fixels" : "/contacts", "[]", "must not be empty: nothing seats the part");
 }
 
@@ -131,6 +150,16 @@ Fixel fixel_in_world(const Task& task, std::size_t i) {
   return fixel;
 }
 
+Wall wall_in_world(const Task& task, std::size_t k) {
+  if (k >= task.walls.size()) {
+    throw InputError("/walls", std::to_string(k),
+                     "must be below the number of walls, " + std::to_string(task.walls.size()));
+  }
+  Wall wall = task.walls[k];
+  wall.pose = internal::composed(internal::placing_of(task).frame, wall.pose);
+  return wall;
+}
+
 ContactSet find_contacts(const Task& task) { return ValidTask(task).contacts(); }
 
 SeatedTask find_seat(const Task& task) { return find_seat(ValidTask(task)); }
@@ -139,16 +168,15 @@ namespace {
 
 SeatedTask seat_of(const internal::TaskRecord& record) {
   const Task& task = record.task;
-  const std::vector<int> goal = checked_goal(task);
+  const std::vector<int> goal = checked_goal(task, record.contacts.contacts);
   SeatedTask seated;
   seated.contacts = record.contacts;
   if (task.part.outline) {
     const internal::Placing placing = internal::placing_of(task);
-    Seat seat =
-        internal::find_seat(SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction,
-                                        task.contact_tolerance, goal, task.seat_distance, task.units.length_name(),
-                                        task.part.holes},
-                            record.area.centroid, record.contacts.contacts);
+    Seat seat = internal::find_seat(
+        SeatProblem{*task.part.outline, placing.part, task.fixels, task.friction, task.contact_tolerance, goal,
+                    task.seat_distance, task.units.length_name(), task.part.holes, task.walls, record.wall_contacts},
+        record.area.centroid, record.contacts.contacts);
     seated.contacts.contacts = std::move(seat.contacts);
     seat.pose = internal::composed(placing.frame, seat.pose);
     seated.contacts.angle = seat.pose.z();
@@ -200,8 +228,8 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
 
-/// Returns the feature of the closest point that became the contact of fixel i. This need not be the first closest
-/// point, because a stated normal may select another one.
+/// Returns the feature of the part that a contact with a fixel lies on: the closest point that became the contact of
+/// fixel i. This need not be the first closest point, because a stated normal may select another one.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Loops loops = task.part.loops();
@@ -217,26 +245,30 @@ Vector in_world(const Task& task, const Vector& body) {
   return Vector(task.pose.head<2>()) + internal::turned(body, task.pose.z());
 }
 
-ListedContact listed(const Task& task, std::size_t i, const Contact& contact) {
+ListedContact listed(const ValidTask& valid, std::size_t i) {
+  const Task& task = valid.task();
+  const Contact& contact = valid.contacts().contacts[i];
   ListedContact result;
   result.fixel = static_cast<int>(i) + 1;
   result.touching = contact.touching;
   result.point = in_world(task, contact.point);
   result.normal = internal::turned(contact.normal.stableNormalized(), task.pose.z());
   result.gap = contact.gap;
-  result.feature = feature_of(task, i, contact);
+  if (i < task.fixels.size() || !task.part.outline) {
+    result.feature = feature_of(task, i, contact);
+  } else {
+    const WallContact& of_wall = valid.wall_contacts()[i - task.fixels.size()];
+    result.feature = of_wall.of_part;
+    result.wall = static_cast<int>(of_wall.wall) + 1;
+    result.wall_feature = of_wall.of_wall;
+  }
   result.friction = contact.friction;
   return result;
 }
 
 /// Returns the indices of a seat's contacts that belong to the goal.
-std::vector<int> goal_contacts_of(const Task& task, const std::vector<int>& fixels) {
-  std::vector<int> goal;
-  for (std::size_t k = 0; k < fixels.size(); ++k) {
-    const bool named = !task.goal || std::find(task.goal->begin(), task.goal->end(), fixels[k] + 1) != task.goal->end();
-    if (named) goal.push_back(static_cast<int>(k));
-  }
-  return goal;
+std::vector<int> goal_contacts_of(const ValidTask& valid, const std::vector<int>& numbers) {
+  return places_of(goal_of(valid.task(), valid.contacts().contacts), numbers);
 }
 
 void add_rank(const ContactSet& set, const std::vector<int>& goal, ContactList& list) {
@@ -248,30 +280,10 @@ void add_rank(const ContactSet& set, const std::vector<int>& goal, ContactList& 
 
 }  // namespace
 
-std::string text_of(const Feature& feature) {
-  if (feature.hole > 0) {
-    const bool whole = feature.kind == Feature::Kind::disc;
-    return (whole ? "" : text_of(Feature{feature.kind, feature.index}) + " of ") + fmt::format("hole {}", feature.hole);
-  }
-  switch (feature.kind) {
-    case Feature::Kind::edge:
-      return fmt::format("edge {}", feature.index);
-    case Feature::Kind::arc:
-      return fmt::format("arc {}", feature.index);
-    case Feature::Kind::vertex:
-      return fmt::format("vertex {}", feature.index);
-    case Feature::Kind::disc:
-      return "disc";
-    case Feature::Kind::stated:
-      break;
-  }
-  return "stated";
-}
-
 std::vector<ListedContact> contacts_in_world(const ValidTask& task) {
   std::vector<ListedContact> contacts;
   for (std::size_t i = 0; i < task.contacts().size(); ++i) {
-    contacts.push_back(listed(task.task(), i, task.contacts().contacts[i]));
+    contacts.push_back(listed(task, i));
   }
   return contacts;
 }
@@ -286,14 +298,14 @@ ContactList list_contacts(const ValidTask& valid) {
   try {
     const SeatedTask& seated = valid.seat();
     list.seated_pose = seated.pose;
-    const std::vector<int> goal = goal_contacts_of(task, seated.fixels);
+    const std::vector<int> goal = goal_contacts_of(valid, seated.fixels);
     add_rank(seated.contacts, goal, list);
     list.pose_error = pose_error(seated.contacts, goal, task.part.outline ? &*task.part.outline : nullptr);
   } catch (const InputError& error) {
     list.unseated = error.faults().front().message;
     std::vector<int> all(set.size());
     std::iota(all.begin(), all.end(), 0);
-    add_rank(set, goal_contacts_of(task, all), list);
+    add_rank(set, goal_contacts_of(valid, all), list);
   }
   return list;
 }

@@ -21,8 +21,9 @@ Placing placing_of(const Task& task);
 /// Returns the world pose of an object with pose `inner` in a frame that has world pose `frame`.
 Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner);
 
-/// Returns find_contacts(task) for a task whose values were checked; `area` holds the properties of its outline. Throws
-/// InputError in the cases in which find_contacts() for an outline does.
-ContactSet contacts_of(const Task& task, const AreaProperties& area);
+/// Returns find_contacts(task) for a task whose values were checked; `area` holds the properties of its outline. If
+/// `wall_contacts` is not null, sets it to the contacts with walls. Throws InputError in the cases in which
+/// find_contacts() for an outline and find_wall_contacts() do.
+ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts = nullptr);
 
 }  // namespace pawl::internal::inline io

@@ -5,6 +5,7 @@
 #include <pawl/io/simulate_options.h>
 #include <pawl/io/task.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,8 @@ void fields_of(T& task, const Field& field) {
   field("frame", Need::optional, task.frame,
         Words<Task::Frame>{{{"world", Task::Frame::world}, {"part", Task::Frame::part}}});
   field("fixels", Need::optional, task.fixels, FieldsOfEach{"fixels"});
+  field("walls", Need::optional, task.walls, FieldsOfEach{"walls"});
+  field("reach", Need::optional, task.reach, Bound::length);
   field("contacts", Need::optional, task.contacts, FieldsOfEach{"contacts"});
   field("contact_tolerance", Need::optional, task.contact_tolerance, Bound::length);
   field("seat_distance", Need::optional, task.seat_distance, Bound::length);
@@ -224,6 +227,13 @@ void fields_of(F& fixel, const Field& field) {
   field("friction", Need::optional, fixel.friction, FrictionEnds());
   field("radius", Need::optional, fixel.radius, Bound::length);
   field("normal", Need::optional, fixel.normal, Direction());
+}
+
+template <Is<Wall> W, class Field>
+void fields_of(W& wall, const Field& field) {
+  field("outline", Need::required, wall, PartLoops());
+  field("pose", Need::optional, wall.pose, PoseEntries());
+  field("friction", Need::optional, wall.friction, FrictionEnds());
 }
 
 template <Is<Contact> C, class Field>
@@ -270,6 +280,9 @@ inline const char* key_of(const FreeActuator&) { return "free"; }
 inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
+
+/// The number of contacts of a task whose walls were not yet compared with its part.
+inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::max();
 
 /// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);

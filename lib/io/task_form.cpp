@@ -20,7 +20,7 @@ namespace pawl::internal::inline io {
 
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count) {
   if (letters.find_first_not_of("alnrs*") != std::string::npos) return "letters must be a, l, n, r, s or *";
-  if (letters.size() == fixel_count) return "";
+  if (letters.size() == fixel_count || fixel_count == kUnknownCount) return "";
   return fmt::format("has {} letters, but there are {} fixels", letters.size(), fixel_count);
 }
 
@@ -48,16 +48,19 @@ class TaskForm : public FormReader<TaskForm> {
       : FormReader(faults, [this](Pointer pointer, Value value) { task_.extensions[pointer] = json_text(value); }) {}
 
   Task read(Value root) {
-    fixel_count_ = length_of(root, "fixels") + length_of(root, "contacts");
+    fixel_count_ =
+        length_of(root, "walls") > 0 ? kUnknownCount : length_of(root, "fixels") + length_of(root, "contacts");
     units_ = units_of(root);
     reader_.set_units(units_);
     set_defaults(task_, units_);
     read_root(root, task_, keys_of_part_answer(root));
     if (root.is(Kind::object)) check_alternatives(root);
     for (const std::size_t i : without_friction_) task_.contacts[i].friction = task_.friction;
-    task_.friction_defaulted = root.find("friction") == nullptr &&
-                               (!without_friction_.empty() || std::any_of(task_.fixels.begin(), task_.fixels.end(),
-                                                                          [](const Fixel& f) { return !f.friction; }));
+    task_.friction_defaulted =
+        root.find("friction") == nullptr &&
+        (!without_friction_.empty() ||
+         std::any_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& f) { return !f.friction; }) ||
+         std::any_of(task_.walls.begin(), task_.walls.end(), [](const Wall& wall) { return !wall.friction; }));
     turn_to_radians(task_);
     return std::move(task_);
   }
@@ -84,7 +87,8 @@ class TaskForm : public FormReader<TaskForm> {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
     if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
-    for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"}) refuse(key, "has no effect without \"drawing\"");
+    for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
+      refuse(key, "has no effect without \"drawing\"");
   }
   /// Accepts the density of the material, as a text with its unit, if the part states its thickness.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
@@ -94,19 +98,22 @@ class TaskForm : public FormReader<TaskForm> {
     keys.push_back({"thickness", false, [this, of_material](Value v, Pointer p) {
                       reader_.number(v, p, Bound::positive_length);
                       if (!of_material) {
-                        reader_.fault(p, v, "needs the density of the material beside it, as in \"density\": \"7.85 g/cm3\"");
+                        reader_.fault(p, v,
+                                      "needs the density of the material beside it, as in \"density\": \"7.85 g/cm3\"");
                       }
                     }});
     if (!of_material) return;
-    const auto key = std::find_if(keys.begin(), keys.end(), [](const auto& k) { return std::string_view(k.name) == "density"; });
+    const auto key =
+        std::find_if(keys.begin(), keys.end(), [](const auto& k) { return std::string_view(k.name) == "density"; });
     key->read = [this, thickness, &part](Value v, Pointer p) { read_density(v, p, thickness, part); };
   }
   void read_density(Value value, Pointer pointer, const JsonValue* thickness, Part& part) {
     const std::optional<double> density = measured_density(value.text);
     if (!density) {
-      return reader_.fault(pointer, value,
-                           "must be a mass per area as a number, in kg / (unit of length)^2, or a material's density such "
-                           "as \"7.85 g/cm3\" (g/cm3, kg/dm3 or kg/m3) with a \"thickness\" beside it");
+      return reader_.fault(
+          pointer, value,
+          "must be a mass per area as a number, in kg / (unit of length)^2, or a material's density such "
+          "as \"7.85 g/cm3\" (g/cm3, kg/dm3 or kg/m3) with a \"thickness\" beside it");
     }
     if (thickness == nullptr) {
       return reader_.fault(pointer, value, "needs the part's \"thickness\" beside it, as in \"thickness\": \"6 mm\"");
@@ -167,6 +174,14 @@ class TaskForm : public FormReader<TaskForm> {
       return reader_.fault(pointer, value, "must be [x, y], or an object as in {\"at\": [x, y], \"diameter\": 6}");
     }
     read(value, pointer, fixel.at, Bound::coordinate);
+  }
+
+  /// Reads the outline and the holes of a wall.
+  void read(Value value, Pointer pointer, Wall& wall, PartLoops rule) {
+    Part loops;
+    read(value, pointer, loops, rule);
+    if (loops.outline) wall.outline = std::move(*loops.outline);
+    wall.holes = std::move(loops.holes);
   }
 
   void read(Value value, Pointer pointer, std::vector<Contact>& contacts, FieldsOfEach) {
@@ -271,7 +286,7 @@ class TaskForm : public FormReader<TaskForm> {
       }
       return;
     }
-    for (const char* key : {"fixels", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
+    for (const char* key : {"fixels", "walls", "reach", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
     for (const char* key : {"outline", "drawing", "density", "thickness"}) refuse_beside_contacts(*part, "/part", key);
   }
@@ -307,7 +322,9 @@ class TaskValues : public ValueChecks<TaskValues> {
   using ValueChecks::check;
 
   TaskValues(const Task& task, Validator& faults)
-      : ValueChecks(faults), task_(task), fixel_count_(task.fixels.size() + task.contacts.size()) {}
+      : ValueChecks(faults),
+        task_(task),
+        fixel_count_(task.walls.empty() ? task.fixels.size() + task.contacts.size() : kUnknownCount) {}
 
   void run() {
     check("", task_, Fields());
@@ -377,13 +394,14 @@ class TaskValues : public ValueChecks<TaskValues> {
   /// task without an outline and without fixels has stated contacts, even if their list is empty.
   void check_alternatives() {
     const Part& part = task_.part;
-    const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty());
+    const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty() && task_.walls.empty());
     if (!stated) {
       if (!part.outline) faults_.add("/part/outline", "", kMissing);
       if (!part.outline) check_no_holes();
       return;
     }
     if (!task_.fixels.empty()) require("/fixels", task_.fixels, kBesideContacts);
+    if (!task_.walls.empty()) faults_.add("/walls", "", kBesideContacts);
     if (task_.pose != Task().pose) require("/pose", task_.pose, kBesideContacts);
     if (task_.fixture) faults_.add("/fixture", "", kBesideContacts);
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
@@ -413,7 +431,7 @@ class MeaningCheck {
     if (sound) check_contacts();
     check_spring(task_, faults_);
     check_fixture_meaning(task_, faults_);
-    return {area_, std::move(set_)};
+    return {area_, std::move(set_), std::move(wall_contacts_)};
   }
 
  private:
@@ -425,10 +443,7 @@ class MeaningCheck {
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
     if (!task_.part.outline || known_area_ != nullptr) return true;
-    static constexpr const char* kPointers[] = {"/part/outline/polygon", "/part/outline/disc", "/part/outline/path"};
-    faults_.add(outline_faults(*task_.part.outline, kPointers[task_.part.outline->index()]));
-    if (any_under({"/part/outline"})) return false;
-    faults_.add(hole_faults(task_.part.loops(), "/part/outline/holes"));
+    faults_.add(body_faults(task_.part.loops(), "/part/outline"));
     return !any_under({"/part/outline"});
   }
 
@@ -443,8 +458,9 @@ class MeaningCheck {
   }
 
   void check_contacts() {
-    if (any_under({"/pose", "/fixels", "/contacts", "/contact_tolerance"})) return;
-    if (!faults_.passes([&] { set_ = contacts_of(task_, area_); })) return;
+    if (any_under({"/pose", "/fixels", "/walls", "/reach", "/contacts", "/contact_tolerance"})) return;
+    if (!check_walls()) return;
+    if (!faults_.passes([&] { set_ = contacts_of(task_, area_, &wall_contacts_); })) return;
     if (any_under({"/friction"})) {  // the remaining checks do not depend on friction
       for (Contact& contact : set_.contacts) contact.friction = Friction();
     }
@@ -453,6 +469,33 @@ class MeaningCheck {
       const std::string pointer = fmt::format("/modes/{}", i);
       if (!faults_.any_under(pointer)) faults_.passes([&] { require_mode_fits(task_.modes[i], set_, pointer); });
     }
+    if (!task_.walls.empty()) check_numbers();
+  }
+
+  /// Returns whether the outlines of all walls are valid.
+  bool check_walls() {
+    for (std::size_t k = 0; k < task_.walls.size(); ++k) {
+      faults_.add(body_faults(task_.walls[k].loops(), fmt::format("/walls/{}/outline", k)));
+    }
+    return !any_under({"/walls"});
+  }
+
+  /// Checks the numbers of contacts in the goal and the start, whose count is known only when the walls' contacts are.
+  void check_numbers() {
+    const auto check = [&](const std::string& pointer, const std::vector<int>& numbers) {
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (static_cast<std::size_t>(numbers[i]) <= set_.size()) continue;
+        faults_.add(fmt::format("{}/{}", pointer, i), std::to_string(numbers[i]),
+                    fmt::format("there are only {} contacts: {} fixels and {} contacts with walls (pawl contacts lists "
+                                "them)",
+                                set_.size(), task_.fixels.size(), wall_contacts_.size()));
+      }
+    };
+    if (task_.goal) check("/goal", *task_.goal);
+    if (!task_.start) return;
+    for (std::size_t k = 0; k < task_.start->size(); ++k) {
+      check(fmt::format("/start/states/{}", k), (*task_.start)[k]);
+    }
   }
 
   const Task& task_;
@@ -460,6 +503,7 @@ class MeaningCheck {
   const AreaProperties* known_area_;
   AreaProperties area_;
   ContactSet set_;
+  std::vector<WallContact> wall_contacts_;
 };
 
 }  // namespace

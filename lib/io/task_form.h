@@ -27,6 +27,7 @@ void check_task_values(const Task& task, Validator& faults);
 struct TaskMeaning {
   AreaProperties area;  ///< area properties of the part's outline, if it has one
   ContactSet contacts;  ///< result of find_contacts(task)
+  std::vector<WallContact> wall_contacts;
 };
 
 /// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a

@@ -253,6 +253,12 @@ Task in_units(const Task& task, const Units& units) {
     lengths(fixel.at);
     lengths(fixel.radius);
   }
+  for (Wall& wall : result.walls) {
+    lengths(wall.outline);
+    for (Outline& hole : wall.holes) lengths(hole);
+    lengths.place(wall.pose);
+  }
+  lengths(result.reach);
   for (Contact& contact : result.contacts) {
     lengths(contact.point);
     lengths(contact.gap);
@@ -315,6 +321,7 @@ void to_degrees(double& radians) {
 template <class Change>
 void change_angles(Task& task, const Change& change) {
   change(task.pose.z());
+  for (Wall& wall : task.walls) change(wall.pose.z());
   change(task.twist.z());
   for (Eigen::Vector3d& displacement : task.start_displacements) change(displacement.z());
   if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
@@ -379,7 +386,8 @@ std::optional<double> measured(std::string_view text, Quantity quantity, const U
 std::optional<double> measured_density(std::string_view text) {
   const std::optional<MeasuredText> split = measured_text(text);
   if (!split) return std::nullopt;
-  for (const auto& [mass, length, factor] : {std::tuple("g", "cm", 1000.), std::tuple("kg", "dm", 1000.), std::tuple("kg", "m", 1.)}) {
+  for (const auto& [mass, length, factor] :
+       {std::tuple("g", "cm", 1000.), std::tuple("kg", "dm", 1000.), std::tuple("kg", "m", 1.)}) {
     for (const char* exponent : {"3", "^3", "\u00b3"}) {
       if (split->unit == fmt::format("{}/{}{}", mass, length, exponent)) return split->number * factor;
     }

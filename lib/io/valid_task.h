@@ -19,7 +19,8 @@ struct TaskRecord {
   Task task;
   AreaProperties area;  ///< area properties of the part's outline, if it has one
   ContactSet contacts;  ///< result of find_contacts(task)
-  double mass = 1;      ///< mass of the part, kg
+  std::vector<WallContact> wall_contacts;
+  double mass = 1;  ///< mass of the part, kg
   Warnings of_drawing;
   std::vector<std::string> named_files;
 

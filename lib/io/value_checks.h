@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 
 #include <algorithm>
@@ -30,9 +31,9 @@ JsonValue json_of(const Outline& outline);
 int curve_of(const Path& path, std::size_t i);  ///< the curve number of segment i, or 0
 /// Returns whether the entry of segment i is an object, because the segment has a bulge or a curve number.
 bool is_object(const Path& path, std::size_t i);
-/// Returns whether segment i has an entry in a file. A straight segment that closes the path and has no curve number has
-/// no entry, with one exception: if the last vertex repeats the first, the entry is needed, because otherwise the reader would treat that
-/// vertex as the end of a closing segment.
+/// Returns whether segment i has an entry in a file. A straight segment that closes the path and has no curve number
+/// has no entry, with one exception: if the last vertex repeats the first, the entry is needed, because otherwise the
+/// reader would treat that vertex as the end of a closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -132,6 +133,12 @@ class ValueChecks {
       check(child(child(pointer, "holes"), k), part.holes[k], OneOutline());
     }
   }
+  void check(Pointer pointer, const Wall& wall, PartLoops) {
+    check(pointer, wall.outline, OneOutline());
+    for (std::size_t k = 0; k < wall.holes.size(); ++k) {
+      check(child(child(pointer, "holes"), k), wall.holes[k], OneOutline());
+    }
+  }
   void check(Pointer pointer, const Outline& outline, OneOutline) {
     if (const Disc* disc = std::get_if<Disc>(&outline)) return check(child(pointer, "disc"), *disc, Fields());
     if (const Path* path = std::get_if<Path>(&outline)) return check_path(child(pointer, "path"), *path);
@@ -155,7 +162,8 @@ class ValueChecks {
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
     const bool any_curve = !path.curves.empty();
-    if (path.bulges.size() != count || (any_curve && path.curves.size() != count)) return;  // a file cannot express this; outline_faults() reports it
+    if (path.bulges.size() != count || (any_curve && path.curves.size() != count))
+      return;  // a file cannot express this; outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);

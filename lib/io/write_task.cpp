@@ -81,7 +81,8 @@ class TaskWriter {
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
-    return std::any_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& fixel) { return !fixel.friction; });
+    return std::any_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& fixel) { return !fixel.friction; }) ||
+           std::any_of(task_.walls.begin(), task_.walls.end(), [](const Wall& wall) { return !wall.friction; });
   }
 
   // Values that are numbers or words.
@@ -144,12 +145,18 @@ class TaskWriter {
     return std::visit([&](const auto& one) { return object_with(key_of(one), value(one, Fields())); }, actuator);
   }
   JsonValue value(const Part& part, PartLoops) const {
-    if (!part.outline) return {};
-    JsonValue result = loop_of(*part.outline, "/part/outline");
-    if (part.holes.empty()) return result;
+    return part.outline ? loops_of(part.loops(), "/part/outline") : JsonValue();
+  }
+  JsonValue value(const Wall& wall, PartLoops) const {
+    return loops_of(wall.loops(), fmt::format("/walls/{}/outline", &wall - task_.walls.data()));
+  }
+  /// Returns the loops of a body; `pointer` is the location of its outline.
+  JsonValue loops_of(const Loops& loops, const std::string& pointer) const {
+    JsonValue result = loop_of(loops.outer, pointer);
+    if (loops.holes.empty()) return result;
     JsonValue holes = array();
-    for (const Outline& hole : part.holes) {
-      holes.items.push_back(loop_of(hole, fmt::format("/part/outline/holes/{}", holes.items.size())));
+    for (const Outline& hole : loops.holes) {
+      holes.items.push_back(loop_of(hole, fmt::format("{}/holes/{}", pointer, holes.items.size())));
     }
     add(result, "holes", std::move(holes));
     return result;

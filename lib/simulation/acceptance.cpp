@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "geometry/overlap.h"
 #include "simulation/island_step.h"
 
 namespace pawl::internal::inline simulation {
@@ -174,7 +175,10 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
     last_b = one->id.shape_b;
     if (std::max(moved(one->link_a), moved(one->link_b)) <= kTrusted) continue;
     const std::vector<Placement>& placements = step.motion->placements;
-    if (overlap(context.world.placed(last_a, placements), context.world.placed(last_b, placements))) return true;
+    if (overlap(context.world.placed(last_a, placements), context.world.placed(last_b, placements),
+                tolerance::kTouching)) {
+      return true;
+    }
   }
   return false;
 }
@@ -249,7 +253,7 @@ bool takes_no_part(const StepContext& context, const LinkStates& start, double h
   ContactDecision(context.world, start.q, motion.q).decide(candidate);
   return !candidate.passed_through && (!candidate.constrains || candidate.now.gap > tolerance::kTouching) &&
          !overlap(context.world.placed(candidate.id.shape_a, motion.placements),
-                  context.world.placed(candidate.id.shape_b, motion.placements));
+                  context.world.placed(candidate.id.shape_b, motion.placements), tolerance::kTouching);
 }
 
 }  // namespace pawl::internal::inline simulation

@@ -112,15 +112,8 @@ void set_motion(const System& system, const State& state, Motion& motion);
 /// Sets the state that has this motion; `state` must have the same bodies and joints.
 void set_state(const Motion& motion, State& state);
 
-/// Returns whether two placed boundaries overlap by more than tolerance::kTouching. They overlap if a point of an edge
-/// of one of them is that deep inside the other. They also overlap if a point well inside one of them is that deep
-/// inside the other (the outlines may be equal). Arcs are exact. Each edge is cut where its depth may pass
-/// tolerance::kTouching, so that one point suffices to decide about the piece between two cuts. O(n m) for outlines
-/// that are near each other along few of their edges.
-bool overlap(const PlacedBoundary& a, const PlacedBoundary& b);
-
-/// Returns the pairs of shapes that overlap. Pairs of two shapes of the ground are included only if
-/// `with_ground_on_ground` is true.
+/// Returns the pairs of shapes that overlap by more than tolerance::kTouching. Pairs of two shapes of the ground are
+/// included only if `with_ground_on_ground` is true.
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 

@@ -48,8 +48,9 @@ struct Contact {
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: hollow) and of the fixel
-  /// (0: point, infinite: straight). They matter only if the part slides while it turns. At most one of the two radii
-  /// is infinite. A fixel in a hollow has a smaller radius than the hollow.
+  /// or wall (0: point or corner, infinite: straight, negative: hollow). They matter only if the part slides while it
+  /// turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a hollow is
+  /// smaller than that of the hollow.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
   /// Two points that define `point` exactly, m, if its coordinates are rounded. The exact point is the intersection of

@@ -3,6 +3,7 @@
 
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
+#include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 
 #include <Eigen/Core>
@@ -19,12 +20,16 @@ struct SeatProblem {
   std::span<const Fixel> fixels;
   Friction friction;                               ///< friction of fixels that state none
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
-  std::vector<int> goal;                           ///< fixels that must touch, from 0, ascending; at least one
+  /// Contacts that must touch, from 0, ascending; at least one. The contacts with walls are numbered after the fixels.
+  std::vector<int> goal;
   /// Largest displacement of a point of the outline by seating, m; by default, kSeatDistance times the outline's
   /// diameter.
   std::optional<double> seat_distance;
-  const char* length_unit = "m";       ///< unit of all lengths, used in error messages
+  const char* length_unit = "m";        ///< unit of all lengths, used in error messages
   std::span<const Outline> holes = {};  ///< holes of the part, valid (hole_faults()), body coordinates
+
+  std::span<const Wall> walls = {};                 ///< walls, valid
+  std::span<const WallContact> wall_contacts = {};  ///< result of find_wall_contacts() at `pose`
 
   Loops loops() const { return {outline, holes}; }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/feature.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/io/valid_task.h>
 
@@ -11,24 +12,16 @@
 
 namespace pawl {
 
-/// The feature of an outline that a contact lies on, numbered from 0 as in faults.
-struct Feature {
-  enum class Kind { edge, arc, vertex, disc, stated };
-  Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
-  std::size_t index = 0;     ///< index of a vertex; of an edge or arc, the index of its first vertex
-  std::size_t hole = 0;      ///< number of the hole that has the feature, from 1; 0: the outer outline
-};
-/// Returns "edge 3", "arc 0", "vertex 2", "disc", "stated", "edge 3 of hole 1", or "hole 1" for a round hole.
-std::string text_of(const Feature& feature);
-
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
-  int fixel = 0;  ///< number of the fixel, from 1
+  int fixel = 0;  ///< number of the contact, from 1: that of its fixel; contacts with walls follow the fixels
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< the part's closest point, world, in the task's unit of length
   Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
   double gap = 0;                ///< signed distance, in the task's unit of length
-  Feature feature;
+  Feature feature;               ///< feature of the part
+  int wall = 0;                  ///< number of the wall that the part touches, from 1; 0: a fixel
+  Feature wall_feature;          ///< feature of that wall
   Friction friction;
 };
 

@@ -5,6 +5,7 @@
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/seated_pose.h>
+#include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/fixture_options.h>
 #include <pawl/io/simulate_options.h>
@@ -24,7 +25,7 @@ struct Part {
   std::vector<Outline> holes;      ///< holes inside the outline, body coordinates; fixels may touch their edges
   double density = 1;              ///< mass per area, kg/m^2, > 0
   std::optional<double> mass;      ///< mass, kg; default: density times area (1 with stated contacts)
-  std::optional<double> inertia;  ///< inertia, kg m^2; default: mass times the squared radius of gyration (1)
+  std::optional<double> inertia;   ///< inertia, kg m^2; default: mass times the squared radius of gyration (1)
   std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
 
   Loops loops() const { return {*outline, holes}; }  ///< the outline, which must be set, with the holes
@@ -73,11 +74,14 @@ struct Task {
   Part part;
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   Frame frame = Frame::world;     ///< frame of fixels and contacts
-  Friction friction;              ///< friction of fixels that state no friction, default 0
+  Friction friction;              ///< friction of fixels and walls that state no friction, default 0
   bool friction_defaulted =
       false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
   std::vector<Fixel> fixels;
-  std::vector<Contact> contacts;                   ///< stated contacts; they exclude an outline, fixels and a pose
+  /// Walls, in the frame of the fixels. The contacts with walls are numbered after the fixels.
+  std::vector<Wall> walls;
+  double reach = 0;               ///< largest gap of a contact with a wall that does not touch at `pose`, m, >= 0
+  std::vector<Contact> contacts;  ///< stated contacts; they exclude an outline, fixels and a pose
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
   std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
   std::vector<std::string> modes;                  ///< letters of `a l n r s *`
@@ -101,16 +105,20 @@ struct Task {
 /// part's frame and has a pose. Throws InputError for a fixel that does not exist.
 Fixel fixel_in_world(const Task& task, std::size_t i);
 
+/// Returns wall k of a task, from 0, in the world frame; see fixel_in_world().
+Wall wall_in_world(const Task& task, std::size_t k);
+
 /// Returns the contacts of a task [BTG02, section 2], in the part's frame: closest point, frame and gap of each fixel,
-/// or the contacts as stated. Throws InputError for a task with faults, including every fixel that has no unique normal
-/// or lies inside the part. A task without fixels and contacts is a free part, without contacts.
+/// followed by the contacts with walls (pawl/contact/wall.h), or the contacts as stated. Throws InputError for a task
+/// with faults, including every fixel that has no unique normal or lies inside the part. A task without fixels and
+/// contacts is a free part, without contacts.
 ContactSet find_contacts(const Task& task);
 
 /// A part in its seated pose, in which the fixels of the goal (default: all) touch; the basis of plans [MODEL section
 /// 6].
 struct [[nodiscard]] SeatedTask {
   ContactSet contacts;                  ///< contacts in the part's frame, all touching
-  std::vector<int> fixels;              ///< the fixel (or stated contact) of each contact, from 0, ascending
+  std::vector<int> fixels;              ///< the number of each contact, from 0, ascending; walls follow the fixels
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated
   bool located = false;  ///< true if the goal's normals fix the part in the plane for any values of their errors

@@ -40,7 +40,9 @@ class ValidTask {
 
   const Task& task() const;
   const ContactSet& contacts() const;  ///< find_contacts(task()), with mass, inertia and centre of mass of the part
-  double mass() const;                 ///< mass of the part, kg, for any unit of length of the task
+  /// Returns the contacts with walls: entry k describes contacts().contacts[task().fixels.size() + k].
+  const std::vector<WallContact>& wall_contacts() const;
+  double mass() const;  ///< mass of the part, kg, for any unit of length of the task
   /// Returns the seat, find_seat(task()). The first call computes it; later calls cost nothing. Every call throws
   /// InputError if find_seat does.
   const SeatedTask& seat() const;

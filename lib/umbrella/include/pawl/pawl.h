@@ -23,10 +23,12 @@
 
 // Contacts of a part with its fixture, and its seat
 #include <pawl/contact/contact.h>
+#include <pawl/contact/feature.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/contact/mode.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/contact/seated_pose.h>
+#include <pawl/contact/wall.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/part_contacts.h>
 
@@ -66,7 +68,6 @@
 #include <pawl/verify/certificate.h>
 
 // Fixture design
-#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
@@ -75,6 +76,7 @@
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
 #include <pawl/planner/fixture_refinement.h>
+#include <pawl/planner/quick_measures.h>
 
 // Simulation: trials of plans, and scenes of many bodies
 #include <pawl/io/read_scene.h>

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/closest_point.h>
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+
+#include "contact/find_contacts.h"
+#include "geometry/segment.h"
+
+namespace pawl::internal::inline contact {
+
+// The following functions compute the frame of a contact from the outline's own numbers.
+//
+// Doubles cannot represent the closest point of a slanting edge. But lever arms depend on this point only through two
+// lines: the line along the normal, which passes through the fixel, and the line along the tangent, which passes
+// through an end of the edge. The fixel and the end are given numbers, so rows of J computed from them (ExactFrames)
+// are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
+// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its
+// radius, m.
+
+/// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
+/// side's end.
+void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// Sets the frame at a corner: the normal runs from the fixel to the corner.
+void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// Sets the frame on an arc or a disc. The normal lies along the line through the fixel and the centre. It points
+/// towards the centre if the outline is convex, and away from the centre if it is hollow (found.radius is negative). If
+/// doubles cannot represent the direction or the point, the contact's `error` contains the error. Rounding of the
+/// radius (contact.part_radius, set here) counts as an error of the point.
+void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
+
+/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 if these numbers
+/// are decimals.
+double center_rounding(const ClosestPoint& found);
+
+struct ArcCenter {
+  ExactPoint exact;
+  double rounding = 0;  ///< center_rounding()
+};
+
+/// Makes the normals of contacts on arcs with the same centre pass through one point, so that they stay concurrent even
+/// if doubles cannot represent the centre and the directions. That point is the double nearest to the centre. Contacts
+/// whose lines are all exact are not changed. `centers` contains the exact centre of the arc or disc of each contact.
+void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
+
+/// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.
+bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
+
+/// Sets the frame with a stated normal, not zero, known within `normal_error` rad.
+void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
+                     double normal_error, Contact& contact);
+
+/// A direction from one point to another, and its error, rad; 0 if doubles can represent the direction exactly.
+struct Direction {
+  Eigen::Vector2d along;
+  double error = 0;
+};
+
+/// Returns the direction of v, with arbitrary length. If doubles cannot represent the entries of v, they may be able to
+/// represent small integers in the same proportion.
+Direction direction_of(const ExactPoint& v);
+Direction direction_between(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
+
+/// Returns a vector with unit length if it is along an axis, which needs no rounding. Returns other vectors unchanged.
+Eigen::Vector2d exact_unit(const Eigen::Vector2d& v);
+
+/// Returns the vector `along` turned by 90 degrees to the side on which `inward` points.
+Eigen::Vector2d turned_like(const Eigen::Vector2d& along, const Eigen::Vector2d& inward);
+
+/// Returns a bound on the angle, rad, between a straight side and the direction computed from its ends.
+double side_rounding(const ClosestPoint& found);
+
+}  // namespace pawl::internal::inline contact

@@ -1,0 +1,722 @@
+// SPDX-License-Identifier: MIT
+#include "contact/wall_contacts.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "base/faults.h"
+#include "contact/contact.h"
+#include "contact/contact_frames.h"
+#include "exact/numbers.h"
+#include "exact/orientation.h"
+#include "geometry/outline.h"
+#include "geometry/overlap.h"
+#include "geometry/plane.h"
+#include "geometry/segment.h"
+
+namespace pawl::internal::inline contact {
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Exact = ExactPoint;
+using Kind = Feature::Kind;
+
+constexpr double kRoundoff = 0x1p-53;
+constexpr double kSmooth = 1e-9;  ///< edges that meet at a smaller angle, rad, form one smooth curve
+/// Two edges can be flush only if their directions differ by less than this, rad. A larger angle opens a gap.
+constexpr double kNearlyParallel = 0.1;
+
+/// Returns the segment as geometry/segment.h represents it.
+Segment segment_of(const OutlineSegment& segment) { return {segment.from, segment.to, segment.bulge}; }
+
+/// Reads the features of a loop.
+class LoopFeatures {
+ public:
+  LoopFeatures(std::size_t loop, BodyFeatures& body) : loop_(loop), body_(body) {}
+
+  void operator()(const Disc& disc) {
+    OutlineSegment segment;
+    segment.feature = {Kind::disc, 0, loop_};
+    segment.from = segment.to = disc.center - Vector(disc.radius, 0);
+    segment.center = disc.center;
+    segment.radius = loop_ > 0 ? -disc.radius : disc.radius;
+    segment.half_sweep = std::numbers::pi;
+    body_.segments.push_back(segment);
+    if (loop_ > 0) return;
+    const int arc = static_cast<int>(body_.segments.size()) - 1;
+    body_.rounds.push_back({segment.feature, disc.center, disc.radius, {1, 0}, std::numbers::pi, -1, -1, arc});
+  }
+
+  /// Leaves out vertices in the middle of straight edges, as pawl/geometry/closest_point.h does.
+  void operator()(const Polygon& polygon) {
+    const auto& all = polygon.vertices;
+    const std::size_t count = all.size();
+    std::vector<std::size_t> corners;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (orientation(all[(i + count - 1) % count], all[i], all[(i + 1) % count]) != 0) corners.push_back(i);
+    }
+    add(corners, all, nullptr, exact::turn_of(all) > 0);
+  }
+
+  void operator()(const Path& path) {
+    std::vector<std::size_t> vertices(path.vertices.size());
+    for (std::size_t i = 0; i < vertices.size(); ++i) vertices[i] = i;
+    add(vertices, path.vertices, &path.bulges, geometry::turn_of(path) > 0);
+  }
+
+ private:
+  void add(const std::vector<std::size_t>& indices, const std::vector<Vector>& vertices,
+           const std::vector<double>* bulges, bool counterclockwise) {
+    left_ = counterclockwise != (loop_ > 0);
+    first_ = body_.segments.size();
+    count_ = indices.size();
+    for (std::size_t i = 0; i < count_; ++i) {
+      add_segment(indices[i], vertices[indices[i]], vertices[indices[(i + 1) % count_]],
+                  bulges ? (*bulges)[indices[i]] : 0);
+    }
+    for (std::size_t i = 0; i < count_; ++i) add_corner(i, indices[i]);
+    for (std::size_t i = 0; i < count_; ++i) add_arc(i);
+  }
+
+  int number(std::size_t i) const { return static_cast<int>(first_ + (i + count_) % count_); }
+  OutlineSegment& at(std::size_t i) { return body_.segments[static_cast<std::size_t>(number(i))]; }
+
+  void add_segment(std::size_t index, const Vector& from, const Vector& to, double bulge) {
+    OutlineSegment segment;
+    segment.feature = {bulge == 0 ? Kind::edge : Kind::arc, index, loop_};
+    segment.from = from;
+    segment.to = to;
+    segment.bulge = bulge;
+    const Vector chord = to - from;
+    if (bulge == 0) {
+      segment.length = chord.norm();
+      segment.inward = left_ ? turned_left(chord) : Vector(-turned_left(chord));
+    } else {
+      segment.center = center_of(segment_of(segment));
+      segment.radius = (bulge > 0) == left_ ? radius_of(segment_of(segment)) : -radius_of(segment_of(segment));
+      segment.middle = (bulge > 0 ? -1 : 1) * turned_left(chord).normalized();
+      segment.half_sweep = 2 * std::atan(std::fabs(bulge));
+    }
+    body_.segments.push_back(segment);
+  }
+
+  /// Returns the angle by which the boundary turns at the beginning of segment i, with the material on the left, and
+  /// the direction in which it arrives there.
+  std::pair<double, Vector> turn_at(std::size_t i) {
+    Vector in = end_direction(segment_of(at(i + count_ - 1))).normalized();
+    Vector out = start_direction(segment_of(at(i))).normalized();
+    if (!left_) {
+      std::swap(in, out);
+      in = -in;
+      out = -out;
+    }
+    const double turn = std::atan2(cross(in, out), in.dot(out));
+    return {std::fabs(turn) > std::numbers::pi - kSmooth ? std::numbers::pi : turn, in};
+  }
+
+  void add_corner(std::size_t i, std::size_t vertex) {
+    const auto [turn, in] = turn_at(i);
+    if (turn < kSmooth) return;
+    const Vector middle = rotated(in, turn / 2);
+    const int before = number(i + count_ - 1), after = number(i);
+    body_.rounds.push_back({{Kind::vertex, vertex, loop_},
+                            at(i).from,
+                            0,
+                            {middle.y(), -middle.x()},
+                            turn / 2,
+                            left_ ? before : after,
+                            left_ ? after : before,
+                            -1});
+  }
+
+  void add_arc(std::size_t i) {
+    const OutlineSegment& arc = at(i);
+    if (arc.bulge == 0 || arc.radius < 0) return;
+    const auto smooth = [&](std::size_t k) { return std::fabs(turn_at(k).first) < kSmooth; };
+    const int before = smooth(i) ? number(i + count_ - 1) : -1, after = smooth(i + 1) ? number(i + 1) : -1;
+    body_.rounds.push_back({arc.feature, arc.center, arc.radius, arc.middle, arc.half_sweep, left_ ? before : after,
+                            left_ ? after : before, number(i)});
+  }
+
+  std::size_t loop_;
+  BodyFeatures& body_;
+  bool left_ = true;
+  std::size_t first_ = 0, count_ = 0;
+};
+
+}  // namespace
+
+BodyFeatures features_of(const Loops& loops) {
+  BodyFeatures body;
+  for (std::size_t k = 0; k < loops.size(); ++k) {
+    LoopFeatures features(k, body);
+    std::visit(features, loops[k]);
+  }
+  body.boundary = boundary_of(loops);
+  body.size = body.boundary.reach;
+  return body;
+}
+
+namespace {
+
+/// The directions and points of a wall's features in the part's frame, in doubles.
+BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angle) {
+  BodyFeatures result;
+  result.segments = body.segments;
+  result.rounds = body.rounds;
+  for (OutlineSegment& segment : result.segments) {
+    for (Vector* point : {&segment.from, &segment.to, &segment.center}) *point = frame.point(*point).at;
+    for (Vector* direction : {&segment.inward, &segment.middle}) *direction = turned(*direction, angle);
+  }
+  for (ConvexFeature& round : result.rounds) {
+    round.center = frame.point(round.center).at;
+    round.middle = turned(round.middle, angle);
+  }
+  return result;
+}
+
+/// Returns the angle by which a direction is outside the normals of a feature, rad; negative inside. It is positive on
+/// both sides; `after` tells on which side.
+double beyond(const ConvexFeature& round, const Vector& direction, bool& after) {
+  if (round.half_sweep >= std::numbers::pi) return -std::numbers::pi;
+  const double angle = std::atan2(cross(round.middle, direction), round.middle.dot(direction));
+  after = angle > 0;
+  return std::fabs(angle) - round.half_sweep;
+}
+
+/// Returns the distance, m, by which the straight edge beside a convex feature comes nearer to another body in the
+/// direction `outward` than the feature itself, within `room` from it. It is 0 if the feature is nearest, and infinite
+/// if the two bodies do not face each other there.
+double descent(const BodyFeatures& body, const ConvexFeature& round, const Vector& outward, double room) {
+  bool after = false;
+  const double angle = beyond(round, outward, after);
+  if (angle <= kSmooth) return 0;
+  const int beside = after ? round.after : round.before;
+  const bool flush =
+      angle < kNearlyParallel && beside >= 0 && body.segments[static_cast<std::size_t>(beside)].bulge == 0;
+  if (!flush || room == 0) return std::numeric_limits<double>::infinity();
+  return std::sin(angle) * std::min(room, body.segments[static_cast<std::size_t>(beside)].length);
+}
+
+/// A pair of features: the part's and the wall's, each as a convex feature or as a segment.
+struct Pair {
+  const ConvexFeature* part_round = nullptr;
+  const ConvexFeature* wall_round = nullptr;
+  const OutlineSegment* part_segment = nullptr;
+  const OutlineSegment* wall_segment = nullptr;
+};
+
+/// Bounds within which a pair counts as a contact.
+struct Limits {
+  double tolerance;  ///< largest depth, and largest distance beyond the end of an edge, m
+  double reach;      ///< largest gap, m
+};
+
+enum class Nearness { far, near, concentric };
+
+/// Returns whether a convex feature of one body is near an edge or a hollow arc of another body.
+Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const OutlineSegment& segment,
+                  const Limits& limits) {
+  const auto near = [](bool yes) { return yes ? Nearness::near : Nearness::far; };
+  if (segment.radius == kFlat) {
+    const Vector inward = segment.inward.normalized(), from = round.center - segment.from;
+    const double gap = -inward.dot(from) - round.radius;
+    if (gap < -limits.tolerance || gap > limits.reach) return Nearness::far;
+    const double along = from.dot(segment.to - segment.from) / segment.length;
+    if (along < -limits.tolerance || along > segment.length + limits.tolerance) return Nearness::far;
+    return near(descent(body, round, inward, segment.length) <= limits.reach);
+  }
+  if (segment.radius > 0 || round.radius >= -segment.radius) return Nearness::far;
+  const Vector out = round.center - segment.center;
+  const double distance = out.norm(), room = -segment.radius - round.radius, gap = room - distance;
+  if (gap < -limits.tolerance || gap > limits.reach) return Nearness::far;
+  if (distance <= limits.tolerance) return Nearness::concentric;
+  const double off = std::atan2(std::fabs(cross(segment.middle, out)), segment.middle.dot(out)) - segment.half_sweep;
+  if (segment.half_sweep < std::numbers::pi && off * -segment.radius > limits.tolerance) return Nearness::far;
+  return near(descent(body, round, out / distance, 0) == 0);
+}
+
+/// Returns whether two convex features face each other across a small gap.
+bool is_near(const BodyFeatures& part, const ConvexFeature& a, const BodyFeatures& wall, const ConvexFeature& b,
+             const Limits& limits) {
+  const Vector apart = a.center - b.center;
+  const double distance = apart.norm(), gap = distance - a.radius - b.radius;
+  if (gap < -limits.tolerance || gap > limits.reach || distance <= limits.tolerance) return false;
+  return descent(part, a, -apart / distance, 0) == 0 && descent(wall, b, apart / distance, 0) == 0;
+}
+
+/// How the normals of two convex corners at the same point are related.
+struct CornerMeeting {
+  enum class Kind { none, line, fan };
+  Kind kind = Kind::none;  ///< line: one common normal, because edges at both are flush; fan: many
+  Vector normal{0, 0};     ///< the common normal, from the wall into the part, unit
+};
+
+CornerMeeting meeting_of(const ConvexFeature& part, const ConvexFeature& wall) {
+  const Vector opposite = -part.middle;
+  const double turn = std::atan2(cross(wall.middle, opposite), wall.middle.dot(opposite));
+  const double common = wall.half_sweep + part.half_sweep - std::fabs(turn);
+  if (common > kSmooth) return {CornerMeeting::Kind::fan, {}};
+  if (common < -kSmooth) return {};
+  return {CornerMeeting::Kind::line, rotated(wall.middle, std::copysign(wall.half_sweep, turn))};
+}
+
+/// Returns whether a corner lies at an end of a segment where the segment's own body has a convex corner.
+bool is_at_corner(const BodyFeatures& of_segment, const ConvexFeature& corner, double tolerance) {
+  return std::any_of(of_segment.rounds.begin(), of_segment.rounds.end(), [&](const ConvexFeature& other) {
+    return other.arc < 0 && (other.center - corner.center).norm() <= tolerance;
+  });
+}
+
+/// Returns the pairs that are contacts. Sets `concentric` to pairs of an arc and a hollow arc with the same centre.
+class PairSearch {
+ public:
+  PairSearch(const BodyFeatures& part, const BodyFeatures& wall, const Limits& limits)
+      : part_(part), wall_(wall), limits_(limits) {}
+
+  void run() {
+    for (const ConvexFeature& round : part_.rounds) {
+      for (const OutlineSegment& segment : wall_.segments) {
+        look_at(part_, round, wall_, segment, {&round, nullptr, nullptr, &segment});
+      }
+      for (const ConvexFeature& other : wall_.rounds) look_at_rounds(round, other);
+    }
+    for (const ConvexFeature& round : wall_.rounds) {
+      for (const OutlineSegment& segment : part_.segments) {
+        look_at(wall_, round, part_, segment, {nullptr, &round, &segment, nullptr});
+      }
+    }
+  }
+
+  std::vector<Pair> found, concentric;
+
+ private:
+  void look_at(const BodyFeatures& of_round, const ConvexFeature& round, const BodyFeatures& of_segment,
+               const OutlineSegment& segment, const Pair& pair) {
+    const Nearness near = nearness(of_round, round, segment, limits_);
+    if (near == Nearness::concentric) concentric.push_back(pair);
+    if (near != Nearness::near) return;
+    if (round.arc < 0 && is_at_corner(of_segment, round, limits_.tolerance)) return;  // see look_at_rounds()
+    found.push_back(pair);
+  }
+
+  void look_at_rounds(const ConvexFeature& part, const ConvexFeature& wall) {
+    const bool corners = part.arc < 0 && wall.arc < 0;
+    if (corners ? (part.center - wall.center).norm() <= limits_.tolerance
+                : is_near(part_, part, wall_, wall, limits_)) {
+      found.push_back({&part, &wall, nullptr, nullptr});
+    } else if (corners && is_near(part_, part, wall_, wall, limits_)) {
+      found.push_back({&part, &wall, nullptr, nullptr});
+    }
+  }
+
+  const BodyFeatures& part_;
+  const BodyFeatures& wall_;
+  const Limits limits_;
+};
+
+/// The frame of a wall, seen from the part.
+struct WallFrame {
+  BodyFrame frame;
+  double angle;  ///< angle of the wall in the part's frame, rad
+};
+
+WallFrame wall_frame(const PartPose& part, const Eigen::Vector3d& wall) {
+  bool exact = true;
+  const Vector offset = written_difference(Vector(part.pose.head<2>()), Vector(wall.head<2>()), &exact);
+  const Vector at = turned(offset, -wall.z());
+  const double size = offset.norm(), angle = part.pose.z() - wall.z();
+  double position_error = part.position_error + (exact ? 0 : 2 * kRoundoff * size);
+  if (!quarter_turns(wall.z())) position_error += (kTurnError + 3 * kRoundoff * std::fabs(wall.z())) * size;
+  double angle_error = part.angle_error;
+  if (!quarter_turns(angle)) angle_error += 4 * kRoundoff * (std::fabs(part.pose.z()) + std::fabs(wall.z()));
+  return {BodyFrame({at.x(), at.y(), angle}, position_error, angle_error), -angle};
+}
+
+ExactCircle circle_of(const OutlineSegment& arc) {
+  if (arc.feature.kind != Kind::disc) return ExactSegment(segment_of(arc)).circle();
+  const Rational radius = rational(std::fabs(arc.radius));
+  return {ExactPoint(arc.center), radius * radius};
+}
+
+/// A point as a search for closest points would find it on a segment of the part.
+ClosestPoint on_segment(const OutlineSegment& segment, const Vector& from) {
+  ClosestPoint found;
+  found.feature = segment.feature.index;
+  found.loop = segment.feature.hole;
+  found.side_start = segment.from;
+  found.side_end = segment.to;
+  found.bulge = segment.bulge;
+  found.radius = segment.radius;
+  if (segment.radius == kFlat) {
+    const Vector along = (segment.to - segment.from) / segment.length, inward = segment.inward.normalized();
+    found.distance = -inward.dot(from - segment.from);
+    found.point = from + found.distance * inward;
+    if (along.x() == 0) found.point.x() = segment.from.x();
+    if (along.y() == 0) found.point.y() = segment.from.y();
+    found.normal = found.inward_before = found.inward_after = segment.inward;
+    return found;
+  }
+  const Vector out = from - segment.center;
+  const double distance = out.norm(), radius = std::fabs(segment.radius);
+  found.center = segment.center;
+  found.point = segment.center + radius / distance * out;
+  if (segment.feature.kind == Kind::disc) found.side_start = found.side_end = found.point;
+  found.distance = segment.radius > 0 ? distance - radius : radius - distance;
+  found.normal = found.inward_before = found.inward_after = segment.radius > 0 ? Vector(-out) : out;
+  return found;
+}
+
+ClosestPoint at_corner(const ConvexFeature& corner, const Vector& from) {
+  ClosestPoint found;
+  found.feature = corner.feature.index;
+  found.loop = corner.feature.hole;
+  found.at_vertex = true;
+  found.point = found.side_start = found.side_end = found.center = corner.center;
+  found.normal = corner.center - from;
+  found.distance = found.normal.norm();
+  found.radius = kCorner;
+  return found;
+}
+
+/// Computes the contacts of pairs of features. The wall's features are in its own frame.
+class FrameBuilder {
+ public:
+  FrameBuilder(const BodyFeatures& part, const BodyFeatures& wall, const BodyFrame& frame, double tolerance)
+      : part_(part), wall_(wall), frame_(frame), tolerance_(tolerance) {}
+
+  Contact contact(const Pair& pair) const {
+    Contact contact;
+    if (pair.part_round != nullptr && pair.wall_round != nullptr) {
+      set_rounds(*pair.part_round, *pair.wall_round, contact);
+    } else if (pair.part_segment != nullptr) {
+      set_round_of_wall(*pair.wall_round, *pair.part_segment, contact);
+    } else if (pair.wall_segment->radius == kFlat) {
+      set_on_wall_edge(*pair.part_round, *pair.wall_segment, contact);
+    } else {
+      set_in_wall_hollow(*pair.part_round, *pair.wall_segment, contact);
+    }
+    contact.touching = std::fabs(contact.gap) <= tolerance_;
+    return contact;
+  }
+
+ private:
+  /// Returns a corner or the centre of an arc of the wall, in the part's frame.
+  BodyPoint center_of_wall(const ConvexFeature& round) const {
+    return round.arc < 0 ? frame_.point(round.center)
+                         : center_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
+  }
+  BodyPoint center_of_arc(const OutlineSegment& arc) const {
+    if (arc.feature.kind == Kind::disc) return frame_.point(arc.center);
+    const Exact exact = circle_of(arc).center;
+    const Vector nearest(rounded(exact.x), rounded(exact.y));
+    BodyPoint point = frame_.point(nearest);
+    if (!(Exact(nearest) == exact)) point.error += 2 * kRoundoff * nearest.cwiseAbs().maxCoeff();
+    point.error += rounding_of_center(arc);
+    point.exact = point.exact && point.error == 0;
+    return point;
+  }
+  static double rounding_of_center(const OutlineSegment& arc) {
+    ClosestPoint found;
+    found.side_start = arc.from;
+    found.side_end = arc.to;
+    found.bulge = arc.bulge;
+    found.center = arc.center;
+    found.radius = arc.radius;
+    return center_rounding(found);
+  }
+  /// Returns the radius of an arc, exact if doubles can represent it.
+  static double radius_of_arc(const OutlineSegment& arc) {
+    const auto root = exact_root(circle_of(arc).radius_squared);
+    return root ? rounded(*root) : std::fabs(arc.radius);
+  }
+  double radius_of_wall(const ConvexFeature& round) const {
+    return round.arc < 0 ? 0 : radius_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
+  }
+
+  /// A corner or a convex arc of the wall acts as a point or a pin.
+  void set_round_of_wall(const ConvexFeature& round, const OutlineSegment& segment, Contact& contact) const {
+    const BodyPoint center = center_of_wall(round);
+    const ClosestPoint found = on_segment(segment, center.at);
+    contact.part_radius = segment.radius;
+    contact.fixel_radius = radius_of_wall(round);
+    contact.gap = found.distance - contact.fixel_radius;
+    if (segment.radius == kFlat) return set_on_side(found, center, contact);
+    set_on_arc(circle_of(segment), found, center, contact);
+  }
+
+  void set_rounds(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
+    const BodyPoint center = center_of_wall(wall);
+    contact.fixel_radius = radius_of_wall(wall);
+    if (part.arc >= 0) {
+      const OutlineSegment& arc = part_.segments[static_cast<std::size_t>(part.arc)];
+      const ClosestPoint found = on_segment(arc, center.at);
+      contact.part_radius = arc.radius;
+      contact.gap = found.distance - contact.fixel_radius;
+      return set_on_arc(circle_of(arc), found, center, contact);
+    }
+    contact.part_radius = kCorner;
+    if (wall.arc < 0 && (part.center - center.at).norm() <= tolerance_) return set_between_corners(part, wall, contact);
+    const ClosestPoint found = at_corner(part, center.at);
+    contact.gap = found.distance - contact.fixel_radius;
+    set_at_corner(found, center, contact);
+  }
+
+  /// Sets the frame of two corners at the same point, each with an edge that is flush with the other's.
+  void set_between_corners(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
+    ConvexFeature turned_wall = wall;
+    turned_wall.middle = frame_.direction(wall.middle).normalized();
+    const CornerMeeting meeting = meeting_of(part, turned_wall);
+    contact.point = part.center;
+    contact.normal = meeting.normal;
+    contact.gap = (part.center - frame_.point(wall.center).at).dot(meeting.normal);
+    contact.error.along_tangent = contact.error.along_normal = written_error(part.center);
+    contact.error.angle = 8 * kRoundoff + frame_.direction_error(wall.middle);
+    share_normal(part, contact);
+    if (contact.error.angle > 0) {
+      for (const int beside : {wall.before, wall.after}) {
+        const OutlineSegment& edge = wall_.segments[static_cast<std::size_t>(beside)];
+        if (edge.bulge != 0 || frame_.direction(edge.inward).normalized().dot(meeting.normal) > -1 + kSmooth) continue;
+        set_wall_normal(edge, contact);
+        break;
+      }
+    }
+    if (Exact(part.center) == Exact(frame_.point(wall.center).at)) contact.gap = 0;
+  }
+
+  /// If a straight edge of the part beside a convex feature is flush with the wall, the contact gets that edge's
+  /// normal, so that the contacts of one pair of flush edges have exactly the same normal.
+  void share_normal(const ConvexFeature& part, Contact& contact) const {
+    const Vector normal = contact.normal.normalized();
+    for (const int beside : {part.before, part.after}) {
+      if (beside < 0) continue;
+      const OutlineSegment& edge = part_.segments[static_cast<std::size_t>(beside)];
+      if (edge.bulge != 0 || std::fabs(cross(edge.inward.normalized(), normal)) > kSmooth) continue;
+      if (edge.inward.dot(normal) < 0) continue;
+      const ClosestPoint found = on_segment(edge, part.center);
+      const Direction side = direction_between(edge.from, edge.to);
+      contact.normal = exact_unit(turned_like(side.along, edge.inward));
+      contact.error.angle = side.error + side_rounding(found);
+      return;
+    }
+  }
+
+  void set_wall_normal(const OutlineSegment& edge, Contact& contact) const {
+    const Direction side = direction_between(edge.from, edge.to);
+    const Vector outward = turned_like(side.along, -edge.inward);
+    contact.normal = exact_unit(frame_.direction(outward));
+    contact.error.angle = side.error + side_rounding(on_segment(edge, edge.from)) + frame_.direction_error(outward);
+  }
+
+  /// Sets the point at which a convex feature of the part touches a body in the direction against the normal.
+  void set_point(const ConvexFeature& part, Contact& contact) const {
+    contact.point = part.center;
+    contact.part_radius = kCorner;
+    contact.error.along_tangent = contact.error.along_normal = written_error(part.center);
+    if (part.arc < 0) return;
+    const OutlineSegment& arc = part_.segments[static_cast<std::size_t>(part.arc)];
+    const double rounding = rounding_of_center(arc);
+    contact.part_radius = radius_of_arc(arc);
+    const Vector normal = contact.normal.normalized();
+    bool exact = (normal.x() == 0 || normal.y() == 0) && contact.error.angle == 0;
+    contact.point = written_difference(part.center, contact.part_radius * normal, &exact);
+    contact.normal_through = part.center;
+    contact.tangent_through = contact.point;
+    contact.error.along_tangent += rounding;
+    contact.error.along_normal += rounding;
+    if (!exact) contact.error.along_normal += 8 * kRoundoff * (part.center.norm() + contact.part_radius);
+  }
+
+  /// A corner or a convex arc of the part on a straight edge of the wall: the normal is that edge's.
+  void set_on_wall_edge(const ConvexFeature& part, const OutlineSegment& edge, Contact& contact) const {
+    set_wall_normal(edge, contact);
+    share_normal(part, contact);
+    set_point(part, contact);
+    contact.fixel_radius = kFlat;
+    const BodyPoint base = frame_.point(edge.from);
+    contact.gap = (part.center - base.at).dot(contact.normal.normalized()) - contact.part_radius;
+    if (base.error > 0 || contact.error.any()) return;
+    const Exact normal(contact.normal);
+    const Rational height = (Exact(part.center) - Exact(base.at)).dot(normal), radius = rational(contact.part_radius);
+    if (height >= 0 && height * height == radius * radius * normal.squared()) contact.gap = 0;
+  }
+
+  /// A corner or a convex arc of the part in a hollow arc of the wall: the normal points to the centre of the hollow.
+  void set_in_wall_hollow(const ConvexFeature& part, const OutlineSegment& hollow, Contact& contact) const {
+    const BodyPoint center = center_of_arc(hollow);
+    const Direction direction = direction_between(part.center, center.at);
+    const double distance = (center.at - part.center).norm();
+    contact.normal = direction.along;
+    contact.error.angle = direction.error;
+    const double error =
+        center.error + (part.arc < 0 ? written_error(part.center)
+                                     : rounding_of_center(part_.segments[static_cast<std::size_t>(part.arc)]));
+    if (error > 0) contact.error.angle += distance > error ? 2 * error / distance : 1;
+    set_point(part, contact);
+    contact.fixel_radius = -radius_of_arc(hollow);
+    contact.gap = -contact.fixel_radius - contact.part_radius - distance;
+    if (error > 0) return;
+    const Rational room = rational(-contact.fixel_radius) - rational(contact.part_radius);
+    if ((Exact(part.center) - Exact(center.at)).squared() == room * room) contact.gap = 0;
+  }
+
+  const BodyFeatures& part_;
+  const BodyFeatures& wall_;
+  const BodyFrame& frame_;
+  const double tolerance_;
+};
+
+Feature feature_of(const ConvexFeature* round, const OutlineSegment* segment) {
+  return round != nullptr ? round->feature : segment->feature;
+}
+
+/// Returns the entry of `entries` with that feature, or null.
+template <class Entry>
+const Entry* find_feature(const std::vector<Entry>& entries, const Feature& feature) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.feature == feature; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+/// Returns the features of a contact. An arc or a disc that is not convex is a segment; every other arc is a round.
+Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFeatures& wall) {
+  Pair pair{find_feature(part.rounds, contact.of_part), find_feature(wall.rounds, contact.of_wall), nullptr, nullptr};
+  if (pair.part_round == nullptr) pair.part_segment = find_feature(part.segments, contact.of_part);
+  if (pair.wall_round == nullptr) pair.wall_segment = find_feature(wall.segments, contact.of_wall);
+  return pair;
+}
+
+/// Returns the position of a feature along its body's loops.
+std::pair<std::size_t, std::size_t> position_of(const Feature& feature) {
+  return {feature.hole, 2 * feature.index + (feature.kind == Kind::vertex ? 0 : 1)};
+}
+
+bool is_same_contact(const Contact& a, const Contact& b, double tolerance) {
+  return (a.point - b.point).norm() <= tolerance && a.normal.normalized().dot(b.normal.normalized()) > 1 - kSmooth;
+}
+
+}  // namespace
+
+WallContacts::WallContacts(const Loops& part, std::span<const Wall> walls, const Friction& friction,
+                           double contact_tolerance, const char* unit)
+    : walls_(walls), friction_(friction), tolerance_(contact_tolerance), unit_(unit), part_(features_of(part)) {
+  for (const Wall& wall : walls) of_walls_.push_back(features_of(wall.loops()));
+}
+
+std::vector<WallContact> WallContacts::find(const PartPose& pose, double reach) const {
+  std::vector<WallContact> all;
+  Validator faults;
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const std::string pointer = fmt::format("/walls/{}", k);
+    const BodyFeatures& features = of_walls_[k];
+    const double rounding = tolerance::kLengthRounding *
+                            (part_.size + features.size + pose.pose.head<2>().norm() + walls_[k].pose.head<2>().norm());
+    const PlacedBoundary part{&part_.boundary, Placement(pose.pose)},
+        wall{&features.boundary, Placement(walls_[k].pose)};
+    if (overlap(part, wall, tolerance_ + rounding)) {
+      faults.add(
+          pointer, "",
+          fmt::format("overlaps the part by more than the contact tolerance of {:.6g} {}; move the wall or the part",
+                      tolerance_, unit_));
+      continue;
+    }
+    const WallFrame frame = wall_frame(pose, walls_[k].pose);
+    const BodyFeatures seen = moved(features, frame.frame, frame.angle);
+    PairSearch search(part_, seen, {tolerance_ + rounding, std::max(reach, tolerance_) + rounding});
+    search.run();
+    const FrameBuilder builder(part_, features, frame.frame, tolerance_ + rounding);
+    for (const Pair& pair : search.concentric) {
+      faults.add(pointer, "",
+                 fmt::format("{} of the part has the same centre as {} of this wall, so the normal of their contact is "
+                             "not unique; move the part until they touch",
+                             text_of(feature_of(pair.part_round, pair.part_segment)),
+                             text_of(feature_of(pair.wall_round, pair.wall_segment))));
+    }
+    std::vector<WallContact> found;
+    for (const Pair& pair : search.found) {
+      if (pair.part_round != nullptr && pair.wall_round != nullptr && pair.part_round->arc < 0 &&
+          pair.wall_round->arc < 0 &&
+          (pair.part_round->center - pair.wall_round->center).norm() <= tolerance_ + rounding) {
+        const CornerMeeting meeting = meeting_of(*pair.part_round, *pair.wall_round);
+        if (meeting.kind == CornerMeeting::Kind::none) continue;
+        if (meeting.kind == CornerMeeting::Kind::fan) {
+          faults.add(pointer, "",
+                     fmt::format("{} of the part touches {} of this wall, and both are convex, so the normal of their "
+                                 "contact is not unique; move the part along one of the edges",
+                                 text_of(pair.part_round->feature), text_of(pair.wall_round->feature)));
+          continue;
+        }
+      }
+      WallContact contact{
+          k, feature_of(pair.part_round, pair.part_segment), feature_of(pair.wall_round, pair.wall_segment), {}};
+      contact.contact = this->contact(contact, pose);
+      if (contact.contact.gap <= std::max(reach, tolerance_) + rounding) found.push_back(contact);
+    }
+    const auto order = [](const WallContact& c) { return std::tuple(position_of(c.of_part), position_of(c.of_wall)); };
+    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    for (const WallContact& contact : found) {
+      const bool known = std::any_of(all.begin(), all.end(), [&](const WallContact& earlier) {
+        return earlier.wall == k && is_same_contact(earlier.contact, contact.contact, 2 * (tolerance_ + rounding));
+      });
+      if (!known) all.push_back(contact);
+    }
+  }
+  faults.finish();
+  return all;
+}
+
+Contact WallContacts::contact(const WallContact& pair, const PartPose& pose) const {
+  const Wall& wall = walls_[pair.wall];
+  const BodyFeatures& features = of_walls_[pair.wall];
+  const WallFrame frame = wall_frame(pose, wall.pose);
+  Contact contact = FrameBuilder(part_, features, frame.frame, tolerance_).contact(pair_of(pair, part_, features));
+  contact.friction = wall.friction.value_or(friction_);
+  return contact;
+}
+
+}  // namespace pawl::internal::inline contact
+
+namespace pawl {
+
+std::string text_of(const Feature& feature) {
+  if (feature.hole > 0) {
+    const bool whole = feature.kind == Feature::Kind::disc;
+    return (whole ? "" : text_of(Feature{feature.kind, feature.index}) + " of ") + fmt::format("hole {}", feature.hole);
+  }
+  switch (feature.kind) {
+    case Feature::Kind::edge:
+      return fmt::format("edge {}", feature.index);
+    case Feature::Kind::arc:
+      return fmt::format("arc {}", feature.index);
+    case Feature::Kind::vertex:
+      return fmt::format("vertex {}", feature.index);
+    case Feature::Kind::disc:
+      return "disc";
+    case Feature::Kind::stated:
+      break;
+  }
+  return "stated";
+}
+
+std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
+                                            const Friction& friction, double contact_tolerance, double reach,
+                                            const char* unit) {
+  validate(part);
+  internal::Validator validator;
+  internal::check_fixels(pose, {}, friction, contact_tolerance, validator);
+  internal::check_walls(walls, reach, validator);
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    validator.add(internal::body_faults(walls[k].loops(), fmt::format("/walls/{}/outline", k)));
+  }
+  validator.finish();
+  return internal::WallContacts(part, walls, friction, contact_tolerance, unit).find({pose}, reach);
+}
+
+}  // namespace pawl

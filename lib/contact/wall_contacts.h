@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/wall.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "geometry/boundary.h"
+
+namespace pawl::internal::inline contact {
+
+/// The pose (x, y, theta) of a part's frame in the frame of its walls, with bounds on the errors of its position (m)
+/// and angle (rad).
+struct PartPose {
+  Eigen::Vector3d pose{0, 0, 0};
+  double position_error = 0, angle_error = 0;
+};
+
+/// A straight edge or an arc as a body's outline states it.
+struct OutlineSegment {
+  Feature feature;
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; of a disc: its leftmost point, twice
+  double bulge = 0;                      ///< 0 for a straight edge and for a disc
+  Eigen::Vector2d center{0, 0};          ///< centre of an arc or a disc, m
+  double radius = kFlat;                 ///< kFlat: straight; negative: hollow
+  Eigen::Vector2d inward{0, 0};          ///< straight: into the material, any length
+  Eigen::Vector2d middle{1, 0};          ///< arc: unit vector from the centre to the arc's middle
+  double half_sweep = 0;                 ///< arc: half of the angle that it spans, rad
+  double length = 0;                     ///< straight: length, m
+};
+
+/// A convex corner (radius 0) or a convex arc: the features of a body that can touch edges and arcs of another body.
+struct ConvexFeature {
+  Feature feature;
+  Eigen::Vector2d center{0, 0};  ///< the corner, or the centre of the arc, m
+  double radius = 0;             ///< m
+  Eigen::Vector2d middle{1, 0};  ///< unit vector in the middle of its outward normals
+  double half_sweep = 0;         ///< half of the angle between the outermost normals, rad
+  /// Indices in BodyFeatures::segments of the segments before and after it, if one walks with the material on the left;
+  /// -1 for a whole disc.
+  int before = -1, after = -1;
+  int arc = -1;  ///< the segment itself if this is an arc, otherwise -1
+};
+
+/// The features of a body, in its own frame.
+struct BodyFeatures {
+  std::vector<OutlineSegment> segments;
+  std::vector<ConvexFeature> rounds;
+  Boundary boundary;  ///< for overlaps
+  double size = 0;    ///< largest coordinate, m
+};
+/// The loops must be valid. O(n).
+BodyFeatures features_of(const Loops& loops);
+
+/// The contacts of one part with walls. Refers to the walls, which the caller keeps.
+class WallContacts {
+ public:
+  /// All outlines and numbers must be valid. `unit` is the unit of lengths in messages.
+  WallContacts(const Loops& part, std::span<const Wall> walls, const Friction& friction, double contact_tolerance,
+               const char* unit = "m");
+
+  /// Does the same as find_wall_contacts(). Throws InputError at /walls/k.
+  std::vector<WallContact> find(const PartPose& pose, double reach) const;
+
+  /// Returns the contact of a pair of features in another pose of the part, however far the two are from each other.
+  Contact contact(const WallContact& pair, const PartPose& pose) const;
+
+ private:
+  const std::span<const Wall> walls_;
+  const Friction friction_;
+  const double tolerance_;
+  const char* unit_;
+  BodyFeatures part_;
+  std::vector<BodyFeatures> of_walls_;
+};
+
+}  // namespace pawl::internal::inline contact

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/overlap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline geometry {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+using internal::cross;
+
+/// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; in any
+/// frame.
+struct Track {
+  Vector middle{0, 0};     ///< point at t = 0, m
+  double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
+  double reach = 0;        ///< largest distance of its points from its middle, m
+  double radius = 0;       ///< radius of an arc, m; 0: straight
+  Vector center{0, 0};     ///< centre of an arc
+  Vector direction{1, 0};  ///< unit vector: straight, along t; for an arc, from the centre to its middle
+
+  Vector at(double t) const {
+    if (radius == 0) return middle + t * half * direction;
+    const double turn = t * half, sine = std::sin(turn / 2);  // does not use the centre, which may be far away
+    return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
+  }
+};
+
+/// Returns the curve at the distance `inward` (m) inside the edge. Returns nothing if the radius of an arc is smaller
+/// than that distance.
+std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
+  if (side.straight()) {
+    const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
+    return Track{middle, side.length / 2, side.length / 2, 0, {0, 0}, side.direction};
+  }
+  const double radius = std::fabs(side.radius) + (side.radius > 0 ? -inward : inward);
+  if (radius <= 0) return std::nullopt;
+  const double reach = 2 * radius * std::sin(side.half_sweep / 2);
+  return Track{middle_of(side) - std::copysign(inward, side.radius) * side.middle,
+               side.half_sweep,
+               reach,
+               radius,
+               side.center,
+               side.middle};
+}
+
+/// Returns an edge or arc of one placed boundary in the frame of another.
+Track seen(const BoundaryEdge& side, const Placement& own, const Placement& other) {
+  Track track = *track_of(side, 0);
+  for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
+  track.direction = other.local(own.direction(track.direction));
+  return track;
+}
+
+Vector inward_at_middle(const BoundaryEdge& side) {
+  if (side.straight()) return turned_left(side.direction);
+  return side.radius > 0 ? Vector(-side.middle) : side.middle;
+}
+
+/// Adds scaled(x) for the roots x of a x^2 + 2 b x + c.
+void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
+  const double square = b * b - a * c;
+  if (!(square >= 0)) return;
+  const double sum = -(b + std::copysign(std::sqrt(square), b));
+  for (const auto& [over, under] : {std::pair(sum, a), std::pair(c, sum)}) {
+    if (under != 0) cuts.push_back(scaled(over / under));
+  }
+}
+
+/// Adds the parameters at which a track crosses the line or circle of another. Positions are relative to the middles of
+/// both tracks, because centres may be far away.
+void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector from = track.middle - other.middle, left = turned_left(track.direction);
+  const auto of_length = [&](double x) { return x / track.half; };
+  // Returns the parameter t of a point on the circle, given the tangent of half its angle.
+  const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
+  if (other.radius == 0) {
+    const Vector normal = turned_left(other.direction);
+    const double off = from.dot(normal), along = track.direction.dot(normal);
+    if (track.radius > 0) {
+      return add_roots(off - 2 * track.radius * along, track.radius * left.dot(normal), off, of_tangent, cuts);
+    }
+    if (along != 0) cuts.push_back(of_length(-off / along));
+    return;
+  }
+  const Vector out = from + other.radius * other.direction;
+  const double off = from.squaredNorm() + 2 * other.radius * from.dot(other.direction);
+  if (track.radius == 0) return add_roots(1, out.dot(track.direction), off, of_length, cuts);
+  const double turning = off + 4 * track.radius * (track.radius - out.dot(track.direction));
+  add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
+}
+
+/// Does the same for an arc and a circle that is tiny compared with it, where the roots of the general formula would
+/// suffer from cancellation.
+void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
+  const Vector way = other.center - track.center;
+  const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
+  const double below = (other.radius - beyond) * (other.radius + beyond);
+  if (below < 0) return;
+  const double angle = std::atan2(cross(track.direction, way), track.direction.dot(way));
+  const double half = 2 * std::atan2(std::sqrt(below), std::sqrt((sum - other.radius) * (sum + other.radius)));
+  for (const double one : {angle - half, angle + half}) {
+    cuts.push_back(std::remainder(one, 2 * std::numbers::pi) / track.half);
+  }
+}
+
+/// Adds the parameters at which a track crosses another. May also add points slightly beyond the other's ends.
+void add_crossings(const Track& track, const Track& other, double depth, std::vector<double>& cuts) {
+  const double near = (1 + 1e-9) * other.reach + 4 * depth;
+  if ((track.middle - other.middle).squaredNorm() > (track.reach + near) * (track.reach + near)) return;
+  const std::size_t before = cuts.size();
+  const bool tiny = track.radius > 0 && other.radius > 0 && other.radius < 1e-4 * track.reach;
+  tiny ? cross_tiny(track, other, cuts) : cross(track, other, cuts);
+  const auto far = [&](double t) {
+    return !(std::fabs(t) < 1) || (track.at(t) - other.middle).squaredNorm() > near * near;
+  };
+  cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
+}
+
+/// Returns the winding of an outline around a point that is not on it, rad. An arc has the winding of its chord, except
+/// around points between the two, where a full turn is added or subtracted.
+double winding(const Vector& point, const Boundary& boundary) {
+  double sum = 0;
+  for (const BoundaryEdge& side : boundary.sides) {
+    const Vector from = side.start - point, to = side.end - point;
+    const double angle = std::atan2(cross(from, to), from.dot(to));
+    sum += angle;
+    if (side.straight() || (point - side.center).norm() > std::fabs(side.radius)) continue;
+    if (side.radius > 0 && angle < 0) sum += 2 * std::numbers::pi;
+    if (side.radius < 0 && angle > 0) sum -= 2 * std::numbers::pi;
+  }
+  return sum;
+}
+
+/// Returns the depth of a point inside the outline, m; negative outside. In front of a sharp tip, the two edges of the
+/// tip may be equally near; the sign of the distance to one of them is then meaningless.
+double depth_of(const Vector& point, const Boundary& boundary) {
+  constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
+  const std::optional<double> depth = depth_in(point, boundary);
+  const auto tip = [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; };
+  if (depth && std::none_of(boundary.rounds.begin(), boundary.rounds.end(), tip)) return *depth;
+  double nearest = std::fabs(depth.value_or(std::numeric_limits<double>::infinity()));
+  for (const BoundaryEdge& side : boundary.sides) nearest = std::min(nearest, (point - side.start).norm());
+  return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
+}
+
+bool deep(const Vector& point, const Boundary& boundary, double depth) { return depth_of(point, boundary) > depth; }
+
+/// Adds the parameters at which the depth of a track may rise above or fall below `depth`. At such a parameter, the
+/// distance from an edge or a corner equals `depth`.
+void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<double>& cuts) {
+  for (const BoundaryEdge& side : in.sides) {
+    if (const std::optional<Track> inner = track_of(side, depth)) add_crossings(track, *inner, depth, cuts);
+    const Track around{side.start, std::numbers::pi, 2 * depth, depth, side.start, {1, 0}};
+    add_crossings(track, around, depth, cuts);
+  }
+}
+
+/// Returns whether some point of an edge lies deep inside. If none does, sets `leaves` if the edge is outside
+/// somewhere. The depths of two points of the edge differ by at most the distance between them.
+bool comes_deep(const Track& track, const Boundary& in, double least, std::vector<double>& cuts, bool& leaves) {
+  const auto beside = [&](int axis) {
+    const double low = in.box.low[axis], high = in.box.high[axis],
+                 rounding = 1e-15 * (high - low);  // rounding of large arcs
+    return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
+  };
+  if (beside(0) || beside(1)) {
+    leaves = true;
+    return false;
+  }
+  const double depth = depth_of(track.middle, in);
+  leaves = leaves || depth < -least;
+  if (depth > least) return true;
+  if (depth + track.reach <= least) return false;
+  cuts = {-1, 1};
+  add_cuts(track, in, least, cuts);
+  std::sort(cuts.begin(), cuts.end());
+  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+    if (cuts[k] < cuts[k + 1] && deep(track.at((cuts[k] + cuts[k + 1]) / 2), in, least)) return true;
+  }
+  return false;
+}
+
+/// Returns a point inside the outline. Lines are drawn straight across from the middles of a few edges; the result is
+/// the deepest of their midpoints. Returns nothing if all of these lines graze tips, where rounding may lead to a wrong
+/// answer.
+std::optional<Vector> inner_point(const Boundary& boundary, double least, std::vector<double>& cuts) {
+  const std::vector<BoundaryEdge>& sides = boundary.sides;
+  const double far = 2 * (boundary.box.high - boundary.box.low).norm();
+  std::optional<Vector> best;
+  double deepest = least;
+  for (std::size_t i = 0; i < sides.size(); i += std::max<std::size_t>(1, sides.size() / 16)) {
+    const Track own = *track_of(sides[i], 0);
+    const bool bulges = own.radius > 0 && sides[i].radius > 0;
+    const Track ray{own.middle, far, far, 0, {0, 0}, inward_at_middle(sides[i])};
+    cuts.clear();
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      if (k != i) add_crossings(ray, *track_of(sides[k], 0), least, cuts);
+    }
+    double across = bulges ? 2 * own.radius : far;  // the far side of the arc's own circle
+    for (const double t : cuts) {
+      if (t > 0) across = std::min(across, t * far);
+    }
+    const Vector point = own.middle + across / 2 * ray.direction;
+    const double depth = depth_of(point, boundary);
+    if (depth <= deepest) continue;
+    deepest = depth;
+    best = point;
+  }
+  return best;
+}
+
+/// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
+/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
+/// deep inside it, some edge of one comes deep inside the other.)
+bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth) {
+  std::vector<double> cuts;
+  bool leaves = false;
+  for (const BoundaryEdge& side : of.boundary->sides) {
+    if (comes_deep(seen(side, of.place, in.place), *in.boundary, depth, cuts, leaves)) return true;
+  }
+  if (leaves) return false;
+  const std::optional<Vector> inner = inner_point(*of.boundary, depth, cuts);
+  return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary, depth);
+}
+
+/// Returns the circle or point of a boundary with at most one edge or arc; otherwise nothing.
+std::optional<Track> pin_of(const PlacedBoundary& placed) {
+  const std::vector<BoundaryEdge>& sides = placed.boundary->sides;
+  if (sides.size() > 1) return std::nullopt;
+  const BoundaryVertex& round = placed.boundary->rounds[0];
+  Track pin;
+  pin.center = placed.place.point(round.center);
+  pin.radius = round.radius;
+  return pin;
+}
+
+}  // namespace
+
+bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth) {
+  const std::optional<Track> pin_a = pin_of(a), pin_b = pin_of(b);
+  if (pin_a && pin_b) {
+    return pin_a->radius + pin_b->radius - (pin_a->center - pin_b->center).norm() > depth;
+  }
+  if (pin_a || pin_b) {
+    const Track& pin = pin_a ? *pin_a : *pin_b;
+    const PlacedBoundary& other = pin_a ? b : a;
+    return depth_of(other.place.local(pin.center - other.place.origin), *other.boundary) > depth - pin.radius;
+  }
+  return reaches_in(a, b, depth) || reaches_in(b, a, depth);
+}
+
+}  // namespace pawl::internal::inline geometry

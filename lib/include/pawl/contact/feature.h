@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace pawl {
+
+/// The feature of a body's boundary that a contact lies on, numbered from 0 as in faults.
+struct Feature {
+  enum class Kind { edge, arc, vertex, disc, stated };
+  Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
+  std::size_t index = 0;     ///< index of a vertex; of an edge or arc, the index of its first vertex
+  std::size_t hole = 0;      ///< number of the hole that has the feature, from 1; 0: the outer outline
+
+  bool operator==(const Feature&) const = default;
+};
+
+/// Returns "edge 3", "arc 0", "vertex 2", "disc", "stated", "edge 3 of hole 1", or "hole 1" for a round hole.
+std::string text_of(const Feature& feature);
+
+}  // namespace pawl

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/tolerance.h>
+#include <pawl/contact/contact.h>
+#include <pawl/contact/feature.h>
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pawl {
+
+/// A wall: a fixed body with an outline, which may have holes. A pocket is a plate with a hole; a jaw, a V-block and a
+/// stop are outlines. The material is inside the outline and outside the holes.
+struct Wall {
+  Outline outline;                                  ///< outline, wall coordinates
+  std::vector<Outline> holes;                       ///< holes inside the outline, wall coordinates
+  Eigen::Vector3d pose{0, 0, 0};                    ///< (x, y, theta) of the wall's frame in the world (m, m, rad)
+  std::optional<Friction> friction = std::nullopt;  ///< by default, the friction that all fixels and walls share
+
+  Loops loops() const { return {outline, holes}; }
+};
+
+/// A contact of the part with a wall: a feature of each of the two, and the frame of the contact.
+struct WallContact {
+  std::size_t wall = 0;  ///< number of the wall, from 0
+  Feature of_part;       ///< corner, edge, arc or disc of the part
+  Feature of_wall;       ///< corner, edge, arc or disc of the wall
+  Contact contact;       ///< frame of the part; `fixel_radius` is the radius of curvature of the wall
+};
+
+/// Finds the contacts of a part with walls, in the part's frame [MODEL section 11]. A contact is a pair of features,
+/// one of the part and one of a wall, at which the two bodies are closest to each other. A corner or a convex arc of
+/// one body can touch an edge, an arc or a hollow arc of the other. Two edges that lie flush on each other have two
+/// contacts, at the ends of their overlap. A hollow corner touches nothing; a corner in it touches both of its edges.
+///
+/// A contact is listed if its gap is at most `contact_tolerance` (m), and then touches, or at most `reach` (m), and
+/// then is a contact that the part approaches. In addition to the closest features, corners whose adjoining edge lies
+/// over the other body's edge within this distance are listed, because the edges are or become flush.
+///
+/// The order is: by wall; then by the part's loop and its vertices and edges in the order of the outline (vertex 0,
+/// edge 0, vertex 1, ...); then by the wall's loop, vertices and edges.
+///
+/// The normal of a corner of the part on an edge of the wall is that edge's own, and the point is the corner, so that
+/// both are exact if the wall is turned by a quarter turn, or not at all, relative to the part. The other pairs are as
+/// exact as those of fixels. If two edges are flush, both contacts have the normal of the part's edge.
+///
+/// `friction` applies to walls that state none. `unit` is the name of the unit of length in messages.
+///
+/// Throws InputError with every fault: for an invalid outline of the part (`/outline/...`) or of wall k
+/// (`/walls/k/outline/...`), and for numbers as find_contacts() does (`/pose/i`, `/walls/k/pose/i`,
+/// `/walls/k/friction`, `/contact_tolerance`, `/reach`). Then (`/walls/k`) for a wall that the part overlaps by more
+/// than contact_tolerance, and for a contact without a unique normal: a convex corner that touches a convex corner
+/// (unless edges at both corners are flush), or an arc in a hollow arc with the same centre.
+std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
+                                            const Friction& friction = {},
+                                            double contact_tolerance = tolerance::kContact, double reach = 0,
+                                            const char* unit = "m");
+
+}  // namespace pawl
