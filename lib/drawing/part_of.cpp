@@ -169,9 +169,9 @@ class PartFinder {
   }
 
  private:
-  const DrawingPlace& place(std::size_t curve) const { return drawing_.curves[curve].place; }
+  const DrawingPlace& location(std::size_t curve) const { return drawing_.curves[curve].place; }
   void fault(std::size_t curve, std::string message) {
-    faults_.add(line_pointer(place(curve).line), text_of(place(curve)), std::move(message));
+    faults_.add(line_pointer(location(curve).line), text_of(location(curve)), std::move(message));
   }
 
   /// Finds the closed loops, checks them and nests them; throws their faults.
@@ -220,7 +220,7 @@ class PartFinder {
                                      Property{"line type", &DrawingPlace::line_type}}) {
       std::map<std::string, std::vector<bool>> groups;
       for (std::size_t c = 0; c < all.size() && groups.size() <= kMostGroups; ++c) {
-        groups.try_emplace(place(c).*property.value, all.size(), false).first->second[c] = true;
+        groups.try_emplace(location(c).*property.value, all.size(), false).first->second[c] = true;
       }
       if (groups.size() < 2 || groups.size() > kMostGroups) continue;
       std::vector<const std::pair<const std::string, std::vector<bool>>*> with_loops;
@@ -229,9 +229,9 @@ class PartFinder {
       }
       if (with_loops.size() != 1) continue;
       const std::string& value = with_loops[0]->first;
-      notes_.push_back(fmt::format(
-          "only {} {} has closed loops; the open chains of the others are left out", property.name,
-          value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
+      notes_.push_back(
+          fmt::format("only {} {} has closed loops; the open chains of the others are left out", property.name,
+                      value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
       return with_loops[0]->second;
     }
     return all;
@@ -253,7 +253,7 @@ class PartFinder {
       closed_layers_.emplace();
       std::map<std::string, std::vector<bool>> groups;
       for (std::size_t c = 0; c < drawing_.curves.size() && groups.size() <= kMostGroups; ++c) {
-        groups.try_emplace(place(c).layer, drawing_.curves.size(), false).first->second[c] = true;
+        groups.try_emplace(location(c).layer, drawing_.curves.size(), false).first->second[c] = true;
       }
       if (groups.size() > kMostGroups) return "";
       for (const auto& [layer, used] : groups) {
@@ -302,7 +302,7 @@ class PartFinder {
     std::string others;
     constexpr std::size_t kMostNamed = 5;
     for (std::size_t k = 1; k < std::min(segments.size(), kMostNamed + 1); ++k) {
-      others += (k > 1 ? ", " : "") + text_of(place(joined_.segments[segments[k]].curve));
+      others += (k > 1 ? ", " : "") + text_of(location(joined_.segments[segments[k]].curve));
     }
     if (segments.size() > kMostNamed + 1) others += ", ...";
     fault(joined_.segments[segments[0]].curve,
@@ -335,7 +335,7 @@ class PartFinder {
           other = other_front ? open_[j].from_curve : open_[j].to_curve;
         }
       }
-      refuse_end(place(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, place(other));
+      refuse_end(location(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, location(other));
     }
   }
 
@@ -351,10 +351,13 @@ class PartFinder {
     if (!hint.empty()) {
       message += hint;
     } else if (!options_.layer.empty() || !options_.not_layer.empty()) {
-      message += "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
+      message +=
+          "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
     } else if (place.layer != other.layer) {
-      message += fmt::format("They are on different layers. If both belong to the outline, close the gap with join {:.2g} "
-                             "or more", nearest);
+      message += fmt::format(
+          "They are on different layers. If both belong to the outline, close the gap with join {:.2g} "
+          "or more",
+          nearest);
     } else {
       message += fmt::format("Close the gap with join {:.2g} or more", nearest);
     }
@@ -371,11 +374,13 @@ class PartFinder {
       const DrawingPlace& where = open_[one.chain].chain.place;
       std::string message =
           one.chain == one.other && one.gap == 0
-              ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, close "
+              ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, "
+                "close "
                 "the gap (join); otherwise choose the part (loop)"
-              : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
-                            "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
-                            one.gap, text_of(open_[one.other].chain.place));
+              : fmt::format(
+                    "belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
+                    "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
+                    one.gap, text_of(open_[one.other].chain.place));
       if (const std::string hint = layer_hint(where.layer); !hint.empty()) message += ". " + hint;
       faults_.add(line_pointer(where.line), text_of(where), message);
     }
@@ -434,10 +439,12 @@ class PartFinder {
         if (!shorter || segment_meeting(*shorter, i, next) != SegmentMeeting::none) continue;
         ring.path = *shorter;
         const Vector at = ring.path.vertices[next];
-        const DrawingPlace &kept = place(ring.curves[second ? next : i]), &moved = place(ring.curves[second ? i : next]);
+        const DrawingPlace &kept = location(ring.curves[second ? next : i]),
+                           &moved = location(ring.curves[second ? i : next]);
         joined_.joined.push_back({at, (at - tip).norm(), kept, moved, false});
-        notes_.push_back(fmt::format("the cusp at [{},{}], whose sides touch within rounding, is shortened by {:.2g}: {}",
-                                     tip.x(), tip.y(), (at - tip).norm(), text_of(kept)));
+        notes_.push_back(
+            fmt::format("the cusp at [{},{}], whose sides touch within rounding, is shortened by {:.2g}: {}", tip.x(),
+                        tip.y(), (at - tip).norm(), text_of(kept)));
         break;
       }
     }
@@ -451,8 +458,8 @@ class PartFinder {
     return (in + out).norm() < kLargestAngle;
   }
 
-  /// Returns the path with one arc shortened at its start or its end by a length along it; the end of the neighbor moves
-  /// there. None if the segment is straight, or one of the two is not ten times as long.
+  /// Returns the path with one arc shortened at its start or its end by a length along it; the end of the neighbor
+  /// moves there. None if the segment is straight, or one of the two is not ten times as long.
   static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
     const std::size_t count = path.bulges.size();
     const Segment segment = segment_of(path, arc);
@@ -508,7 +515,7 @@ class PartFinder {
       const Segment s = segment_of(ring.path, k);
       return fmt::format("[{},{}] to [{},{}]", s.from.x(), s.from.y(), s.to.x(), s.to.y());
     };
-    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(place(b.curves[j])),
+    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(location(b.curves[j])),
                                    ends(b, j), &a == &b ? "an outline must not meet itself" : "loops must not meet"));
   }
 
@@ -657,7 +664,7 @@ class PartFinder {
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
       if (loop.kind == DrawnLoop::Kind::hole) part.holes.push_back(loop.outline);
-      for (const std::size_t curve : rings_[r].curves) loop.places.push_back(place(curve));
+      for (const std::size_t curve : rings_[r].curves) loop.places.push_back(location(curve));
       if (rings_[r].disc) loop.places.resize(1);
       part.loops.push_back(std::move(loop));
     }
