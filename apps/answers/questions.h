@@ -47,8 +47,8 @@ struct ConesQuestion {
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
-  bool count = false;                     ///< write only the number of modes
-  std::optional<double> limit;            ///< s
+  bool count = false;           ///< write only the number of modes
+  std::optional<double> limit;  ///< s
   std::optional<Eigen::Vector3d>
       wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
 
@@ -102,28 +102,29 @@ Parameters parameters(TrialsQuestion& question);
 
 /// `orient`.
 struct OrientQuestion {
-  std::optional<std::string> by;        ///< "squeeze" (the default) or "fence"
+  std::optional<std::string> by;            ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
   std::optional<double> angle_step;         ///< multiple of all turns, degrees; default any angle
-  std::optional<double> to;             ///< final orientation, degrees; default the task's pose
-  std::optional<double> center_error;   ///< error of the centre of mass, in the task's unit of length; default 0
-  std::optional<std::string> task_out;  ///< output file of the task with the final orientation
-  std::optional<double> limit;          ///< s
+  std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
+  std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
+  std::optional<std::string> task_out;      ///< output file of the task with the final orientation
+  std::optional<double> limit;              ///< s
 };
 Parameters parameters(OrientQuestion& question);
 
 /// Files for the shop that makes a fixture (`fixture` and `report`). Lengths are in mm.
 struct ShopQuestion {
-  std::optional<std::string> plate;    ///< output file of the plate, DXF or SVG by its ending
-  std::optional<std::string> holes;    ///< output file of the pins' holes, CSV
-  std::optional<std::string> sheet;    ///< output file of the drawing on paper, PDF
-  std::optional<double> plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
+  std::optional<std::string> plate;  ///< output file of the plate, DXF or SVG by its ending
+  std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
+  std::optional<std::string> sheet;  ///< output file of the drawing on paper, PDF
+  std::optional<double>
+      plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
   std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
   std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
-  std::optional<std::string> hole_fit;    ///< default "H7"
-  std::optional<double> hole_depth;       ///< default 1.5 diameters
-  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one with the better scale
-  std::optional<std::string> date;        ///< of the drawing, any text; default blank
+  std::optional<std::string> hole_fit;    ///< fit of the holes, default "H7"
+  std::optional<double> hole_depth;       ///< depth of the holes, default 1.5 diameters
+  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one that permits the larger scale
+  std::optional<std::string> date;        ///< date on the sheet, any text; default none
 
   [[nodiscard]] bool any() const { return plate || holes || sheet; }
 };
@@ -147,8 +148,8 @@ Parameters parameters(DesignQuestion& question);
 struct PartQuestion {
   /// Layers to read and to leave out, separated by commas; default all visible layers.
   std::optional<std::string> layer, not_layer;
-  std::optional<std::string> unit;   ///< "m", "mm", "cm" or "in"; default the drawing's
-  std::optional<double> join;        ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
+  std::optional<std::string> unit;  ///< "m", "mm", "cm" or "in"; default the drawing's
+  std::optional<double> join;  ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
   std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
   std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
   std::optional<std::string> loops;  ///< on the command line: the same number, or "all"

@@ -140,7 +140,7 @@ class ModeWalk {
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< the normal row takes both signs on C
-    CellFace zero;      ///< face where the normal row vanishes, if not `cuts`
+    CellFace zero;      ///< face on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {

@@ -216,7 +216,7 @@ std::optional<Vector> inner_point(const Boundary& boundary, std::vector<double>&
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (k != i) add_crossings(ray, *track_of(sides[k], 0), cuts);
     }
-    double across = bulges ? 2 * own.radius : far;  // the far side of the arc's own circle
+    double across = bulges ? 2 * own.radius : far;  // at most the diameter of the arc's own circle
     for (const double t : cuts) {
       if (t > 0) across = std::min(across, t * far);
     }

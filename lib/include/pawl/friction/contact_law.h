@@ -124,7 +124,7 @@ struct ContactStart {
 };
 
 /// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks them with separate
-/// code. Keeps its memory for the next call.
+/// code. Reuses its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();
