@@ -200,7 +200,7 @@ export class Boundary {
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
+  /** Returns whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];

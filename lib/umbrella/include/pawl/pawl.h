@@ -66,7 +66,6 @@
 #include <pawl/verify/certificate.h>
 
 // Fixture design
-#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
@@ -75,6 +74,7 @@
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
 #include <pawl/planner/fixture_refinement.h>
+#include <pawl/planner/quick_measures.h>
 
 // Simulation: trials of plans, and scenes of many bodies
 #include <pawl/io/read_scene.h>
@@ -117,7 +117,7 @@
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
 
-// What all of them share
+// Shared by all of them
 #include <pawl/base/angle.h>
 #include <pawl/base/assert.h>
 #include <pawl/base/bounds.h>
