@@ -552,7 +552,7 @@ class PartFinder {
     });
   }
 
-  // Of two rings that do not meet, one lies in the other, or they are apart.
+  // Two rings that do not meet are apart, or one lies in the other.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;

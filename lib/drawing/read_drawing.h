@@ -17,8 +17,8 @@ namespace pawl::internal::inline drawing {
 struct DrawnNumber {
   double value = 0;
   /// A bound on the rounding error of the printed number. It is half a unit of the last decimal if there are six
-  /// decimals or more, because a program that prints so many may have rounded. Otherwise it is 0: such numbers were
-  /// typed, or trailing zeros were cut off.
+  /// decimals or more, because a program that prints six decimals may have rounded. Otherwise it is 0: such numbers
+  /// were typed, or trailing zeros were cut off.
   double half_unit = 0;
 };
 
