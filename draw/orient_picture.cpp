@@ -22,7 +22,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 
 /// The part about its centre of mass, with its support function.
 struct TurningPart {
-  Path outline;                ///< about the centre of mass
+  Path outline;                ///< outline relative to the centre of mass
   DirectionFunction distance;  ///< distance of the supporting line from the centre of mass
   double size = 0;             ///< largest distance
 

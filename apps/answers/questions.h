@@ -66,13 +66,13 @@ struct PlanQuestion {
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
-  std::optional<double> tolerance_fixels;    ///< in the task's unit of length
-  std::optional<double> tolerance_outline;   ///< in the task's unit of length
+  std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
+  std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
   std::optional<double> limit;               ///< s
   std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
-  bool advice = false;                       ///< for a task without a plan, find changes that give it one
+  bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
   StopToken stop;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
@@ -152,7 +152,7 @@ struct PartQuestion {
   std::optional<double> join;  ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
   std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
   std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
-  std::optional<std::string> loops;  ///< on the command line: the same number, or "all"
+  std::optional<std::string> loops;  ///< the number of the loop, or "all"; command line only
 };
 Parameters parameters(PartQuestion& question);
 

@@ -126,7 +126,7 @@ class CurvePen {
   double reached_ = 0;
   std::vector<Eigen::Vector2d> vertices_;
   std::vector<double> bulges_;
-  std::vector<int> smooth_;        ///< as in DrawingCurve
+  std::vector<int> smooth_;        ///< curve numbers, as DrawingCurve::smooth
   int curves_ = 0;                 ///< number of smooth curves so far
   Eigen::Vector2d arrives_{0, 0};  ///< direction in which the last piece ends
   Eigen::Vector2d leaves_{0, 0};   ///< direction in which the chain begins, if it begins with a piece

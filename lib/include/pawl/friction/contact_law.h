@@ -54,7 +54,7 @@ struct ConeComplementarity {
     projected_gradient,  ///< accelerated projected gradient method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
-    interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order
+    interior_point  ///< used for bodies only; with blocks, or if it fails: gradient steps, then second_order
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, it is removed in one step.
