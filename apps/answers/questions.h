@@ -30,14 +30,14 @@ struct CheckQuestion {
   std::optional<std::string> mode;        ///< letters and `*`; default the task's only mode
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
   FixtureChecks fixture;
-  std::optional<double> limit;  ///< s
+  std::optional<double> limit;  ///< time limit, s
 };
 Parameters parameters(CheckQuestion& question);
 
 /// `forward`.
 struct ForwardQuestion {
   std::optional<Eigen::Vector3d> wrench;  ///< world frame; required
-  std::optional<double> limit;            ///< s
+  std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);
 
@@ -48,7 +48,7 @@ struct ConesQuestion {
   bool matrices = false;
   bool exact = false;
   bool count = false;           ///< write only the number of modes
-  std::optional<double> limit;  ///< s
+  std::optional<double> limit;  ///< time limit, s
   std::optional<Eigen::Vector3d>
       wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
 
@@ -69,7 +69,7 @@ struct PlanQuestion {
   std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
   std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
-  std::optional<double> limit;               ///< s
+  std::optional<double> limit;               ///< time limit, s
   std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
   bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
@@ -90,7 +90,7 @@ struct TrialsQuestion {
   std::optional<long> replay;         ///< number of one start, from 0
   bool both = false;                  ///< report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
-  std::optional<double> limit;        ///< s
+  std::optional<double> limit;        ///< time limit, s
   bool advice = false;                ///< if starts fail, find changes with which they end at the goal
 
   StopToken stop;
@@ -108,7 +108,7 @@ struct OrientQuestion {
   std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
   std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;      ///< output file of the task with the final orientation
-  std::optional<double> limit;              ///< s
+  std::optional<double> limit;              ///< time limit, s
 };
 Parameters parameters(OrientQuestion& question);
 
@@ -139,7 +139,7 @@ struct DesignQuestion {
   std::optional<std::string> task_out;     ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;       ///< number of best fixtures to refine; default 0
   std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default 500
-  std::optional<double> limit;             ///< s
+  std::optional<double> limit;             ///< time limit, s
   ShopQuestion shop;                       ///< files of the best fixture
 };
 Parameters parameters(DesignQuestion& question);
