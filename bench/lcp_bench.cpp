@@ -7,7 +7,7 @@
 // An answer counts as solved if max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given. A success reported
 // with a larger residual counts as a false success: above 1e-8 for a peer, above 1e-9 for Pawl. Siconos' FC2D methods
 // accept problems without sliding contacts. Times are the best of the runs (below 50 variables, of batches of runs).
-// For Pawl they include everything from the bodies and contacts to the answer, with one solver that keeps its memory;
+// For Pawl they include everything from the bodies and contacts to the answer, with one solver that reuses its memory;
 // for Siconos they start with the finished matrix. The exit status is 1 if Pawl has a false success, a proof of "none"
 // that does not check, or a "none" for a problem that another method solves.
 #include <fmt/format.h>

@@ -42,7 +42,7 @@ void set_friction(Scene& scene, double friction) {
 
 struct Seen {
   SceneResult result;
-  double milliseconds = 0;      ///< per step
+  double milliseconds = 0;      ///< time per step, ms
   double moved = 0, speed = 0;  ///< motion of the last body, m; root mean square over all bodies, m/s
 };
 

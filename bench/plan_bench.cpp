@@ -62,7 +62,7 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
-/// The energy conditions alone: a wrench, its window and margin.
+/// Measures the energy conditions alone, without a search for plans: a wrench with its window and margin.
 void energy_window_of_block(benchmark::State& state) {
   ContactSet set;
   set.contacts = {

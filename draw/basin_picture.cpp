@@ -347,9 +347,8 @@ void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
   sheet.line(std::string(basin.cut_short ? "Basin, at least this large (cut short: it may be deeper)" : "Basin") +
              ": released at rest from any pose in it, the part can come to rest only at the goal");
   sheet.line(
-      "Sampled slices of the basin, for illustration; the proof is in the energy certificate. Cross = pass where the "
-      "basin "
-      "spills (also if it lies off the slice)",
+      "sampled slices of the basin, for illustration (proof: energy certificate) \u00b7 cross = pass where the basin "
+      "spills (may lie off the slice)",
       Ink::note);
   sheet.space(4);
   const BasinSamples samples(part, basin);

@@ -156,9 +156,9 @@ double title_height(const FixtureSheet& sheet) {
 /// Fills columns with blocks, in order; the last column is shorter by the title block. Returns nothing if they do not
 /// fit.
 std::optional<std::vector<std::pair<std::size_t, Eigen::Vector2d>>> filled(const std::vector<LaidBlock>& blocks,
-                                                                          const Eigen::Vector2d& corner, double width,
-                                                                          double height, std::size_t columns,
-                                                                          double title) {
+                                                                           const Eigen::Vector2d& corner, double width,
+                                                                           double height, std::size_t columns,
+                                                                           double title) {
   std::vector<std::pair<std::size_t, Eigen::Vector2d>> places;
   std::size_t column = 0;
   double y = 0;
@@ -279,8 +279,7 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   std::vector<double> places;
   for (const Pool& pool : pools) {
     const double mean = std::max(low, std::min(most, pool.mean()));
-    for (std::size_t k = 0; k < pool.count; ++k)
-      places.push_back(mean + gap * static_cast<double>(places.size()));
+    for (std::size_t k = 0; k < pool.count; ++k) places.push_back(mean + gap * static_cast<double>(places.size()));
   }
   return places;
 }
@@ -417,7 +416,7 @@ class PlateFigure {
   static constexpr Pen kThin{Ink::note, .5};
   const FixtureSheet& sheet_;
   const Layout& layout_;
-  Box plate_;  ///< in the coordinates of the datum
+  Box plate_;  ///< extent of the plate in the coordinates of the datum
   Panel panel_;
 };
 
@@ -431,7 +430,8 @@ void write_title(const FixtureSheet& sheet, const Layout& layout, PagePanel& pag
   };
   std::vector<std::pair<std::string, std::string>> fields = sheet.title;
   fields.insert(fields.begin(), {"scale", layout.scale.text()});
-  fields.insert(fields.begin() + 1, {"paper", std::string(layout.paper == Paper::a4 ? "A4" : "A3") + ", print at 100 %"});
+  fields.insert(fields.begin() + 1,
+                {"paper", std::string(layout.paper == Paper::a4 ? "A4" : "A3") + ", print at 100 %"});
   field(box.least, box.size.x(), "fixture for", sheet.plate.name, 12);
   double y = box.least.y() + kTitleLine;
   for (std::size_t k = 0; k < fields.size(); ++k) {
@@ -461,8 +461,8 @@ Picture draw(const FixtureSheet& sheet, std::optional<Paper> paper) {
   Picture picture;
   picture.size = layout.size;
   picture.title = "Fixture for " + sheet.plate.name;
-  picture.description = fmt::format("The part in its fixture at scale {}; coordinates: {}", layout.scale.text(),
-                                    sheet.datum.words);
+  picture.description =
+      fmt::format("The part in its fixture at scale {}; coordinates: {}", layout.scale.text(), sheet.datum.words);
   PagePanel page(layout.size);
   std::vector<Panel> panels{PlateFigure(sheet, layout, plate).draw(page)};
   const Box frame{{kBorder, kBorder}, layout.size.array() - 2 * kBorder};
@@ -472,8 +472,7 @@ Picture draw(const FixtureSheet& sheet, std::optional<Paper> paper) {
   for (const auto& [k, corner] : layout.blocks) {
     const Eigen::Vector2d below = corner + Eigen::Vector2d(0, blocks[k].height());
     page.line(below, below + Eigen::Vector2d(layout.column, 0), Pen{Ink::text, .7});
-    if (corner.x() > layout.drawing.least.x() + 1)
-      page.line(corner, below, Pen{Ink::text, .7});
+    if (corner.x() > layout.drawing.least.x() + 1) page.line(corner, below, Pen{Ink::text, .7});
     blocks[k].write(corner, page, panels);
   }
   write_title(sheet, layout, page);

@@ -22,7 +22,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 
 /// The part about its centre of mass, with its support function.
 struct TurningPart {
-  Path outline;                ///< about the centre of mass
+  Path outline;                ///< outline relative to the centre of mass
   DirectionFunction distance;  ///< distance of the supporting line from the centre of mass
   double size = 0;             ///< largest distance
 
@@ -45,9 +45,7 @@ std::vector<double> marked(const OrientFigure& figure, bool minima) {
   return found;
 }
 
-double within(double phi, double low, double period) {
-  return phi - period * std::floor((phi - low) / period + 1e-12);
-}
+double within(double phi, double low, double period) { return phi - period * std::floor((phi - low) / period + 1e-12); }
 
 Chart function_chart(const OrientFigure& figure, const TurningPart& part, double low) {
   Chart chart;
@@ -75,13 +73,14 @@ Chart function_chart(const OrientFigure& figure, const TurningPart& part, double
     }
   }
   chart.items = panel.items;
-  chart.description = "minima are filled, ends of steps are rings";
+  chart.description = "filled = minimum \u00b7 ring = end of a step";
   return chart;
 }
 
 Chart transfer_chart(const OrientFigure& figure, double low) {
   Chart chart;
-  chart.title = figure.by == OrientBy::squeeze ? "one squeeze: direction before and after" : "one push: before and after";
+  chart.title =
+      figure.by == OrientBy::squeeze ? "one squeeze: direction before and after" : "one push: before and after";
   chart.x_name = "direction in the part before, degrees";
   chart.y_name = "after, degrees";
   chart.x = {degrees(low), degrees(low + figure.period)};
@@ -104,7 +103,7 @@ Chart transfer_chart(const OrientFigure& figure, double low) {
   }
   chart.y = range_of(values, .12);
   chart.items = panel.items;
-  chart.description = "a step function: filled marks are the directions in which the part comes to rest";
+  chart.description = "filled = direction in which the part comes to rest";
   return chart;
 }
 
@@ -151,10 +150,12 @@ Picture draw(const OrientFigure& figure, double width) {
   sheet.space(14);
   const std::size_t count = std::min(figure.steps.size(), kMostSteps);
   if (count > 0) {
-    sheet.line("after each step: one of the orientations that are left in full, others dashed; the position along the tool "
-               "is not known",
-               Ink::note);
-    const PanelGrid grid = panel_grid(count, {sheet.left(), sheet.y()}, sheet.width(), {200, 300, 5, 1, Sheet::kTitle, 14});
+    sheet.line(
+        "after each step: solid = one remaining orientation \u00b7 dashed = the others \u00b7 position along the tool: "
+        "unknown",
+        Ink::note);
+    const PanelGrid grid =
+        panel_grid(count, {sheet.left(), sheet.y()}, sheet.width(), {200, 300, 5, 1, Sheet::kTitle, 14});
     for (std::size_t k = 0; k < count; ++k) sheet.add(step_panel(figure, part, k), grid.boxes[k]);
   }
   if (figure.steps.size() > count)
@@ -248,8 +249,8 @@ Page orient_page(const OrientFigure& figure) {
     return page;
   }
   page.notes.emplace_back(
-      "The plan from twelve orientations. The part turns about its centre of mass, at a constant rate: where it moves along "
-      "the tool is not known.");
+      "The plan from twelve orientations. The part turns about its centre of mass at a constant rate, because its "
+      "position along the tool is not known.");
   page.list = "initial orientations";
   constexpr int kPlays = 12;
   for (int k = 0; k < kPlays; ++k) page.plays.push_back(Player(figure, part).play(kTurn * (k + .31) / kPlays));

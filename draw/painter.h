@@ -17,8 +17,8 @@ class Surface {
 
   virtual void begin_panel(const Panel& panel) = 0;  ///< sets the clip region if the panel is clipped
   virtual void end_panel() = 0;
-  virtual void begin_labels(
-      const Eigen::Vector2d& page) = 0;  ///< labels of all panels and the items below them; `page`: the page's size
+  /// Begins the labels of all panels, together with the items that lie directly below them. `page` is the page's size.
+  virtual void begin_labels(const Eigen::Vector2d& page) = 0;
   virtual void end_labels() = 0;
 
   virtual void move(const Eigen::Vector2d& to) = 0;

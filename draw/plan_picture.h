@@ -10,13 +10,14 @@ namespace pawl::draw {
 
 /// A directed graph with ranked nodes. The rank of a contact state is its number of touching fixels.
 struct RankedGraph {
-  std::vector<int> ranks;                                  ///< per node
-  std::vector<std::pair<std::size_t, std::size_t>> edges;  ///< from, to; no loops
+  std::vector<int> ranks;  ///< rank of each node
+  std::vector<std::pair<std::size_t, std::size_t>>
+      edges;  ///< first and second node of each edge; no edge leads to its own node
 };
 
 struct GraphLayout {
-  std::vector<Eigen::Vector2d> places;  ///< per node: x in [0, 1] by rank, y in [0, 1] within the rank
-  std::vector<double> bulges;           ///< per edge, bulge of its arc (outline.h); 0 is straight
+  std::vector<Eigen::Vector2d> places;  ///< position of each node: x in [0, 1] by rank, y in [0, 1] within the rank
+  std::vector<double> bulges;           ///< bulge of the arc of each edge (outline.h); 0 is straight
   std::size_t crossings = 0;            ///< number of crossings, counting straight edges between neighbouring ranks
 };
 

@@ -106,7 +106,7 @@ class PageFrame {
  public:
   PageFrame(const Eigen::Vector2d& size, const std::string& title, const std::string& description);
 
-  void add_line(const std::string& text, Ink ink = Ink::note);  ///< below the title, wrapped
+  void add_line(const std::string& text, Ink ink = Ink::note);  ///< adds a line below the title, wrapped
   /// Adds notes above those already at the bottom, in at most `most` lines; if some are omitted, the last line counts
   /// them.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
@@ -134,8 +134,8 @@ class PageFrame {
   std::vector<Panel> panels_;
 };
 
-/// Returns a panel with the entries of a legend side by side, in as many rows as necessary. `left_top`: px of the page, y
-/// down.
+/// Returns a panel with the entries of a legend side by side, in as many rows as necessary. `left_top`: px of the page,
+/// y down.
 Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width);
 
 /// Adds a bar of a round length, with that length, in a panel's lower left corner.

@@ -356,7 +356,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr std::size_t kMostNumbers = 1'500'000;  ///< per page
+constexpr std::size_t kMostNumbers = 1'500'000;  ///< largest number of numbers per page
 
 /// A change of coordinates for outlines: `center` becomes the origin, and a length of `metres` m becomes 1.
 struct Recentred {

@@ -48,7 +48,7 @@ void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Proj
 /// Returns the panel of the seated part and the ends of failed trials.
 Panel ends_panel(const TrialsFigure& figure) {
   Panel panel;
-  panel.title = "seated; dashed = ends of failed starts";
+  panel.title = "ends: solid = seated \u00b7 dashed = failed";
   panel.world = grown(box_of(figure.part), .3 * figure.part.size);
   panel.clip = true;
   add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
@@ -101,10 +101,9 @@ Picture draw(const TrialsFigure& figure, double width) {
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
   sheet.line(
-      failures
-          ? "rings = starts that end seated \u00b7 crosses = starts that fail (number for --replay) \u00b7 dotted = "
-            "from start to end (not the path)"
-          : "rings = starts that end seated",
+      failures ? "ring = start that ends seated \u00b7 cross = start that fails (number for --replay) \u00b7 dotted = "
+                 "start to end (not the path)"
+               : "ring = start that ends seated",
       Ink::note);
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How can a block on two fixels move? Lists all of its feasible contact modes.
+// Lists all feasible contact modes of a block on two fixels, that is, the ways in which it can move.
 #include <pawl/modes/feasible_modes.h>
 
 #include <iostream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main function of the tests: doctest's options, and --count=N for the number of cases in random tests (like
-// PAWL_TEST_COUNT).
+// The main function of the tests. It accepts doctest's options, and --count=N, which sets the number of cases of random
+// tests (as the environment variable PAWL_TEST_COUNT does).
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   constexpr std::string_view kCount = "--count=";
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument(argv[i]);
-    // argv's strings end in a null, so the rest of one is a C string, too.
+    // data() is null-terminated, because the view ends where the argument ends.
     if (argument.starts_with(kCount)) setenv("PAWL_TEST_COUNT", argument.substr(kCount.size()).data(), 1);
   }
   return doctest::Context(argc, argv).run();

@@ -22,7 +22,7 @@ struct OutlineEdge {
   Point from, to, centre;
   double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
   Point along;                   ///< direction of a straight edge, unit length
-  Point middle;                  ///< for an arc, direction of its middle from the centre
+  Point middle;                  ///< direction of an arc's middle from the centre
   double length = 0;             ///< length of a straight edge
   Point corner;                  ///< the middle of the range of the corner's inward normals
   /// Half of the angle that this range spans; < 0: the corner points inwards, or the outline is smooth there.

@@ -48,9 +48,11 @@ std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, con
 /// certified. Returns false if no edge accepts a requested clamp, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Each entry of the first three is the effect of an error of 1 of one locator, in order.
+/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator: the motion that an error
+/// of 1 of this locator causes.
 Json pose_error_json(const PoseError& error, const Units& units);
-/// Positions are fractions of the edge; edges count from 1. Edges without an interval are omitted.
+/// Returns the intervals of clamps as JSON. Their ends are fractions of the edge; edges are counted from 1. Edges
+/// without an interval are omitted.
 Json clamps_json(const ClampEdges& clamps);
 Json window_json(const ClampWindow& window);
 Json point_error_json(const PointError& point);

@@ -30,14 +30,14 @@ struct CheckQuestion {
   std::optional<std::string> mode;        ///< letters and `*`; default the task's only mode
   std::optional<Eigen::Vector3d> wrench;  ///< world frame
   FixtureChecks fixture;
-  std::optional<double> limit;  ///< s
+  std::optional<double> limit;  ///< time limit, s
 };
 Parameters parameters(CheckQuestion& question);
 
 /// `forward`.
 struct ForwardQuestion {
   std::optional<Eigen::Vector3d> wrench;  ///< world frame; required
-  std::optional<double> limit;            ///< s
+  std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);
 
@@ -47,8 +47,8 @@ struct ConesQuestion {
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
-  bool count = false;                     ///< write only the number of modes
-  std::optional<double> limit;            ///< s
+  bool count = false;           ///< write only the number of modes
+  std::optional<double> limit;  ///< time limit, s
   std::optional<Eigen::Vector3d>
       wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
 
@@ -66,13 +66,13 @@ struct PlanQuestion {
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
-  std::optional<double> tolerance_fixels;    ///< in the task's unit of length
-  std::optional<double> tolerance_outline;   ///< in the task's unit of length
+  std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
+  std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
   bool loadable = false;                     ///< decide whether the part can leave its fixture
-  std::optional<double> limit;               ///< s
+  std::optional<double> limit;               ///< time limit, s
   std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
-  bool advice = false;                       ///< for a task without a plan, find changes that give it one
+  bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
   StopToken stop;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
@@ -90,7 +90,7 @@ struct TrialsQuestion {
   std::optional<long> replay;         ///< number of one start, from 0
   bool both = false;                  ///< report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
-  std::optional<double> limit;        ///< s
+  std::optional<double> limit;        ///< time limit, s
   bool advice = false;                ///< if starts fail, find changes with which they end at the goal
 
   StopToken stop;
@@ -102,28 +102,29 @@ Parameters parameters(TrialsQuestion& question);
 
 /// `orient`.
 struct OrientQuestion {
-  std::optional<std::string> by;        ///< "squeeze" (the default) or "fence"
+  std::optional<std::string> by;            ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
   std::optional<double> angle_step;         ///< multiple of all turns, degrees; default any angle
-  std::optional<double> to;             ///< final orientation, degrees; default the task's pose
-  std::optional<double> center_error;   ///< error of the centre of mass, in the task's unit of length; default 0
-  std::optional<std::string> task_out;  ///< output file of the task with the final orientation
-  std::optional<double> limit;          ///< s
+  std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
+  std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
+  std::optional<std::string> task_out;      ///< output file of the task with the final orientation
+  std::optional<double> limit;              ///< time limit, s
 };
 Parameters parameters(OrientQuestion& question);
 
 /// Files for the shop that makes a fixture (`fixture` and `report`). Lengths are in mm.
 struct ShopQuestion {
-  std::optional<std::string> plate;    ///< output file of the plate, DXF or SVG by its ending
-  std::optional<std::string> holes;    ///< output file of the pins' holes, CSV
-  std::optional<std::string> sheet;    ///< output file of the drawing on paper, PDF
-  std::optional<double> plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
+  std::optional<std::string> plate;  ///< output file of the plate, DXF or SVG by its ending
+  std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
+  std::optional<std::string> sheet;  ///< output file of the drawing on paper, PDF
+  std::optional<double>
+      plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
   std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
   std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
-  std::optional<std::string> hole_fit;    ///< default "H7"
-  std::optional<double> hole_depth;       ///< default 1.5 diameters
-  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one with the better scale
-  std::optional<std::string> date;        ///< of the drawing, any text; default blank
+  std::optional<std::string> hole_fit;    ///< fit of the holes, default "H7"
+  std::optional<double> hole_depth;       ///< depth of the holes, default 1.5 diameters
+  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one that permits the larger scale
+  std::optional<std::string> date;        ///< date on the sheet, any text; default none
 
   [[nodiscard]] bool any() const { return plate || holes || sheet; }
 };
@@ -138,7 +139,7 @@ struct DesignQuestion {
   std::optional<std::string> task_out;     ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;       ///< number of best fixtures to refine; default 0
   std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default 500
-  std::optional<double> limit;             ///< s
+  std::optional<double> limit;             ///< time limit, s
   ShopQuestion shop;                       ///< files of the best fixture
 };
 Parameters parameters(DesignQuestion& question);
@@ -147,11 +148,11 @@ Parameters parameters(DesignQuestion& question);
 struct PartQuestion {
   /// Layers to read and to leave out, separated by commas; default all visible layers.
   std::optional<std::string> layer, not_layer;
-  std::optional<std::string> unit;   ///< "m", "mm", "cm" or "in"; default the drawing's
-  std::optional<double> join;        ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
+  std::optional<std::string> unit;  ///< "m", "mm", "cm" or "in"; default the drawing's
+  std::optional<double> join;  ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
   std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
   std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
-  std::optional<std::string> loops;  ///< on the command line: the same number, or "all"
+  std::optional<std::string> loops;  ///< the number of the loop, or "all"; command line only
 };
 Parameters parameters(PartQuestion& question);
 

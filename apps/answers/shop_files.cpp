@@ -90,9 +90,10 @@ std::vector<draw::PlatePin> pins_of(const ValidTask& task, const draw::PartFigur
   std::vector<draw::PlatePin> pins;
   for (const draw::FixelFigure& fixel : figure.fixels) {
     if (!(fixel.radius > 0)) {
-      throw InputError(fmt::format("/fixels/{}/radius", fixel.number - 1), "",
-                       "a pin needs a radius for its hole; give pawl fixture the diameter of its pins, as --pins 6mm, or "
-                       "state \"radius\" or \"diameter\" of each fixel");
+      throw InputError(
+          fmt::format("/fixels/{}/radius", fixel.number - 1), "",
+          "a pin needs a radius for its hole; give pawl fixture the diameter of its pins, as --pins 6mm, or "
+          "state \"radius\" or \"diameter\" of each fixel");
     }
     const std::size_t k = static_cast<std::size_t>(fixel.number) - 1;
     const Eigen::Vector2d at = fixel_in_world(task.task(), k).at;
@@ -138,18 +139,18 @@ Eigen::Vector2d size_in(const std::string& text) {
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
 
-/// Returns a plate of a given size around the fixture. Throws InputError if a pin would have less than its radius of
-/// material beside it.
+/// Returns a plate of a given size around the fixture. Throws InputError if the centre of a pin would be nearer to an
+/// edge than the pin's diameter.
 draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content, const std::vector<draw::PlatePin>& pins) {
   const draw::Box plate{(content.center() - size / 2).array().round(), size};
   for (const draw::PlatePin& pin : pins) {
     const Eigen::Vector2d inside = (pin.at - plate.least).cwiseMin(plate.most() - pin.at);
     if (inside.minCoeff() < pin.diameter) {
-      throw InputError("--plate-size", fmt::format("{}x{}", mm(size.x()), mm(size.y())),
-                       fmt::format("pin {} would be {} mm from the plate's edge; at least its diameter is needed, {} mm; "
-                                   "part and pins are {} x {} mm",
-                                   pin.number, mm(inside.minCoeff()), mm(pin.diameter), mm(content.size.x()),
-                                   mm(content.size.y())));
+      throw InputError(
+          "--plate-size", fmt::format("{}x{}", mm(size.x()), mm(size.y())),
+          fmt::format("pin {} would be {} mm from the plate's edge; at least its diameter is needed, {} mm; "
+                      "part and pins are {} x {} mm",
+                      pin.number, mm(inside.minCoeff()), mm(pin.diameter), mm(content.size.x()), mm(content.size.y())));
     }
   }
   return plate;
@@ -178,15 +179,16 @@ std::vector<Disc> lattice_holes(const draw::Box& plate, double pitch, const std:
   const auto [bottom, top] = count(1);
   const double holes = std::max(0., right - left + 1) * std::max(0., top - bottom + 1);
   if (holes > static_cast<double>(kMostLatticeHoles)) {
-    throw InputError("--plate", "", fmt::format("the lattice has {:.0f} holes on this plate; at most {} can be drawn", holes,
-                                                kMostLatticeHoles));
+    throw InputError(
+        "--plate", "",
+        fmt::format("the lattice has {:.0f} holes on this plate; at most {} can be drawn", holes, kMostLatticeHoles));
   }
   std::vector<Disc> discs;
   for (double row = bottom; row <= top; ++row) {
     for (double column = left; column <= right; ++column) {
       const Eigen::Vector2d at = origin + pitch * Eigen::Vector2d(column, row);
-      const bool taken = std::any_of(pins.begin(), pins.end(),
-                                     [&](const auto& pin) { return (pin.at - at).norm() < pitch / 4; });
+      const bool taken =
+          std::any_of(pins.begin(), pins.end(), [&](const auto& pin) { return (pin.at - at).norm() < pitch / 4; });
       if (!taken) discs.push_back({at, radius});
     }
   }
@@ -216,8 +218,9 @@ FixtureCheck checked(const ValidTask& task) {
 void require_fixture(const Task& task) {
   if (!task.part.outline) throw InputError("/part/outline", "", "the fixture of a part without outline cannot be made");
   if (task.fixels.empty()) {
-    throw InputError("/fixels", "", "none given, so the part has nothing to be located by; pawl fixture finds pins, and has the "
-                                    "same options");
+    throw InputError("/fixels", "",
+                     "none given, so the part has nothing to be located by; pawl fixture finds pins, and has the "
+                     "same options");
   }
 }
 
@@ -271,8 +274,7 @@ Edge edge_of(const Path& part, const std::string& number, const std::string& tex
   const bool digits = !number.empty() && number.size() < 7 &&
                       std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
   const std::size_t edge = digits ? std::stoul(number) : 0;
-  if (edge < 1 || edge > count)
-    throw refuse(fmt::format("must be two edges from 1 to {}, such as 1,{}", count, count));
+  if (edge < 1 || edge > count) throw refuse(fmt::format("must be two edges from 1 to {}, such as 1,{}", count, count));
   if (edge <= part.bulges.size() && part.bulges[edge - 1] != 0)
     throw refuse(fmt::format("edge {} is an arc; a datum is a straight edge", edge));
   double area = 0;
@@ -301,7 +303,8 @@ draw::Datum datum_of(const draw::FixturePlate& plate, const std::optional<std::s
   const double way = (between.x() * across.y() - between.y() * across.x()) / sine;
   return {a.from + way * along,
           std::atan2(along.y(), along.x()),
-          fmt::format("x and y in mm: y = 0 along datum A (edge {}), x = 0 where datum B (edge {}) meets it", first, second),
+          fmt::format("x and y in mm: y = 0 along datum A (edge {}), x = 0 where datum B (edge {}) meets it", first,
+                      second),
           {{"A", (a.from + a.to) / 2}, {"B", (b.from + b.to) / 2}}};
 }
 
@@ -332,8 +335,8 @@ std::string csv_cell(const std::string& text) {
 std::string holes_csv(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
   std::string text = csv_cell(fmt::format("# {}: {}", plate.name, datum.words)) + "\nnumber,x,y,diameter,fit,depth\n";
   for (const Hole& hole : holes_of(plate, datum, question)) {
-    text += fmt::format("{},{},{},{},{},{}\n", hole.number, mm(hole.at.x()), mm(hole.at.y()),
-                        mm(hole.diameter), csv_cell(visible(hole.fit)), hole.depth);
+    text += fmt::format("{},{},{},{},{},{}\n", hole.number, mm(hole.at.x()), mm(hole.at.y()), mm(hole.diameter),
+                        csv_cell(visible(hole.fit)), hole.depth);
   }
   return text;
 }
@@ -343,8 +346,8 @@ std::string holes_csv(const draw::FixturePlate& plate, const draw::Datum& datum,
 draw::SheetBlock holes_block(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
   draw::SheetBlock block{"PINS AND THEIR HOLES, mm", {{"no.", "x", "y", "\u2300", "fit", "depth"}}, {}};
   for (const Hole& hole : holes_of(plate, datum, question)) {
-    block.rows.push_back({std::to_string(hole.number), mm(hole.at.x()), mm(hole.at.y()), mm(hole.diameter), hole.fit,
-                          hole.depth});
+    block.rows.push_back(
+        {std::to_string(hole.number), mm(hole.at.x()), mm(hole.at.y()), mm(hole.diameter), hole.fit, hole.depth});
   }
   block.lines.push_back(datum.words + ".");
   return block;
@@ -419,10 +422,12 @@ draw::SheetBlock seating_block(const Task& task, const ShopPlan& given, const dr
     const std::string number = std::to_string(k + 1);
     if (turned) {
       const auto [from, to] = *step.window;
-      block.rows.push_back({number, in_datum((from + to) / 2, datum), in_datum(from, datum) + " \u2026 " + in_datum(to, datum)});
+      block.rows.push_back(
+          {number, in_datum((from + to) / 2, datum), in_datum(from, datum) + " \u2026 " + in_datum(to, datum)});
     } else {
       const Eigen::Vector2d force = draw::turned(step.wrench.head<2>(), -datum.angle);
-      block.rows.push_back({number, decimal(force.x(), 4), decimal(force.y(), 4), decimal(factor * step.wrench.z(), 4)});
+      block.rows.push_back(
+          {number, decimal(force.x(), 4), decimal(force.y(), 4), decimal(factor * step.wrench.z(), 4)});
     }
   }
   block.lines.emplace_back(turned ? "Hold until the part stops. Angles from x, counterclockwise."
@@ -443,7 +448,8 @@ draw::SheetBlock guarantee_block(const Task& task, const ShopPlan& given) {
   if (!found.plan.certainty.certified) block.lines.push_back("Not certified: " + found.plan.certainty.reason + ".");
   switch (*found.plan.guarantee) {
     case Guarantee::energy:
-      block.lines.emplace_back("Energy: the part ends seated however it moves or bounces, while its energy stays below the depth.");
+      block.lines.emplace_back(
+          "Energy: the part ends seated however it moves or bounces, while its energy stays below the depth.");
       if (found.depth && found.depth->found.depth > 0) {
         block.lines.push_back(fmt::format("Depth {} N mm for a load of 1 N. With {} N, up to {} mm/s at the seat.",
                                           decimal(factor * found.depth->found.depth, 3), decimal(found.depth->force, 3),
@@ -453,12 +459,14 @@ draw::SheetBlock guarantee_block(const Task& task, const ShopPlan& given) {
       }
       break;
     case Guarantee::keeps:
-      block.lines.emplace_back("Keeps: the part ends seated if it stops after each contact that it gains. No impact without "
-                               "rebound takes a contact away.");
+      block.lines.emplace_back(
+          "Keeps: the part ends seated if it stops after each contact that it gains. No impact without "
+          "rebound takes a contact away.");
       break;
     case Guarantee::at_rest:
-      block.lines.emplace_back("At rest: the part ends seated if it stops after each contact that it gains, and no impact "
-                               "takes a contact away again.");
+      block.lines.emplace_back(
+          "At rest: the part ends seated if it stops after each contact that it gains, and no impact "
+          "takes a contact away again.");
   }
   const auto smaller = [](const auto& a, const auto& b) { return a->displacement < b->displacement; };
   const bool known = !found.radius.empty() && std::all_of(found.radius.begin(), found.radius.end(),
@@ -494,7 +502,8 @@ draw::SheetBlock clamp_block(const draw::FixturePlate& plate, const FixtureCheck
     }
   }
   block.lines.push_back(edges.empty() ? "No single clamp without friction presses the part onto all pins."
-                                      : "One clamp presses the part onto all pins where the outline is thick: edges " + edges + ".");
+                                      : "One clamp presses the part onto all pins where the outline is thick: edges " +
+                                            edges + ".");
   return block;
 }
 
@@ -530,10 +539,8 @@ draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& ques
   sheet.datum = datum_of(plate, question.datum);
   const FixtureCheck check = checked(task);
   const ShopPlan plan = plan_of(task, stop);
-  sheet.blocks = {holes_block(plate, sheet.datum, question),
-                  accuracy_block(task, check, seated(task), sheet.datum),
-                  seating_block(task.task(), plan, sheet.datum),
-                  guarantee_block(task.task(), plan),
+  sheet.blocks = {holes_block(plate, sheet.datum, question), accuracy_block(task, check, seated(task), sheet.datum),
+                  seating_block(task.task(), plan, sheet.datum), guarantee_block(task.task(), plan),
                   clamp_block(plate, check, sheet.datum)};
   const std::optional<std::string> certificate = plan.found ? certificate_of(*plan.found) : std::nullopt;
   sheet.title = {{"date", visible(question.date.value_or(""))},

@@ -31,7 +31,7 @@ void write_layer_as_option(std::string& message) {
   message.replace(at, std::string::npos, "try --layer " + answers::shell_word(layer));
 }
 
-/// Returns faults with pointers turned into option names.
+/// Returns the faults with pointers replaced by option names.
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
@@ -65,7 +65,8 @@ std::string question_words(const PartQuestion& question) {
   return words;
 }
 
-/// Adds a command that can read the drawing to the faults of a command that could not, if one is found.
+/// Returns the faults of a command that could not read a drawing. If options are found with which the drawing can be
+/// read, adds a fault that states the command with these options.
 InputError with_remedy(const InputError& error, const FileOptions& given, const std::string& text,
                        const PartQuestion& question, DrawingOptions options) {
   std::vector<Fault> faults = error.faults();
@@ -79,15 +80,16 @@ InputError with_remedy(const InputError& error, const FileOptions& given, const 
     if (one.option == "deviation") rest.deviation.reset();
     if (one.option == "layer" && rest.layer) {
       rest.layer.reset();
-      faults.push_back({"", "", fmt::format("Layer \"{}\" has a closed outline: try --layer {}", one.value,
-                                            answers::shell_word(one.value))});
+      faults.push_back({"", "",
+                        fmt::format("Layer \"{}\" has a closed outline: try --layer {}", one.value,
+                                    answers::shell_word(one.value))});
     }
     if (one.option == "loop") all = "; --loop all writes one task per part";
   }
   const std::string file = (given.file.starts_with('-') && given.file != "-" ? "./" : "") + given.file;
   faults.push_back({"", "",
-                    fmt::format("a command that reads it: pawl part {}{}{}{}", answers::shell_word(file), question_words(rest),
-                                option_words(remedy), all)});
+                    fmt::format("a command that reads it: pawl part {}{}{}{}", answers::shell_word(file),
+                                question_words(rest), option_words(remedy), all)});
   return InputError(std::move(faults));
 }
 
@@ -129,7 +131,8 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
 /// Writes one task per part of a sheet, NAME-1.json and so on, and prints which is which.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
-  if (given.pictures.draws()) throw InputError("--loop", "all", "writes tasks and no pictures; to draw one part, choose it by its number");
+  if (given.pictures.draws())
+    throw InputError("--loop", "all", "writes tasks and no pictures; to draw one part, choose it by its number");
   const std::string text = read_text_file(given.file);
   const DrawingOptions options = options_of(question);
   std::vector<DrawnPart> parts;
@@ -155,8 +158,8 @@ int run_all_parts(const FileOptions& given, PartQuestion question) {
                                    [](const DrawnLoop& loop) { return loop.kind == DrawnLoop::Kind::outline; });
     const auto holes = std::count_if(parts[k].loops.begin(), parts[k].loops.end(),
                                      [](const DrawnLoop& loop) { return loop.kind == DrawnLoop::Kind::hole; });
-    lines += fmt::format("{}: loop {}, area {:.6g}, holes {}\n", answers::visible(file), main - parts[k].loops.begin() + 1,
-                         parts[k].properties.area, holes);
+    lines += fmt::format("{}: loop {}, area {:.6g}, holes {}\n", answers::visible(file),
+                         main - parts[k].loops.begin() + 1, parts[k].properties.area, holes);
   }
   texts[0] = lines;
   outputs.require_places();

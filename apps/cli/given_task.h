@@ -19,12 +19,12 @@ namespace pawl::cli {
 struct GivenTask {
   answers::PartQuestion drawing;                        ///< options for reading a drawing
   std::optional<std::string> mass, density, thickness;  ///< value with a unit, or as in a task file
-  std::optional<std::string> friction;             ///< MU or LOW,HIGH
-  std::optional<std::string> actuator;             ///< "free", "tray" or JSON as in a task file
-  bool tray = false;                               ///< the actuator is a tray
-  std::vector<std::string> pins;                   ///< pins, each as X,Y or X,Y,DIAMETER
-  std::optional<std::string> pin_diameter;         ///< diameter of the pins of fixture candidates
-  bool accepted = false;                           ///< whether the command has these options
+  std::optional<std::string> friction;                  ///< MU or LOW,HIGH
+  std::optional<std::string> actuator;                  ///< "free", "tray" or JSON as in a task file
+  bool tray = false;                                    ///< the actuator is a tray
+  std::vector<std::string> pins;                        ///< pins, each as X,Y or X,Y,DIAMETER
+  std::optional<std::string> pin_diameter;              ///< diameter of the pins of fixture candidates
+  bool accepted = false;                                ///< whether the command has these options
 };
 
 /// Adds the options to a command that reads tasks.
@@ -33,12 +33,12 @@ void add_given_task(CommandLine& command, GivenTask& given);
 /// Returns whether an input is a drawing, by the ending of its name or by its first characters.
 bool is_drawing(const std::string& file, std::string_view text);
 
-/// Returns the same without the text: of a regular file, reads the first characters.
+/// Does the same for a file whose text was not read yet. Reads the first characters of a regular file.
 bool is_drawing_file(const std::string& file);
 
-/// Returns a task file's text for a drawing: its part in the drawing's unit of length, or in the one given. Its path in
-/// the task is relative to its own folder. Throws InputError for a drawing that cannot be read, at the options that
-/// concern it.
+/// Returns the text of a task file whose part is a drawing, in the drawing's unit of length or in the one given. In
+/// this text, the drawing's path is relative to the folder of the drawing. Throws InputError, at the options to change,
+/// for a drawing that cannot be read.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
 /// Returns the options with which a drawing can be read, as written on a command line: " --unit mm --loop 2".
@@ -47,8 +47,8 @@ std::string option_words(const std::vector<DrawingRemedy>& remedy);
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for one that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
-/// Returns faults with the places of given values spelled as their options: "/fixels/0/at" as "--pin". If the input is
-/// a drawing, all values were given as options.
+/// Returns the faults with other pointers: the pointer to a value that was given as an option is replaced by the
+/// option, for example "/fixels/0/at" by "--pin". If the input is a drawing, all values were given as options.
 InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
 
 }  // namespace pawl::cli

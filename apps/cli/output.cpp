@@ -88,7 +88,7 @@ fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    path = path.parent_path() / fs::read_symlink(path, error);  // an absolute link replaces the folder
+    path = path.parent_path() / fs::read_symlink(path, error);  // if the link is absolute, `/` returns the link alone
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const fs::path known = fs::weakly_canonical(folder, error);

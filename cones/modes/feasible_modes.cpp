@@ -258,7 +258,7 @@ bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
   const auto vertex = [&](int i) { return CrossPair{plane(i + 1), plane(i)}; };
   CrossPair ends[2] = {};
-  bool found[2] = {false, false};  // [0]: signs change from + to -, [1]: from - to +
+  bool found[2] = {false, false};  // [0]: the sign changes from + to - there, [1]: from - to +
   int previous = sign_at(vertex(count - 1), gap_row);
   int last_sign = previous;  // last nonzero sign
   for (int i = count - 2; last_sign == 0 && i >= 0; --i) last_sign = sign_at(vertex(i), gap_row);

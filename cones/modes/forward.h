@@ -78,8 +78,8 @@ class ExactPolyhedron {
 /// The possible motions of a contact, classified by its velocity.
 enum class ContactMotion {
   resting,  ///< it touches and neither separates nor slides: any letter of a touching contact
-  left,     ///< it touches and slides left: `l`, or `s` if it is lost
-  right,    ///< it touches and slides right
+  left,     ///< it touches and slides left: `l`, or `s` if it begins to separate
+  right,    ///< it touches and slides right: `r`, or `s` if it begins to separate
   parting,  ///< it touches and separates: `s`
   apart,    ///< across a gap of constant width: `a` or `s` by its acceleration
   closing,  ///< across a gap that closes: `a`

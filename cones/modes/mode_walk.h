@@ -140,7 +140,7 @@ class ModeWalk {
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< the normal row takes both signs on C
-    CellFace zero;      ///< face where the normal row vanishes, if not `cuts`
+    CellFace zero;      ///< face on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {
@@ -188,9 +188,9 @@ class ModeWalk {
   std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; n stands before the first one
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
-  // for undecided contacts: the face of the current `round` C where the normal row vanishes
+  // face of the current `round` C on which the normal row of each undecided contact vanishes
   std::vector<CellFace> zero_;
-  std::vector<char> cuts_;  // for each undecided contact, whether the normal row takes both signs on C
+  std::vector<char> cuts_;  // whether the normal row of each undecided contact takes both signs on C
   std::vector<Node> nodes_;
 };
 

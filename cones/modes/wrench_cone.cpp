@@ -35,7 +35,7 @@ void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 // row is 0 for every v' of the face. So the mode's set is the closed cone without some faces. A face that is contained
 // in another has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict rows).
 
-/// Which rays lie on which facets of a mode's closed cone. This depends only on the mode's letters.
+/// The incidences of rays and facets of a mode's closed cone, which depend only on the mode's letters.
 struct FaceIncidence {
   std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
   std::vector<std::vector<int>>

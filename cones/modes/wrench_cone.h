@@ -91,7 +91,7 @@ enum class WrenchPointer {
 /// rows closes A, and with it the wrench cone; excluded_faces() then determines the faces that do not belong to the
 /// mode.
 ///
-/// Cost: two planar hulls, of the mode's rows and of the sum, O(n log n) for n contacts. Keeps its memory between
+/// Cost: two planar hulls, of the mode's rows and of the sum, O(n log n) for n contacts. Reuses its memory between
 /// calls.
 class WrenchHull {
  public:

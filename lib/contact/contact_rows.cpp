@@ -276,7 +276,7 @@ class UncertainRows {
   std::vector<UncertainRow> normals_, tangents_;
 };
 
-/// The search of dependent_contacts.
+/// The search behind dependent_contacts().
 class DependenceSearch {
  public:
   DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)

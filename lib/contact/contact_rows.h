@@ -67,7 +67,7 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
 /// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
 class ContactDirections : public ExactSource {
  public:
-  /// Sets the contact set, which must stay valid until the next call of assign(). Keeps its memory.
+  /// Sets the contact set, which must stay valid until the next call of assign(). Reuses its memory.
   void assign(const ContactSet& set);
 
   /// Resets the pool and adds all normal and tangent rows and their negatives.

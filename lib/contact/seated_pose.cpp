@@ -388,9 +388,10 @@ using Columns = std::array<Eigen::Vector3d, 3>;
 /// If the least singular value of rounded contacts is below this, they may not locate the part at all.
 constexpr double kBarely = 1e-6;
 
-/// Returns the columns of J_n^-T in the frame of the set, for unit normals. Let R_k = |n_k| r_k be the rows of the
-/// normals as given. Column k is |n_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because they
-/// cancel if the contacts are nearly in line.
+/// Returns the columns of J_n^-T in the frame of the set, where row k of J_n is r_k = (n_k, p_k x n_k) with a unit
+/// normal n_k. Let N_k be the normal as given, of any length, and R_k = |N_k| r_k. Column k is
+/// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because in doubles they would cancel if the
+/// contacts are nearly in line.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -407,8 +408,9 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   for (std::size_t k = 0; k < 3; ++k) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
-    // Arms are in units of 1 / scale and normals in units of 1 / factor. The first two entries have one arm factor
-    // fewer than the determinant.
+    // The integer rows are multiples of R_k: row k has the factor factors[k], and its third entry, which contains the
+    // lever arm, also the factor scale. The determinant contains each of these four factors once. The cross product
+    // lacks factors[k], and its third entry, which contains no lever arm, lacks scale too.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *

@@ -201,8 +201,8 @@ std::string wrong_spline(const Spline& s) {
     // in control point k - 1, and another begins, in control point k. With one more repetition, a control point would
     // not affect the curve.
     const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
-    if (s.knots[k] == s.knots[k + p] && !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] &&
-                                          meets_itself(s, k))) {
+    if (s.knots[k] == s.knots[k + p] &&
+        !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] && meets_itself(s, k))) {
       return fmt::format("repeats knot {:g} more often than degree {} permits: the curve jumps there, or loses its end",
                          s.knots[k], p);
     }
@@ -323,10 +323,10 @@ void CurvePen::halve(BezierPiece piece, const Vector& to, int depth) {
 void CurvePen::spline(const Spline& s) {
   const auto p = static_cast<std::size_t>(s.degree);
   std::vector<Homogeneous> points;
-  std::vector<Vector> places;
+  std::vector<Vector> mapped_points;
   for (std::size_t k = 0; k < s.points.size(); ++k) {
-    places.push_back(mapped(ExactPoint(s.points[k])));
-    points.push_back(lifted(places.back(), s.weights.empty() ? 1 : s.weights[k]));
+    mapped_points.push_back(mapped(ExactPoint(s.points[k])));
+    points.push_back(lifted(mapped_points.back(), s.weights.empty() ? 1 : s.weights[k]));
   }
   for (std::size_t span = p; span < points.size(); ++span) {
     const double low = s.knots[span], high = s.knots[span + 1];
@@ -337,9 +337,9 @@ void CurvePen::spline(const Spline& s) {
       std::fill(times.end() - static_cast<long>(j), times.end(), high);
       control.push_back(polar_value(s, span, points, times));
     }
-    if (vertices_.empty()) start_mapped(s.starts_in_point() ? places[0] : plain(control[0]));
+    if (vertices_.empty()) start_mapped(s.starts_in_point() ? mapped_points[0] : plain(control[0]));
     const bool last = high == s.knots[points.size()];
-    const Vector to = last && s.ends_in_point() ? places.back() : plain(control.back());
+    const Vector to = last && s.ends_in_point() ? mapped_points.back() : plain(control.back());
     piece(std::move(control), to);
   }
 }

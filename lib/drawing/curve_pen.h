@@ -14,7 +14,7 @@ namespace pawl::internal::inline drawing {
 /// The map p -> M p + t with rational coefficients, so that translations, quarter turns and scalings by decimals are
 /// rounded only once.
 struct AffineMap {
-  Rational a = 1, b = 0, c = 0, d = 1;  ///< M = [a c; b d], as SVG's matrix(a b c d e f) has them
+  Rational a = 1, b = 0, c = 0, d = 1;  ///< M = [a c; b d], with the letters of SVG's matrix(a b c d e f)
   Rational e = 0, f = 0;
 
   /// Returns the composition that applies `other` first.
@@ -28,9 +28,9 @@ struct AffineMap {
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// Returns the factor by which a similarity scales lengths.
   double scale() const;
-  /// Rounds all six numbers to doubles if one has too many digits: composing many turns makes them ever longer. A
-  /// similarity stays one. Returns whether it rounded. Throws InputError (empty pointer) if a rounded number is not
-  /// finite.
+  /// Rounds all six numbers to doubles if one of them has too many digits, because they grow when many turns are
+  /// composed. A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
+  /// pointer) if a rounded number is not finite.
   bool shorten();
   Eigen::Matrix2d matrix() const;
   Eigen::Vector2d shift() const;
@@ -61,7 +61,8 @@ struct Spline {
   std::vector<Eigen::Vector2d> points;  ///< control points, more than `degree` of them
   std::vector<double> weights;          ///< > 0, one per point; empty: all 1
 
-  /// Returns whether the spline is clamped there, so that its curve ends in its first or last control point.
+  /// The next two functions return whether the spline is clamped at its start, or at its end. Its curve then begins in
+  /// the first control point, or ends in the last one.
   bool starts_in_point() const;
   bool ends_in_point() const;
 };
@@ -69,8 +70,9 @@ struct Spline {
 /// Returns the fault of a spline, or "" if it has none.
 std::string wrong_spline(const Spline& spline);
 
-/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. Other curves become arcs,
-/// and chords where these do not fit, that deviate from them by at most `deviation` (0: such curves are refused).
+/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. It replaces other curves
+/// by arcs, or by chords where arcs do not fit, that deviate from the curve by at most `deviation`. If `deviation` is
+/// 0, it refuses such curves.
 ///
 /// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
 /// chord if its control points, in whose convex hull it lies, are within the deviation of the chord; otherwise it is
@@ -88,11 +90,11 @@ class CurvePen {
   void start(const ExactPoint& p) { start_mapped(mapped(p)); }
   void start(const Eigen::Vector2d& p) { start_mapped(mapped(p)); }
   void line(const ExactPoint& to);
-  /// Adds an arc. The bulge is in the coordinates before the map.
+  /// Adds an arc; its bulge refers to the coordinates before the map.
   void arc(const ExactPoint& to, double bulge) { arc(rounded_point(to), mapped(to), bulge); }
   void arc(const Eigen::Vector2d& to, double bulge) { arc(to, mapped(to), bulge); }
   void ellipse(const EllipticArc& arc, const ExactPoint& to);
-  void bezier(const std::vector<ExactPoint>& control);  ///< the control points without the first
+  void bezier(const std::vector<ExactPoint>& control);  ///< `control`: all control points except the first
   void spline(const Spline& spline);                    ///< draws a chain of its own, without start()
 
   const Eigen::Vector2d& end() const { return vertices_.back(); }
@@ -101,7 +103,9 @@ class CurvePen {
   /// added.
   DrawingCurve finish(DrawingPlace place, bool close);
   double reached() const { return reached_; }
-  double stretch() const { return identity_ ? 1 : matrix_.norm(); }  ///< upper bound of the growth of lengths
+  double stretch() const {
+    return identity_ ? 1 : matrix_.norm();
+  }  ///< upper bound on the factor by which the map scales lengths
 
  private:
   Eigen::Vector2d mapped(const ExactPoint& p) const;
@@ -122,8 +126,8 @@ class CurvePen {
   double reached_ = 0;
   std::vector<Eigen::Vector2d> vertices_;
   std::vector<double> bulges_;
-  std::vector<int> smooth_;  ///< as in DrawingCurve
-  int curves_ = 0;           ///< number of smooth curves so far
+  std::vector<int> smooth_;        ///< curve numbers, as DrawingCurve::smooth
+  int curves_ = 0;                 ///< number of smooth curves so far
   Eigen::Vector2d arrives_{0, 0};  ///< direction in which the last piece ends
   Eigen::Vector2d leaves_{0, 0};   ///< direction in which the chain begins, if it begins with a piece
 };
@@ -131,8 +135,9 @@ class CurvePen {
 /// Throws InputError (empty pointer) if a coordinate is not finite or exceeds kLargestLength in size.
 void require_in_range(const Eigen::Vector2d& p);
 
-/// Returns a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` is that of a
-/// similarity, if the caller has it more accurately than the map's rounded cosine and sine.
+/// Returns the image of a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` may be
+/// the factor by which a similarity scales lengths, if the caller has a more accurate value than the one that follows
+/// from the map's rounded cosine and sine.
 DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* scale = nullptr);
 

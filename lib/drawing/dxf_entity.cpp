@@ -17,7 +17,7 @@ namespace pawl::internal::inline drawing {
 namespace {
 
 constexpr int kComment = 999;
-constexpr std::size_t kMostGroups = 500'000;  ///< per record
+constexpr std::size_t kMostGroups = 500'000;  ///< largest number of groups per record
 
 /// Returns the length of the UTF-8 character at the front, or 0 if it is invalid.
 std::size_t character_length(std::string_view bytes) {
@@ -521,8 +521,13 @@ DxfUse dxf_use(std::string_view name) {
 
 DrawingPlace dxf_place(const DxfRecord& record) {
   const DxfGroup* layer = record.find(8);
-  DrawingPlace place{as_utf8(record.kind), layer != nullptr ? as_utf8(layer->value) : "0", as_utf8(record.text(5)),
-                     record.line, "", "", ""};
+  DrawingPlace place{as_utf8(record.kind),
+                     layer != nullptr ? as_utf8(layer->value) : "0",
+                     as_utf8(record.text(5)),
+                     record.line,
+                     "",
+                     "",
+                     ""};
   const std::string_view color = record.text(62), true_color = record.text(420), line_type = record.text(6);
   // 0 and 256 stand for the color of the block and of the layer.
   if (color != "0" && color != "256") place.color = as_utf8(color);

@@ -29,7 +29,7 @@ struct DxfRecord {
   std::vector<DxfGroup> groups;
 
   const DxfGroup* find(int code) const;
-  std::string_view text(int code) const;  ///< "" if it does not exist
+  std::string_view text(int code) const;  ///< value of the first group with this code; "" without one
 };
 
 /// Returns a fault's pointer such as "line 12".
@@ -39,14 +39,14 @@ std::string line_pointer(long line);
 std::string as_utf8(std::string_view bytes);
 
 /// A reader of a text record by record, with one record in memory. Throws InputError if groups end early or a code is
-/// not a number, because nothing behind that position can be read.
+/// not a number, because the text after that position cannot be read.
 class DxfRecords {
  public:
   explicit DxfRecords(std::string_view text);
 
   /// Reads the next record. Returns false at the end of the text.
   bool next(DxfRecord& record);
-  long line() const { return line_; }  ///< the line that is read next
+  long line() const { return line_; }  ///< number of the next line
 
  private:
   bool next_group(DxfGroup& group);
@@ -63,14 +63,14 @@ class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
 
-  double number(int code, double otherwise);  ///< value of the first such group
+  double number(int code, double otherwise);  ///< value of the first group with this code
   double required(int code);
   int integer(int code, int otherwise);
-  /// Reads a length or a coordinate, at most kLargestLength in size. half_unit() is the largest rounding so far.
+  /// Reads a length or a coordinate, at most kLargestLength in size.
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  double half_unit() const { return half_unit_; }
+  double half_unit() const { return half_unit_; }  ///< largest WrittenNumber::half_unit of the lengths read so far
 
   double number_of(const DxfGroup& group);
   double coordinate_of(const DxfGroup& group);
@@ -92,7 +92,7 @@ struct DxfChain {
   std::vector<double> bulges;  ///< one per vertex; the last is that of the closing segment
   bool closed = false;
   bool wide = false;       ///< true if it has a width; its vertices are then its center line
-  bool has_frame = false;  ///< POLYLINE of a fitted curve: some VERTEX records are control points and not on the curve
+  bool has_frame = false;  ///< true for the POLYLINE of a fitted curve, some of whose VERTEX records are control points
 };
 struct DxfCircle {
   Eigen::Vector2d center;
@@ -126,8 +126,8 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;  ///< rounding of its ends, as in DrawingCurve, before insertion
-  double z = 0;         ///< height of its plane
+  double rounding = 0;   ///< rounding of its ends, as in DrawingCurve, before insertion
+  double z = 0;          ///< height of its plane
   double off_plane = 0;  ///< largest distance of its points from that plane
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which options make a refused drawing readable. The candidates are tried, so that the answer works.
+// The search for options that make a refused drawing readable. Each candidate is tried by reading the drawing again.
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
 
@@ -14,7 +14,7 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// A search among a few sets of options. Each one is tried by reading the drawing again.
+/// A search among a few sets of options.
 class RemedySearch {
  public:
   RemedySearch(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -29,7 +29,8 @@ class RemedySearch {
   }
 
  private:
-  /// Reads the curves, with a unit, a larger deviation or without some layers if this is needed. Returns whether it did.
+  /// Reads the curves, with a unit, a larger deviation or without some layers if this is needed. Returns whether it
+  /// did.
   bool read_somehow() {
     constexpr int kMostAttempts = 6;
     for (int k = 0; k < kMostAttempts; ++k) {
@@ -138,7 +139,8 @@ class RemedySearch {
     return best;
   }
 
-  /// Returns the layers of all curves, also of those that are not on the requested layer; none if these cannot be read.
+  /// Returns the layers of all curves, including those that are not on the requested layer. Returns none if the curves
+  /// cannot be read.
   std::set<std::string> all_layers() const {
     std::set<std::string> layers;
     const auto add = [&](const Drawing& drawing) {

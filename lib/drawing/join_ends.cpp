@@ -59,7 +59,7 @@ class Joiner {
   }
 
  private:
-  const DrawingPlace& place(std::size_t segment) const {
+  const DrawingPlace& location(std::size_t segment) const {
     return drawing_.curves[result_.segments[segment].curve].place;
   }
 
@@ -203,11 +203,11 @@ class Joiner {
           for (const std::size_t j : std::exchange(near[i], {})) std::erase(near[j], i);
           break;
         }
-        faults_.add(line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
+        faults_.add(line_pointer(location(loose[i].segment).line), text_of(location(loose[i].segment)),
                     fmt::format("its end at [{},{}] is near that of {}, but also [{},{}] of {}: join ends over a "
                                 "smaller distance",
-                                loose[i].at.x(), loose[i].at.y(), text_of(place(loose[near[i][0]].segment)), p.x(),
-                                p.y(), text_of(place(k))));
+                                loose[i].at.x(), loose[i].at.y(), text_of(location(loose[near[i][0]].segment)), p.x(),
+                                p.y(), text_of(location(k))));
         return false;
       }
     }
@@ -221,9 +221,9 @@ class Joiner {
 
   void refuse_choice(const std::vector<Loose>& loose, std::size_t i, const std::vector<std::size_t>& near) {
     std::string others;
-    for (const std::size_t j : near) others += (others.empty() ? "" : ", ") + text_of(place(loose[j].segment));
+    for (const std::size_t j : near) others += (others.empty() ? "" : ", ") + text_of(location(loose[j].segment));
     faults_.add(
-        line_pointer(place(loose[i].segment).line), text_of(place(loose[i].segment)),
+        line_pointer(location(loose[i].segment).line), text_of(location(loose[i].segment)),
         fmt::format("its end at [{},{}] is near the ends of {}: it is unknown which of them continues it; draw it "
                     "closed, or join ends over a smaller distance",
                     loose[i].at.x(), loose[i].at.y(), cut(others)));
@@ -236,7 +236,7 @@ class Joiner {
     (moved.end == 0 ? segment.from : segment.to) = kept.at;
     segment.nodes[moved.end] = kept.node;
     result_.joined.push_back(
-        {kept.at, (kept.at - moved.at).norm(), place(kept.segment), place(moved.segment), by_rounding});
+        {kept.at, (kept.at - moved.at).norm(), location(kept.segment), location(moved.segment), by_rounding});
   }
 
   void drop_collapsed() {
@@ -248,7 +248,7 @@ class Joiner {
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const DrawnSegment& s = result_.segments[k];
       if (s.from != s.to) continue;
-      faults_.add(line_pointer(place(k).line), text_of(place(k)),
+      faults_.add(line_pointer(location(k).line), text_of(location(k)),
                   fmt::format("is shorter than the gaps that were closed, {:g}: both of its ends became one", join));
     }
   }
@@ -258,15 +258,15 @@ class Joiner {
   }
 
   static constexpr std::size_t kMostCompared = 20'000'000;
-  /// Largest gap that is closed by default, as a share of the shorter segment: on a large sheet the limit may exceed the
-  /// edges of a small part.
+  /// Largest gap that is closed by default, as a share of the shorter segment: on a large sheet the limit may exceed
+  /// the edges of a small part.
   static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
   Validator& faults_;
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
-  int smooth_ = 0;                          ///< number of smooth curves so far
+  int smooth_ = 0;                  ///< number of smooth curves so far
   bool unclear_ends_stay_ = false;  ///< ends with more than one partner stay apart; otherwise they are a fault
 };
 

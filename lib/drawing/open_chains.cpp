@@ -117,7 +117,7 @@ Eigen::AlignedBox2d box_around(const OpenChain& chain) {
   return all;
 }
 
-/// Returns whether all vertices are on one line, within a thousandth of its length, and no segment is an arc.
+/// Returns whether no segment is an arc and all vertices are on one line, within a thousandth of the line's length.
 bool is_straight(const OpenChain& chain) {
   if (std::any_of(chain.bulges.begin(), chain.bulges.end(), [](double b) { return b != 0; })) return false;
   Vector longest(0, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which segments of a drawing bound nothing, and whether they may be an outline with gaps.
+// A search for the segments of a drawing that are on no closed loop, and a test whether they may be an outline with
+// gaps.
 #pragma once
 
 #include <pawl/io/drawing.h>

@@ -27,8 +27,8 @@ namespace pawl::internal::inline drawing {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns 16 units in the last place of a box's coordinates: curves that touch in the drawing may be that far apart
-/// when read.
+/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the drawing may be this far apart
+/// after their numbers are rounded.
 double rounding_of(const Box& box);
 
 /// Returns whether one of the segments is straight and the other lies entirely on one side of its line, by more than
@@ -38,12 +38,13 @@ bool clearly_apart(const Segment& first, const Segment& second);
 /// Returns whether one of the segments, moved along an axis by the rounding of their coordinates, meets the other.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// Numbers the curves of a path from 1 in its order, keeping 0. The given numbers are those of DrawnSegment. A curve of
-/// one segment, which is an edge anyway, gets 0, and one that another curve interrupts becomes two.
+/// Replaces the curve numbers of a path, which are those of DrawnSegment, by numbers from 1 in the path's order. The
+/// number 0 stays. A curve of one segment, which is an edge in any case, gets 0. A curve that another curve interrupts
+/// becomes two curves.
 void number_curves(std::vector<int>& curves);
 
-/// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc is two halves. The
-/// curve numbers of the path are those of DrawnSegment.
+/// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc consists of two
+/// halves. The curve numbers of the path are those of DrawnSegment.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;
@@ -101,7 +102,7 @@ bool beside(const Segment& straight, const Segment& other) {
 
 void number_curves(std::vector<int>& curves) {
   const std::size_t size = curves.size();
-  std::size_t start = 0;  // of the run that contains segment 0, which may have begun before it
+  std::size_t start = 0;  // number of segments at the end of the list that belong to the curve of segment 0
   while (start < size && curves[0] != 0 && curves[(size - start - 1) % size] == curves[0]) ++start;
   std::rotate(curves.begin(), curves.end() - static_cast<long>(start), curves.end());
   int count = 0;
@@ -169,12 +170,12 @@ class PartFinder {
   }
 
  private:
-  const DrawingPlace& place(std::size_t curve) const { return drawing_.curves[curve].place; }
+  const DrawingPlace& location(std::size_t curve) const { return drawing_.curves[curve].place; }
   void fault(std::size_t curve, std::string message) {
-    faults_.add(line_pointer(place(curve).line), text_of(place(curve)), std::move(message));
+    faults_.add(line_pointer(location(curve).line), text_of(location(curve)), std::move(message));
   }
 
-  /// Finds the closed loops, checks them and nests them; throws their faults.
+  /// Finds the closed loops, checks them, and determines which lies in which. Throws InputError for their faults.
   void find_loops() {
     find_rings();
     faults_.finish();
@@ -208,8 +209,8 @@ class PartFinder {
               [](const Ring& a, const Ring& b) { return a.first_curve() < b.first_curve(); });
   }
 
-  /// Returns which curves the loops are made of: those of the only layer, color or line type that has closed loops, if
-  /// there is one; otherwise all.
+  /// Returns for each curve whether loops are made from it. If exactly one layer, color or line type has closed loops,
+  /// these are its curves; otherwise they are all curves.
   std::vector<bool> used_curves() {
     const std::vector<bool> all(drawing_.curves.size(), true);
     struct Property {
@@ -220,7 +221,7 @@ class PartFinder {
                                      Property{"line type", &DrawingPlace::line_type}}) {
       std::map<std::string, std::vector<bool>> groups;
       for (std::size_t c = 0; c < all.size() && groups.size() <= kMostGroups; ++c) {
-        groups.try_emplace(place(c).*property.value, all.size(), false).first->second[c] = true;
+        groups.try_emplace(location(c).*property.value, all.size(), false).first->second[c] = true;
       }
       if (groups.size() < 2 || groups.size() > kMostGroups) continue;
       std::vector<const std::pair<const std::string, std::vector<bool>>*> with_loops;
@@ -229,9 +230,9 @@ class PartFinder {
       }
       if (with_loops.size() != 1) continue;
       const std::string& value = with_loops[0]->first;
-      notes_.push_back(fmt::format(
-          "only {} {} has closed loops; the open chains of the others are left out", property.name,
-          value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
+      notes_.push_back(
+          fmt::format("only {} {} has closed loops; the open chains of the others are left out", property.name,
+                      value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
       return with_loops[0]->second;
     }
     return all;
@@ -247,13 +248,14 @@ class PartFinder {
     return !joined.segments.empty();
   }
 
-  /// Returns which other layers have closed loops, as: Layer "CUT" has a closed outline: try layer "CUT"; or "".
+  /// Returns a hint about other layers that have closed loops, such as: Layer "CUT" has a closed outline: try layer
+  /// "CUT". Returns "" if there are none.
   std::string layer_hint(const std::string& own) {
     if (!closed_layers_) {
       closed_layers_.emplace();
       std::map<std::string, std::vector<bool>> groups;
       for (std::size_t c = 0; c < drawing_.curves.size() && groups.size() <= kMostGroups; ++c) {
-        groups.try_emplace(place(c).layer, drawing_.curves.size(), false).first->second[c] = true;
+        groups.try_emplace(location(c).layer, drawing_.curves.size(), false).first->second[c] = true;
       }
       if (groups.size() > kMostGroups) return "";
       for (const auto& [layer, used] : groups) {
@@ -302,7 +304,7 @@ class PartFinder {
     std::string others;
     constexpr std::size_t kMostNamed = 5;
     for (std::size_t k = 1; k < std::min(segments.size(), kMostNamed + 1); ++k) {
-      others += (k > 1 ? ", " : "") + text_of(place(joined_.segments[segments[k]].curve));
+      others += (k > 1 ? ", " : "") + text_of(location(joined_.segments[segments[k]].curve));
     }
     if (segments.size() > kMostNamed + 1) others += ", ...";
     fault(joined_.segments[segments[0]].curve,
@@ -335,7 +337,7 @@ class PartFinder {
           other = other_front ? open_[j].from_curve : open_[j].to_curve;
         }
       }
-      refuse_end(place(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, place(other));
+      refuse_end(location(front ? open_[chain].from_curve : open_[chain].to_curve), at, nearest, location(other));
     }
   }
 
@@ -351,10 +353,13 @@ class PartFinder {
     if (!hint.empty()) {
       message += hint;
     } else if (!options_.layer.empty() || !options_.not_layer.empty()) {
-      message += "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
+      message +=
+          "If the outline continues on another layer, name that layer too (layer); otherwise close the gap (join)";
     } else if (place.layer != other.layer) {
-      message += fmt::format("They are on different layers. If both belong to the outline, close the gap with join {:.2g} "
-                             "or more", nearest);
+      message += fmt::format(
+          "They are on different layers. If both belong to the outline, close the gap with join {:.2g} "
+          "or more",
+          nearest);
     } else {
       message += fmt::format("Close the gap with join {:.2g} or more", nearest);
     }
@@ -371,17 +376,19 @@ class PartFinder {
       const DrawingPlace& where = open_[one.chain].chain.place;
       std::string message =
           one.chain == one.other && one.gap == 0
-              ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, close "
+              ? "begins an open chain that is larger than the largest closed loop. If it is an outline with a gap, "
+                "close "
                 "the gap (join); otherwise choose the part (loop)"
-              : fmt::format("belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
-                            "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
-                            one.gap, text_of(open_[one.other].chain.place));
+              : fmt::format(
+                    "belongs to a chain that is nearly closed: a gap of {:.3g} remains before {}. Close the gap "
+                    "(join) if the chain bounds the part or a hole; otherwise choose the part (loop)",
+                    one.gap, text_of(open_[one.other].chain.place));
       if (const std::string hint = layer_hint(where.layer); !hint.empty()) message += ". " + hint;
       faults_.add(line_pointer(where.line), text_of(where), message);
     }
   }
 
-  /// Follows the segments from each one that is in no ring yet until it returns there.
+  /// Finds the rings: from each segment that is in no ring yet, follows the segments until they return to it.
   void walk() {
     std::vector<bool> done(joined_.segments.size(), false);
     for (std::size_t first = 0; first < joined_.segments.size(); ++first) {
@@ -420,7 +427,7 @@ class PartFinder {
     }
   }
 
-  /// Shortens the cusps of a ring whose two sides meet by rounding, by the distance that counts as rounding.
+  /// Shortens those cusps of a ring whose two sides meet because of rounding, by the distance that counts as rounding.
   void shorten_cusps(Ring& ring) {
     const double rounding = kDefaultJoin * diameter_of(drawing_);
     const double by = std::min(options_.join.value_or(rounding), rounding);
@@ -434,10 +441,12 @@ class PartFinder {
         if (!shorter || segment_meeting(*shorter, i, next) != SegmentMeeting::none) continue;
         ring.path = *shorter;
         const Vector at = ring.path.vertices[next];
-        const DrawingPlace &kept = place(ring.curves[second ? next : i]), &moved = place(ring.curves[second ? i : next]);
+        const DrawingPlace &kept = location(ring.curves[second ? next : i]),
+                           &moved = location(ring.curves[second ? i : next]);
         joined_.joined.push_back({at, (at - tip).norm(), kept, moved, false});
-        notes_.push_back(fmt::format("the cusp at [{},{}], whose sides touch within rounding, is shortened by {:.2g}: {}",
-                                     tip.x(), tip.y(), (at - tip).norm(), text_of(kept)));
+        notes_.push_back(
+            fmt::format("the cusp at [{},{}], whose sides touch within rounding, is shortened by {:.2g}: {}", tip.x(),
+                        tip.y(), (at - tip).norm(), text_of(kept)));
         break;
       }
     }
@@ -451,8 +460,9 @@ class PartFinder {
     return (in + out).norm() < kLargestAngle;
   }
 
-  /// Returns the path with one arc shortened at its start or its end by a length along it; the end of the neighbor moves
-  /// there. None if the segment is straight, or one of the two is not ten times as long.
+  /// Returns the path after one of its arcs is shortened at its start or its end by a length; the end of the
+  /// neighboring segment moves with it. Returns nothing if the segment is straight, or if the arc or its neighbor is
+  /// shorter than ten times that length.
   static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
     const std::size_t count = path.bulges.size();
     const Segment segment = segment_of(path, arc);
@@ -508,7 +518,7 @@ class PartFinder {
       const Segment s = segment_of(ring.path, k);
       return fmt::format("[{},{}] to [{},{}]", s.from.x(), s.from.y(), s.to.x(), s.to.y());
     };
-    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(place(b.curves[j])),
+    fault(a.curves[i], fmt::format("from {}: {} {} from {}; {}", ends(a, i), meets, text_of(location(b.curves[j])),
                                    ends(b, j), &a == &b ? "an outline must not meet itself" : "loops must not meet"));
   }
 
@@ -542,7 +552,7 @@ class PartFinder {
     });
   }
 
-  // Rings that do not meet are nested or apart.
+  // Two rings that do not meet are apart, or one lies in the other.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;
@@ -594,7 +604,7 @@ class PartFinder {
     }
   }
 
-  /// Turns all rings counterclockwise and finds which lies in which.
+  /// Makes all rings counterclockwise, and determines which ring lies in which.
   void nest() {
     std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
@@ -652,12 +662,12 @@ class PartFinder {
       DrawnLoop loop;
       loop.outline = rings_[r].outline();
       loop.properties = unchecked_area_properties(loop.outline);
-      // A hole of the part is in the part, and otherwise only in rings that contain the part.
+      // A hole of the part lies in the part, in the rings that contain the part, and in no other ring.
       const bool within = std::find(outer_[r].begin(), outer_[r].end(), main) != outer_[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
       if (loop.kind == DrawnLoop::Kind::hole) part.holes.push_back(loop.outline);
-      for (const std::size_t curve : rings_[r].curves) loop.places.push_back(place(curve));
+      for (const std::size_t curve : rings_[r].curves) loop.places.push_back(location(curve));
       if (rings_[r].disc) loop.places.resize(1);
       part.loops.push_back(std::move(loop));
     }
@@ -685,7 +695,7 @@ class PartFinder {
   const Drawing& drawing_;
   const DrawingOptions& options_;
   Validator faults_;
-  std::vector<bool> used_;  ///< curves of which loops are made
+  std::vector<bool> used_;  ///< for each curve, whether loops are made from it
   JoinedSegments joined_;
   std::vector<DrawnChain> open_;
   std::vector<std::vector<std::size_t>> at_node_;

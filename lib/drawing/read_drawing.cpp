@@ -21,7 +21,7 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-/// Returns the half_unit of a text that is a number.
+/// Returns half a unit of the last decimal of a written number, or 0 for a number with few decimals.
 double half_unit_of(std::string_view text) {
   const std::size_t point = text.find('.'), exponent_at = text.find_first_of("eE");
   const std::size_t end = exponent_at == std::string_view::npos ? text.size() : exponent_at;
@@ -135,9 +135,8 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
     if (!drawing.stated_unit.empty() && options.unit != drawing.unit) {
       Units units;
       units.length = *options.unit;
-      drawing.notes.push_back(
-          fmt::format("the drawing states the unit {}; its numbers are taken as {}, as requested",
-                      drawing.stated_unit, units.length_name()));
+      drawing.notes.push_back(fmt::format("the drawing states the unit {}; its numbers are taken as {}, as requested",
+                                          drawing.stated_unit, units.length_name()));
     }
     drawing.unit = options.unit;
     return;
@@ -145,8 +144,9 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
   if (!drawing.unit && !states_other) drawing.unit = options.unit_if_unstated;
   if (drawing.unit) return;
   faults.add("/unit", drawing.stated_unit,
-             states_other ? "the drawing's unit is not a unit of tasks; expected the unit of its numbers: m, mm, cm or in"
-                          : "the drawing states no unit; expected the unit of its numbers: m, mm, cm or in");
+             states_other
+                 ? "the drawing's unit is not a unit of tasks; expected the unit of its numbers: m, mm, cm or in"
+                 : "the drawing states no unit; expected the unit of its numbers: m, mm, cm or in");
 }
 
 }  // namespace internal::inline drawing

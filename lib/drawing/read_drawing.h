@@ -16,13 +16,14 @@ namespace pawl::internal::inline drawing {
 /// A number as written in a drawing.
 struct DrawnNumber {
   double value = 0;
-  /// Half a unit of the last decimal if there are six decimals or more: a program that printed them may have rounded.
-  /// Otherwise 0: fewer decimals were typed, or trailing zeros were cut off.
+  /// A bound on the rounding error of the printed number. It is half a unit of the last decimal if there are six
+  /// decimals or more, because a program that prints six decimals may have rounded. Otherwise it is 0: such numbers
+  /// were typed, or trailing zeros were cut off.
   double half_unit = 0;
 };
 
-/// Parses the whole text, without the blanks around it; a leading + is allowed. Returns nothing if it is not a finite
-/// number (nan, 1e999, 0x10, 1,5).
+/// Parses a text that consists of one number, with optional blanks around it and an optional leading +. Returns nothing
+/// if the text is not a finite number (nan, 1e999, 0x10, 1,5).
 std::optional<DrawnNumber> drawn_number(std::string_view text);
 std::optional<int> drawn_integer(std::string_view text);
 
@@ -43,9 +44,11 @@ class LayerChoice {
 
   bool takes(std::string_view layer);
   bool names(std::string_view layer);  ///< whether the layer is named to be read
-  void know(std::string_view layer) { find(layer, left_); }  ///< the drawing has this layer, perhaps with nothing on it
+  void know(std::string_view layer) {
+    find(layer, left_);
+  }  ///< notes that the drawing has this layer, which may be empty
   bool names_some() const { return !taken_.empty(); }
-  /// Adds a fault for each named layer that was never passed to the functions above, as the drawing does not have it.
+  /// Adds a fault for each named layer that was never passed to the functions above: the drawing does not have it.
   void check(const std::map<std::string, int>& left_out, Validator& faults) const;
 
  private:

@@ -21,11 +21,11 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< entities left out, as in Drawing; they count only if the block is inserted
-  const char* refusal = nullptr;        ///< why it cannot be inserted, or null
+  std::map<std::string, int> left_out;  ///< entities not read, as in Drawing; reported only if the block is inserted
+  const char* refusal = nullptr;        ///< reason why the block cannot be inserted, or null
 };
 
-/// Largest number of different names of layers, blocks and kinds; more is a fault.
+/// Largest number of different names of layers, blocks and kinds of entities; a drawing with more has a fault.
 inline constexpr std::size_t kMostNames = 20'000;
 
 /// Returns the name of a layer or block in lower case, because case does not matter in them.
@@ -38,25 +38,26 @@ struct DxfTables {
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
 };
 
-/// Places entities in the drawing. The entities of a block are placed once per insertion of the block. An inserted
-/// block is moved by
+/// A writer of entities to the drawing. The entities of a block are written once per insertion of the block. A point p
+/// of an inserted block is mapped by
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
 ///
-/// in rationals. Turns by other than multiples of 90 degrees have a rounded cosine and sine, which is noted, but keep
-/// radii. Blocks are nested at most kDeepestBlock deep, and placed entities are counted, so that blocks of blocks
-/// cannot multiply without end.
+/// in rationals. If a block is turned by an angle that is not a multiple of 90 degrees, cosine and sine are rounded,
+/// which a note reports, but radii are kept. The nesting depth of blocks is at most kDeepestBlock, and the number of
+/// written entities is limited, so that blocks of blocks cannot multiply without end.
 class DxfPlacing {
  public:
   DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults);
 
-  /// Returns whether entities of a layer are read. Records in the drawing what is not.
+  /// Returns whether entities of a layer are read. If they are not, records this in the drawing.
   bool takes(const DrawingPlace& place);
   void place(const DxfEntity& entity);
   bool turned() const { return turned_; }  ///< whether a block is turned by an angle that is rounded
   int raised() const { return raised_; }   ///< number of entities above or below z = 0
   int wide() const { return wide_; }       ///< number of polylines with a width
-  /// Adds a fault for each entity that leaves its plane by more than rounding, and a note that counts the others.
+  /// Adds a fault for each entity that leaves its plane by more than rounding, and one note with the number of entities
+  /// that leave it by less.
   void check_planes();
   LayerChoice& layers() { return layers_; }
 
@@ -64,8 +65,8 @@ class DxfPlacing {
   struct Where {
     AffineMap map;
     Rational length = 1;  ///< factor by which a similarity scales lengths, without the rounding of turns; 0: unknown
-    double rounding = 0;  ///< rounding of the map's shift
-    std::string layer;  ///< layer of the insert, which entities on layer 0 of the block have too; "" outside of blocks
+    double rounding = 0;  ///< rounding error of the map's shift
+    std::string layer;  ///< layer of the insert, to which the block's entities on layer 0 belong; "" outside of blocks
     std::string block;
     std::vector<std::string> blocks;  ///< folded names of the blocks being placed, from the outside in
   };
@@ -74,7 +75,7 @@ class DxfPlacing {
   void leave_out(const DrawingPlace& place, const char* why);
   bool hidden_insert(const DrawingPlace& place);
   void draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place);
-  /// Throws InputError if too much is placed.
+  /// Counts an entity as written. Throws InputError if there are too many.
   void count_placed(const DxfEntity& entity);
 
   const DxfTables& tables_;
@@ -95,7 +96,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
-constexpr int kMostFailed = 20;               ///< curves that cannot be drawn: each may take as long as a large curve
+constexpr int kMostFailed = 20;               ///< faulty curves; few, because finding each fault may take long
 constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
@@ -118,7 +119,7 @@ struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
   const Rational& length;  ///< rounding of the numbers, as in Where
-  double placing;          ///< rounding of the map's shift
+  double placing;          ///< rounding error of the map's shift
   const DrawingPlace& place;
   double deviation;
   double reached = 0;
@@ -145,7 +146,8 @@ struct Drawer {
     return done(pen, chain.closed && count > 1, false);
   }
   DrawingCurve operator()(const DxfCircle& circle) {
-    return circle_curve(place, ExactPoint(circle.center), rational(circle.radius), map, deviation, reached, length == 0 ? nullptr : &length);
+    return circle_curve(place, ExactPoint(circle.center), rational(circle.radius), map, deviation, reached,
+                        length == 0 ? nullptr : &length);
   }
   DrawingCurve operator()(const DxfArc& arc) {
     const double sweep = sweep_of(arc);
@@ -281,7 +283,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // the other copies would fail too
+      if (failed_ > failed) return;  // the other copies would have the same faults
     }
   }
 }
@@ -302,14 +304,14 @@ void DxfPlacing::check_planes() {
                             distance));
   }
   if (flattened > 0) {
-    drawing_.notes.push_back(
-        fmt::format("entities that leave the plane by rounding are flattened: {}, by up to {:.2g}", flattened, largest));
+    drawing_.notes.push_back(fmt::format("entities that leave the plane by rounding are flattened: {}, by up to {:.2g}",
+                                         flattened, largest));
   }
 }
 
 namespace {
 
-/// Returns whether a polyline is a donut: two half circles with a width. Its border is not its center line.
+/// Returns whether a polyline is a donut: two half circles with a width. The border of a donut is not its center line.
 bool is_donut(const DxfEntity& entity) {
   const auto* chain = std::get_if<DxfChain>(&entity.shape);
   return chain != nullptr && chain->wide && chain->closed && chain->vertices.size() == 2 &&
@@ -335,7 +337,7 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     drawing_.curves.push_back(std::move(curve));
   } catch (const InputError& error) {
     const bool drawn = !std::holds_alternative<DxfRefused>(entity.shape);
-    // Faults of a refused entity have their own lines.
+    // The faults of a refused entity are reported at their own lines.
     for (const Fault& fault : error.faults()) {
       faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
                   fault.value.empty() ? text_of(place) : fault.value, fault.message);
@@ -376,7 +378,8 @@ constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
                               {13, "microns", {}},
                               {14, "dm", {}}};
 
-/// A reader of the sections, in any order; but blocks and layers must come before entities, as all programs write them.
+/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them;
+/// otherwise the order does not matter.
 class DxfReader {
  public:
   DxfReader(std::string_view text, const DrawingOptions& options)
@@ -386,7 +389,7 @@ class DxfReader {
 
   Drawing run() {
     const bool whole = faults_.passes([&] { read(); });
-    // If reading stopped early, or the unit has a fault of its own, that may be all that is wrong.
+    // Named layers are checked only if everything was read without a fault; otherwise a layer might only seem missing.
     if (whole && faults_.empty()) placing_.layers().check(drawing_.left_out, faults_);
     placing_.check_planes();
     if (whole && !drawing_.unit && drawing_.stated_unit.empty()) take_measurement();
@@ -458,7 +461,7 @@ class DxfReader {
     }
   }
 
-  /// Reads the record behind a section. Returns false at the end of the file.
+  /// Reads the record after a section. Returns false at the end of the file.
   bool next_section() { return std::exchange(has_section_, false) || next(); }
 
   /// Some programs leave out the end of the header; the next section then ends it.
@@ -486,8 +489,8 @@ class DxfReader {
     }
   }
 
-  /// Takes the unit from $MEASUREMENT if the drawing states no other: 1 is metric, which is millimeters. 0, English,
-  /// is not used: it is also the default of programs that draw in millimeters.
+  /// Takes the unit from $MEASUREMENT if the drawing states no unit otherwise. The value 1 (metric) means millimeters.
+  /// The value 0 (English) is ignored, because it is also the default of programs that draw in millimeters.
   void take_measurement() {
     if (measurement_ != 1 || options_.unit) return;
     drawing_.unit = Units::Length::mm;
@@ -495,8 +498,8 @@ class DxfReader {
     drawing_.notes.emplace_back("$MEASUREMENT states that the drawing is metric: its numbers are taken as mm");
   }
 
-  /// Takes mm as the unit of a drawing without a HEADER, unless the options give one. Programs that write no header, such
-  /// as OpenSCAD, have no setting for a unit, and draw in millimeters.
+  /// Takes mm as the unit of a drawing without a HEADER, unless the options give one. Programs that write no header,
+  /// such as OpenSCAD, have no setting for a unit, and draw in millimeters.
   void assume_millimeters() {
     if (options_.unit || options_.unit_if_unstated || drawing_.unit) return;
     drawing_.unit = Units::Length::mm;
@@ -592,7 +595,7 @@ class DxfReader {
     if (!have) stop(records_.line(), "", fmt::format("the file ends before {}: it was cut off", end));
   }
 
-  /// Returns whether the entity is read. Records in the drawing what is not.
+  /// Returns whether the entity is read. If it is not, records this in the drawing.
   bool wanted(const DrawingPlace& place, bool in_block) {
     const auto leave_out = [&](const char* why) {
       std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
@@ -622,7 +625,7 @@ class DxfReader {
     const DrawingPlace place = dxf_place(record_);
     const bool polyline = record_.kind == "POLYLINE";
     const bool read = wanted(place, in_block);
-    Validator own;  // faults of an entity in a block, which may never be inserted
+    Validator own;  // the faults of an entity of a block are kept apart, because the block may never be inserted
     Validator& faults = in_block ? own : faults_;
     std::optional<DxfEntity> entity;
     if (read && dxf_use(record_.kind) == DxfUse::outline) {
@@ -667,8 +670,8 @@ class DxfReader {
   std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
   std::optional<int> unit_code_, measurement_;
   bool has_header_ = false;
-  bool ends_header_ = false;  ///< whether the section before is the header
-  bool has_section_ = false;  ///< whether the current record is a section that has not been read
+  bool ends_header_ = false;  ///< whether the preceding section is the header
+  bool has_section_ = false;  ///< whether the current record begins a section that has not been read yet
   bool wrong_unit_ = false;
   long drawn_at_ = 0;  ///< line of the section ENTITIES, set when it was read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;

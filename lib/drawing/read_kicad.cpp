@@ -107,10 +107,11 @@ class KicadParser {
   std::size_t lists_ = 0;
 };
 
-/// A reader of the graphics of a board on one layer, and of the drills of its mounting holes. KiCad's y points down and
-/// its angles are counterclockwise as seen, so that a footprint at (x, y) that is turned by an angle maps its points by
+/// A reader of the graphics of a board on one layer, and of the drills of its mounting holes. KiCad's y axis points
+/// down, but its angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x,
+/// y). The footprint maps its points p by
 ///
-///     p -> (x, -y) + R(angle) (p_x, -p_y)
+///     p -> (x, -y) + R (p_x, -p_y)
 class KicadReader {
  public:
   KicadReader(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -136,7 +137,8 @@ class KicadReader {
     faults_.finish();
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
     if (turned_) drawing_.notes.emplace_back("footprints are not turned by quarter turns: their points are rounded");
-    if (holes_ > 0) drawing_.notes.push_back(fmt::format("drills of pads that are not plated, and of mounting holes: {}", holes_));
+    if (holes_ > 0)
+      drawing_.notes.push_back(fmt::format("drills of pads that are not plated, and of mounting holes: {}", holes_));
     return std::move(drawing_);
   }
 
@@ -179,7 +181,7 @@ class KicadReader {
     }
   }
 
-  /// Draws one graphic of the layer that is read; counts the others.
+  /// Draws a graphic that is on the layer to be read. Counts graphics on other layers.
   void draw(const KicadList& list, const AffineMap& map, const std::string& block) {
     const std::string layer = as_utf8(list.value("layer"));
     const std::string kind = as_utf8(list.name);
@@ -193,8 +195,8 @@ class KicadReader {
       ++drawing_.left_out[fmt::format("{} (layer \"{}\")", kind, layer)];
       return;
     }
-    const DrawingPlace place{kind, layer, as_utf8(list.value(list.find("uuid") != nullptr ? "uuid" : "tstamp")),
-                             list.line, block, "", ""};
+    const DrawingPlace place{
+        kind, layer, as_utf8(list.value(list.find("uuid") != nullptr ? "uuid" : "tstamp")), list.line, block, "", ""};
     faults_.passes([&] { draw_shape(list, shape, map, place); });
   }
 
@@ -236,15 +238,16 @@ class KicadReader {
     const KicadList* angle = list.find("angle");
     if (angle == nullptr) refuse(list, "has neither (mid x y) nor (angle degrees)");
     const double degrees = number(*angle, 0);
-    if (!(std::fabs(degrees) > 0 && std::fabs(degrees) < 360)) refuse(*angle, "must be more than 0 and less than 360 degrees");
+    if (!(std::fabs(degrees) > 0 && std::fabs(degrees) < 360))
+      refuse(*angle, "must be more than 0 and less than 360 degrees");
     const Vector u = direction_of(degrees), from = end - start;
     const Vector to = start + Vector(u.x() * from.x() - u.y() * from.y(), u.y() * from.x() + u.x() * from.y());
     pen.start(end);
     pen.arc(to, std::tan(degrees * std::acos(-1.) / 180 / 4));
   }
 
-  /// Returns the bulge of the arc from a to b through m: the direction turns by half the sweep at m, so the bulge is the
-  /// tangent of half that turn.
+  /// Returns the bulge of the arc from a to b through m: the direction turns by half the sweep at m, so the bulge is
+  /// the tangent of half that turn.
   static double bulge_through(const Vector& a, const Vector& m, const Vector& b) {
     const Vector d = m - a, e = b - m;
     const double turn = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));
@@ -278,8 +281,8 @@ class KicadReader {
   void pad(const KicadList& list, const AffineMap& map, double footprint_degrees, const std::string& footprint,
            const std::string& block) {
     const bool mounting = footprint.find("MountingHole") != std::string::npos;
-    const bool hole = list.values.size() > 1 &&
-                      (list.values[1] == "np_thru_hole" || (mounting && list.values[1] == "thru_hole"));
+    const bool hole =
+        list.values.size() > 1 && (list.values[1] == "np_thru_hole" || (mounting && list.values[1] == "thru_hole"));
     const KicadList* drill = list.find("drill");
     if (!hole || drill == nullptr || layers_.names_some() || !layers_.takes("Edge.Cuts")) return;
     const DrawingPlace place{"pad", "Edge.Cuts", as_utf8(list.value("uuid")), list.line, block, "", ""};
@@ -324,8 +327,9 @@ class KicadReader {
     vertices_ += curve.vertices.size();
     drawing_.curves.push_back(std::move(curve));
     if (drawing_.curves.size() > kMostCurves || vertices_ > kMostDrawnVertices) {
-      throw InputError("", "", fmt::format("more than {} curves or {} vertices, the most that is read", kMostCurves,
-                                           kMostDrawnVertices));
+      throw InputError(
+          "", "",
+          fmt::format("more than {} curves or {} vertices, the most that is read", kMostCurves, kMostDrawnVertices));
     }
   }
 

@@ -20,12 +20,14 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// Features of SVG that would move or hide something and are not read: they must not be ignored silently.
+// A check for features of SVG that are not read although they would move or hide something. They must not be ignored
+// silently.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 
-/// Returns which attribute or style of an element is not read, as "has a clip-path, ..."; or "".
+/// Returns a message that names the attribute or style of an element that is not supported, such as "has a clip-path,
+/// ..."; or "".
 std::string wrong_with_element(const XmlNode& node);
 
 /// Returns the fault of any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
@@ -35,8 +37,8 @@ std::string wrong_with_node(const XmlNode& node);
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
 bool is_style_sheet(const XmlNode& node);
 
-/// The properties that rules of classes set, as ".cut {stroke: #f00; fill: none}": by class and property. Only fill,
-/// fill-rule, stroke and stroke-dasharray are kept; other selectors are passed over.
+/// The values that style sheets give to classes, such as ".cut {stroke: #f00; fill: none}", by class and property. Only
+/// fill, fill-rule, stroke and stroke-dasharray are stored. Selectors other than a class are ignored.
 using ClassStyles = std::map<std::string, std::map<std::string, std::string>>;
 void add_class_styles(const XmlNode& sheet, ClassStyles& classes);
 
@@ -54,8 +56,9 @@ struct SvgSize {
   SvgViewport viewport;
 };
 
-/// Returns which length the number 1 has in the drawing. It follows from a width or a height in mm, cm, in, pt, pc or Q
-/// (case does not matter), and is converted to the unit of the options if they state another. Throws InputError (empty pointer).
+/// Returns the length of the number 1 in the drawing. It follows from a width or a height in mm, cm, in, pt, pc or Q
+/// (case does not matter). If the options state another unit, the length is converted to that unit. Throws InputError
+/// with an empty pointer.
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
@@ -272,7 +275,8 @@ std::string doubled_attribute(const Node& node) {
   for (XmlAttribute one = node.first_attribute(); one; one = one.next()) names.push_back(one.name());
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
-  return twice == names.end() ? "" : fmt::format("has the attribute {} twice, which is not valid XML", printable(*twice));
+  return twice == names.end() ? ""
+                              : fmt::format("has the attribute {} twice, which is not valid XML", printable(*twice));
 }
 
 std::string wrong_space(const Node& node) {
@@ -403,7 +407,8 @@ class SvgReader {
           "of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
     if (transforms_.shortened)
       drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
-    if (transforms_.rounded) drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
+    if (transforms_.rounded)
+      drawing_.notes.emplace_back("turns other than quarter turns, and skews: points are rounded");
     if (shapes_.enlarged())
       drawing_.notes.emplace_back("radii of arcs that do not reach their ends are enlarged, as SVG prescribes");
     return std::move(drawing_);
@@ -670,8 +675,8 @@ class SvgReader {
   }
 
   void shape(const Node& node, std::string_view name, const Where& where) {
-    const DrawingPlace place{as_utf8(name), where.layer, as_utf8(attribute(node, "id")), line_of(node), "", where.stroke,
-                             where.dashes};
+    const DrawingPlace place{as_utf8(name), where.layer, as_utf8(attribute(node, "id")), line_of(node), "",
+                             where.stroke,  where.dashes};
     const std::size_t before = drawing_.curves.size();
     try {
       shapes_.draw([&](const char* key) { return attribute(node, key); }, where.map, place);

@@ -73,7 +73,8 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (const int line : lines) insert_line(pool, line, hull);
   std::size_t begin = 0;
   if (lines.empty() && rays.size() >= 3) {
-    if (const int turn = pool.sign_det(rays[0], rays[1], rays[2])) {  // the usual start is a cone of three rays
+    if (const int turn =
+            pool.sign_det(rays[0], rays[1], rays[2])) {  // usually the first three directions are independent
       hull.rays.assign({rays[0], rays[1], rays[2]});
       if (turn < 0) std::swap(hull.rays[0], hull.rays[1]);
       begin = 3;
@@ -341,7 +342,7 @@ Axes sweep_axes(const Vector& w) {
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
     if (std::fabs(w[k]) > std::fabs(w[largest])) largest = k;
-    // <`=` ensures that this is never the largest entry, even if all are equal
+    // With `<=` instead of `<`, `smallest` differs from `largest` even if all entries are equal.
     if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;
   }
   return {smallest, 3 - smallest - largest};

@@ -46,7 +46,7 @@ struct DualGenerators {
   std::vector<CrossPair> lines;
 };
 
-/// A solver that computes conic hulls exactly. Keeps its memory.
+/// A solver that computes conic hulls exactly. Reuses its memory.
 ///
 /// It has two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted one
 /// by one: a direction outside the cone replaces the run of facets that are visible from it by two facets through

@@ -16,7 +16,7 @@ namespace pawl::internal::inline friction {
 ///   A = L U, body by body; the one with the fewest neighbours is next [George, Liu 1981, ch. 5]. Eliminating a body
 ///   connects its neighbours to each other. Rows are exchanged only within a body's own block.
 ///
-/// In the plane this keeps the fill near n log n blocks. Keeps its memory. Keeps the order of elimination as long as
+/// In the plane this keeps the fill near n log n blocks. Reuses its memory. Keeps the order of elimination as long as
 /// the pattern is the same.
 class BodyMatrix {
  public:
@@ -50,12 +50,13 @@ class BodyMatrix {
   std::vector<std::pair<int, int>> heap_;   ///< (number of neighbours, body), including outdated counts
   std::vector<int> merged_;
 
-  std::vector<int> order_, place_;       ///< bodies in the order of elimination, and the place of each in it
-  std::vector<int> first_, neighbours_;  ///< neighbours of the body at each place when it is eliminated, ascending
-  std::vector<int> targets_;             ///< index of the block of each pair of these neighbours, by place
+  // "Rank" is a body's index in the order of elimination. Its neighbours are those that are not eliminated before it.
+  std::vector<int> order_, place_;       ///< body of each rank; rank of each body
+  std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_: where those of a rank begin
+  std::vector<int> targets_;             ///< index of the block of each pair of neighbours, rank by rank
   std::vector<int> pair_block_;
-  std::vector<double>
-      blocks_;  ///< diagonal blocks by place; then for each neighbour the blocks below and above the diagonal
+  /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
+  std::vector<double> blocks_;
 };
 
 /// A velocity-level contact problem between bodies, without blocks, in scaled units. As in ContactFrame, J' is
@@ -79,7 +80,7 @@ class BodyContacts {
     double unit;  ///< impulse = unit * scaled force * force_unit()
   };
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
 
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }

@@ -22,13 +22,14 @@ struct ContactSpring {
 };
 
 /// A solver for the compliant law, which is Coulomb's law with a positive diagonal. It works on contact states (open,
-/// sticking, or sliding to either side). For given states the law is linear; it is solved in the motion, with matrix 1
-/// + sum g D a' (rows a, directions g), or in the impulses, with matrix A G + 1/D, whichever is smaller. The states of
-/// the solution are assumed next, until assumed and resulting states agree. If this does not terminate, Lemke's method
-/// solves the complementarity problem with the diagonal. Without friction the impulses are unique, for any number of
-/// contacts.
+/// sticking, or sliding to either side). For given states the law is linear. It is solved for the motion, with the
+/// matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with the matrix A G + 1/D, whichever matrix is
+/// smaller. The states of the solution are assumed next, until assumed and resulting states agree. If this does not
+/// terminate, Lemke's method solves the complementarity problem with the diagonal. Without friction the impulses are
+/// unique, for any number of contacts.
 ///
-/// Published [Drum19, (83)-(85), (87)-(96)]: least squares of impulses under the springs' inequalities, as printed.
+/// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
+/// squares of the impulses under the inequalities of the springs.
 class CompliantSolver {
  public:
   void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

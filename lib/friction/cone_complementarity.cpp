@@ -23,7 +23,7 @@ constexpr double kMostOff = 1e100;  ///< largest usable residual of the initial 
 constexpr int kFirstOrder = 200;    ///< gradient iterations before the second-order method, if that is selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 constexpr int kMostAfterInteriorPoint = 40;  ///< second-order iterations after the interior-point method: the remaining
-                                      ///< problems are hard, and each iteration is expensive
+                                             ///< problems are hard, and each iteration is expensive
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -116,7 +116,7 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
 /// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from these or from zero, whichever
 /// is better.
 void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem,
-                                                  ContactImpulses& answer) {
+                                                        ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
     answer.normal = near_.normal;
     answer.tangent = near_.tangent;
@@ -199,7 +199,7 @@ namespace {
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // r
-constexpr double kLeastProduct = 1e-24;  // for smaller products, steps are rounding errors
+constexpr double kLeastProduct = 1e-24;  // below this product, steps consist of rounding errors
 constexpr double kShort = .01;           // shorter steps are useless
 constexpr int kMostShort = 3;
 constexpr double kLeastPivot = 1e-9;  // smallest pivot of the matrix; up to rounding all are >= 1

@@ -31,7 +31,7 @@ class ConeInterior {
   using Force = BodyContacts::Force;
 
   /// Writes the best forces found and returns their residual in the law, m/s; stops when the residual is at most
-  /// `enough`. Keeps its memory.
+  /// `enough`. Reuses its memory.
   double solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< factorizations of the last call
 

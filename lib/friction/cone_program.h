@@ -213,7 +213,7 @@ class AcceleratedGradient {
   double momentum_ = 1, lipschitz_ = 1;
 };
 
-/// Solves a cone program by AcceleratedGradient. `c` (scaled) is the start and the result.
+/// Solves a cone program by AcceleratedGradient. `c` (scaled impulses) is the initial guess and receives the result.
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
@@ -262,15 +262,17 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
 ///
-/// with P the projection onto the cones. The minimizer is found by Newton's method with a line search. The systems (1 +
-/// s J'P'J) y = -grad f are solved by conjugate gradients, which need only products with J. Then c(x) is the next c'; s
-/// grows if the residual falls too slowly. Impulses need not be unique; the result is near the initial ones.
+/// with P the projection onto the cones. The minimizer is found by Newton's method with a line search. Its linear
+/// systems, (1 + s J'P'J) y = -grad f, are solved by conjugate gradients, which need only products with J. Then c(x)
+/// becomes the next c', and the penalty s grows if the residual falls too slowly. If the impulses are not unique, the
+/// result is near the initial ones.
 template <class Cone, class Rows>
 class ConeNewton {
  public:
   explicit ConeNewton(const ConeProgram<Cone, Rows>& program) : program_(program) {}
 
-  /// `c` (scaled) is the start and the result; makes at most `most` Newton steps.
+  /// Solves the program with at most `most` Newton steps. `c` (scaled impulses) is the initial guess and receives the
+  /// result.
   ConeResult solve(double tolerance, int most, Eigen::VectorXd& c) {
     ConeResult result;
     Eigen::VectorXd x = program_.motion(c);
@@ -303,7 +305,7 @@ class ConeNewton {
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  /// Values of the penalty s, scaled.
+  /// Least, first and largest value of the penalty s, scaled.
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 

@@ -26,7 +26,8 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  constexpr double kRoom = 8;  // for a pin's two points, each a lever on both solids, and for the growth of pivots
+  constexpr double kRoom =
+      8;  // factor for a pin's two points, each a lever on both solids, and for the growth of pivots
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
   if (largest == 0) return {};

@@ -350,7 +350,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Returns the squared length over the first three places; used only to choose the units of forces.
+/// Returns the squared length of the first three entries; used only to choose the units of forces.
 double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {
@@ -380,7 +380,7 @@ void ContactFrame::find_roots(const ContactProblem& problem) {
     Small inertia = block.inertia;
     const auto driven = [&](Eigen::Index i) { return !block.driven.empty() && block.driven[i]; };
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (!driven(i)) continue;  // decoupled from the others, so that it can be left out
+      if (!driven(i)) continue;  // the root of W is 0 in driven coordinates, so they are decoupled from the others
       inertia.row(i).setZero();
       inertia.col(i).setZero();
       inertia(i, i) = 1;

@@ -19,7 +19,7 @@ namespace pawl::internal::inline friction {
 /// by Gauss-Jordan elimination takes O(size^3).
 class BasisInverse {
  public:
-  void clear(int most);  ///< empty; keeps its memory
+  void clear(int most);  ///< empty; reuses its memory
 
   /// Starts a basis with `size` rows; its entries must be set next, and invert() or invert_pairs() called before any
   /// other use.
@@ -98,13 +98,13 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
 /// cones ("generators"): two for a rolling contact with friction, one for any other.
 ///
 /// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every link
-/// has four places in a motion, so blocks of more than four coordinates do not fit.
+/// has four entries in a motion, so blocks of more than four coordinates do not fit.
 ///
 /// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
  public:
   static constexpr int kPlaces = 4;  ///< number of entries per link
-  /// A row of J for the links a and b; 0 for the ground, and in a body's fourth place.
+  /// A row of J for the links a and b. Entries of the ground, and the fourth entry of a body, are 0.
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
@@ -120,7 +120,7 @@ class ContactFrame {
 
   static bool fits(const ContactProblem& problem);
 
-  /// Sets the problem; `dynamics` must be those of the problem. Keeps its memory.
+  /// Sets the problem; `dynamics` must be those of the problem. Reuses its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0, so that contacts that could be
@@ -172,7 +172,7 @@ class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
 
-  void clear();  ///< starts without rows, with w = b and d = 0; keeps its memory
+  void clear();  ///< starts without rows, with w = b and d = 0; reuses its memory
   struct Pair {
     int row, edge;
   };

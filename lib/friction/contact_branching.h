@@ -25,12 +25,13 @@ class ContactDelassus {
     int contact = 0;
     double tangent = 0;  ///< c_t for c_n = 1: -mu times the sign of sliding, 0, or +mu and -mu
   };
-  /// The generators of a contact, -1 if it has none. `only` is for sliding and frictionless contacts.
+  /// The indices of a contact's generators; -1 for those that it does not have. A sliding or frictionless contact has
+  /// `only`, any other contact has `plus` and `minus`.
   struct Of {
     int only = -1, plus = -1, minus = -1;
   };
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
 
   int contacts() const { return static_cast<int>(of_.size()); }
   int count() const { return static_cast<int>(generators_.size()); }

@@ -35,7 +35,7 @@ class ContactDynamics {
   explicit ContactDynamics(const ContactProblem& problem) { assign(problem); }
   /// `stop` interrupts the inversion of blocks, which is slow for large blocks in exact numbers: see complete().
   ContactDynamics(const ContactProblem& problem, const StopToken& stop) { assign(problem, &stop); }
-  /// Sets the problem. Keeps its memory; O(contacts), and k^3 for a block of k coordinates.
+  /// Sets the problem. Reuses its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
 
   bool complete() const { return complete_; }  ///< false if stopped; then no result below is valid

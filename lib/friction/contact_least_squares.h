@@ -20,7 +20,7 @@ class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; keeps its memory
+  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
 
   int contacts() const { return static_cast<int>(bias_.size()) / 2; }
   int coordinates() const { return coordinates_; }

@@ -89,7 +89,7 @@ class ContactPathSolver {
   ContactPathSolver() = default;
   ContactPathSolver(const ContactPathSolver&) = delete;  // path_ refers to frame_
 
-  /// Sets the problem; must be called before the solve functions. Keeps its memory.
+  /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
   const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of that problem
   /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only

@@ -11,18 +11,18 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of this number,
-/// to 130 MB for this number.
+/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of the number of
+/// contacts; for this many it is 130 MB.
 constexpr std::size_t kMostOnPaths = 2000;
-/// The same bound for problems with an initial guess for which all other methods failed. A path takes a second or more,
-/// and a shorter step costs less.
+/// The bound for problems that have an initial guess, once all other methods have failed. It is lower, because a path
+/// for more contacts takes a second or more, and repeating the step at half its size costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
 constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
 
-constexpr int kWorthTwoTries = 150;  ///< number of contacts up to which two attempts are worthwhile
-constexpr std::size_t kLarge = 200;  ///< contacts from which on solve_many() is tried
+constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
+constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried
 
 /// Typical amount by which forces of the interior-point method violate Coulomb's law, scaled.
 constexpr double kInteriorPointViolation = 1e-3;
@@ -58,7 +58,7 @@ struct CoulombSolver::Method {
   enum class Result {
     forces,
     answer
-  } result;  ///< location of the impulses: in forces_, still to be checked, or in `answer`
+  } result;  ///< where `solve` stores the impulses: in forces_, not yet checked, or in `answer`
 };
 
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
@@ -152,7 +152,8 @@ bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<B
 bool CoulombSolver::solve_many(const ContactProblem& problem, const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
   if (by_interior_point(1) && found(true)) return true;
-  if (found(by_proximal(kInteriorPointViolation, kProximalAfterInteriorPoint)) || is_answer(problem, near_, answer)) return true;
+  if (found(by_proximal(kInteriorPointViolation, kProximalAfterInteriorPoint)) || is_answer(problem, near_, answer))
+    return true;
   gradient_.begin(contacts_, near_);
   for (const Round& round : kIterationLimits) {
     gradient_.advance(round.steps);

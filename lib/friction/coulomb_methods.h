@@ -31,7 +31,7 @@ class CoulombNewton {
   using Force = BodyContacts::Force;
 
   /// Sets the contact states from forces, scaled as the contacts are; the biases have an error of up to `rounding`,
-  /// m/s. Keeps its memory; the contacts must outlive the next calls.
+  /// m/s. Reuses its memory; the contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Returns whether the forces given to begin() satisfy the law, to about rounding.
   bool holds(std::vector<Force>& forces);
@@ -101,7 +101,7 @@ class CoulombInterior {
 
   /// Runs from a start at which all variables are about `scale`, and writes the resulting forces, which are inside the
   /// cones. Returns whether the products and the residuals of the equations are small. If they are not, the forces may
-  /// still indicate the states of most contacts. Keeps its memory.
+  /// still indicate the states of most contacts. Reuses its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 
@@ -157,7 +157,7 @@ class CoulombProximal {
   using Force = BodyContacts::Force;
 
   /// Improves the given forces, which must lie within their cones and violate the law by `off` (scaled). Uses at most
-  /// `most` factorizations. Keeps its memory.
+  /// `most` factorizations. Reuses its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
 

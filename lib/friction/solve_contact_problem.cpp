@@ -162,7 +162,7 @@ struct ContactProblemSolver::State {
   internal::ContactPathSolver path;
   LcpAnswer answer;
 
-  /// Clears the last answer, but keeps its memory.
+  /// Clears the last answer, but keeps the memory that it allocated.
   void forget() {
     answer.status = LcpAnswer::Status::undecided;
     answer.method = LcpMethod::lemke;

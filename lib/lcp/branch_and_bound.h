@@ -31,7 +31,7 @@ class Branching {
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< number of pairs; they are numbered from 0
+    int pairs = 0;      ///< pairs have numbers from 0 to pairs - 1; not every number needs to have a pair
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
@@ -39,7 +39,7 @@ class Branching {
     int variables = 0;  ///< number of variables of the LCP to which proofs refer
   };
   virtual Size size() const = 0;
-  virtual bool has_pair(int pair) const = 0;  ///< false for unused numbers
+  virtual bool has_pair(int pair) const = 0;  ///< whether the problem has this pair; numbers may have gaps
   virtual int group(int pair) const = 0;
   virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
 

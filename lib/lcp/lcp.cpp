@@ -208,8 +208,8 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-// Selects the best instructions of the machine at run time. Not used with sanitizers, because their runtime starts too
-// late for this.
+// Compiles a function for several instruction sets; the best one that the machine has is selected when the program
+// starts. Not used with sanitizers, because their runtime starts too late for this.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -14,7 +14,7 @@ struct ScaledLcp {
   std::vector<double> M;  ///< matrix, row-major
   std::vector<double> q, scale;
 
-  void assign(const Lcp& lcp);  ///< sets the problem; keeps its memory
+  void assign(const Lcp& lcp);  ///< sets the problem; reuses its memory
 
  private:
   void find_largest(const Lcp& lcp);

@@ -259,7 +259,7 @@ struct LemkeSolver::State {
 
   bool out_of_time() const { return stop.stop_requested(); }
 
-  /// Clears the last result, but keeps its memory.
+  /// Clears the last result, but keeps the memory that it allocated.
   void forget() {
     result.status = LcpSolution::Status::limit;
     result.residual = 0;

@@ -12,7 +12,7 @@ namespace pawl::internal::inline simulation {
 ///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})),   g least squares of  f_n - sum_j g_j (f_{n-j+1} - f_{n-j}),
 ///
 /// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
-/// O(kDepth^2 n) per iterate. Keeps its memory.
+/// O(kDepth^2 n) per iterate. Reuses its memory.
 class AndersonMixing {
  public:
   /// Forgets all iterates, because the next ones have other unknowns.

@@ -140,7 +140,8 @@ constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motio
 constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
 constexpr double kCurvedPart = 1e-3;     ///< largest such depth relative to arms or radii
 constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, a multiple of passed_depth()
-constexpr double kRolledDepth = 20;  ///< the same for contacts that touched before; far rolling makes their path deep
+constexpr double kRolledDepth =
+    20;  ///< such a multiple for contacts that touched before: far rolling makes their path deep
 
 }  // namespace
 

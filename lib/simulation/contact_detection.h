@@ -85,7 +85,7 @@ struct Candidate {
   bool is_pressed() const { return impulse.normal > 0; }
 };
 
-/// A search for the candidates of a step. Its vectors keep their memory from step to step.
+/// A search for the candidates of a step. Its vectors reuse their memory from step to step.
 class CandidateFinder {
  public:
   CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {}

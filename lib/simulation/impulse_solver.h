@@ -118,7 +118,7 @@ double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h);
 /// Returns the largest rounding error over all biases, m/s; 0 if one of them is exact.
 double rounding_of(const std::vector<ImpulseRow>& rows);
 
-/// A contact problem of one stage.
+/// The contact problem of one stage of a step.
 struct ImpulseProblem {
   const std::vector<ImpulseRow>& rows;
   ProblemKind kind;
@@ -200,8 +200,8 @@ class ImpulseSolver {
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
   std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
-  std::vector<int> local_, links_;               ///< number in the problem of each link, and the reverse
-  std::vector<int> local_block_, used_;          ///< block in the problem of each mechanism, and the reverse
+  std::vector<int> local_, links_;               ///< each link's number in the problem; link of each number
+  std::vector<int> local_block_, used_;          ///< each mechanism's block in the problem; mechanism of each block
   std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
   std::uint32_t next_forgetting_ = 0;  ///< step at which old memories are next deleted

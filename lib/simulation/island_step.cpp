@@ -15,11 +15,13 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< rounding error of a length, relative to it
-constexpr int kMostSupportTurns = 300;  ///< alternations between contacts and support friction
-constexpr int kMostIterates = 16;       ///< iterates of the position stage; contacts enter in them one after the other
-/// A candidate whose gap exceeds this fraction of its reach enters only if it comes near.
+constexpr int kMostSupportTurns = 300;  ///< largest number of alternations between contacts and support friction
+/// Largest number of iterates of the position stage. Each iterate may add contacts to the problem.
+constexpr int kMostIterates = 16;
+/// After the first iterate, a further candidate enters the problem only if its gap is at most this fraction of its
+/// reach.
 constexpr double kFar = 0.25;
-/// All candidates enter after this number of iterates, if each iterate brought another one near.
+/// From this iterate on, all candidates enter the problem if the iterate before it brought a further one near.
 constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< rounding error of an energy, relative to it
 
@@ -150,9 +152,10 @@ void start_with_touching(const StepContext& context, const Step& step) {
   }
 }
 
-/// Decides which contacts constrain the step. Returns whether their number increased. Under a law that allows
-/// penetration, a contact constrains the step until it is beside the edge, and a penetrating contact need not enter
-/// again.
+/// Decides which contacts constrain the step. Under a law that allows penetration, a contact that constrains the step
+/// continues to do so until its vertex is beside the edge, and a contact that was penetrating at the start constrains
+/// the step without entering through the edge again. Under such a law, returns whether further contacts constrain the
+/// step; otherwise returns false.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;

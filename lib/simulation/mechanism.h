@@ -127,7 +127,7 @@ class Mechanism {
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
   std::unique_ptr<ConstrainedInertia> inertia_;
-  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< per link: Z, 3 x n; response, f x 3
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< Z (3 x n) and response (f x 3) of each link
   Eigen::VectorXd free_, rates_, acceleration_;
 };
 

@@ -29,8 +29,8 @@ namespace pawl {
 namespace internal::inline simulation {
 namespace {
 
-constexpr int kMostAttempts = 5;  ///< number of searches for all contacts, each with wider bounds
-/// Attempts after which all bounds are widened, because a body that is struck may strike the next one.
+constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, each with wider bounds
+/// Number of searches after which all bounds are widened, because a body that is struck may strike the next one.
 constexpr int kWidensAll = 2;
 constexpr double kLeastRoom = 1e-5;  ///< motion allowed to a body in addition to that by its velocity, m and rad
 
@@ -50,7 +50,7 @@ class StepLoop {
 
   const World& world() const { return context_.world; }
 
-  /// Forgets the last step, because the motion is not its result.
+  /// Prepares for a motion that is not the result of the last step: forgets what was stored about that step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
     let_joined_pass(context_.world, motion.placements);

@@ -29,7 +29,7 @@ struct Island {
   void clear();
 };
 
-/// A search for the islands of some links. Keeps its memory.
+/// A search for the islands of some links. Reuses its memory.
 class IslandFinder {
  public:
   /// `links` is the number of links of the system. The mechanisms must outlive this.
@@ -73,7 +73,7 @@ struct Substep {
   LinkStates start, end;
   PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration
   std::vector<MotionBound> bounds;           ///< bounds of all links
-  std::vector<Candidate> candidates, wider;  ///< wider: those in bounds that replaced too narrow ones
+  std::vector<Candidate> candidates, wider;  ///< `wider` is found again in wider bounds, if the first were too narrow
   std::vector<Island> islands;
 
   /// Sets the links, of a system with `all` links.
@@ -83,7 +83,7 @@ struct Substep {
   /// Doubles the bounds of links that moved farther than their bound, and returns whether any did. If `all` is true,
   /// every link may then move as far as the farthest one, because another body may strike it.
   bool widen_bounds(const Motion& motion, bool all);
-  /// Multiplies all bounds, and raises bounds of rotations to a minimum.
+  /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
   void stretch_bounds();
 
   /// forget_halved() clears the list of islands that were moved in halves; note_halved() adds an island to it.

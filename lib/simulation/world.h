@@ -65,7 +65,7 @@ class World {
 
 /// A search for pairs of shapes that may come to touch, because their boxes, widened by the bounds, meet. The axis is
 /// chosen along which the boxes are spread out more. The boxes are sorted by their lower ends along this axis, and
-/// swept: O(n log n) plus the pairs that overlap along this axis. Keeps its memory.
+/// swept: O(n log n) plus the pairs that overlap along this axis. Reuses its memory.
 class BroadPhase {
  public:
   /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.

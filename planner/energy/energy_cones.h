@@ -35,10 +35,11 @@ class EnergyCones {
   bool hold(const Eigen::Vector3d& w) { return unwedged() && lowest(w) && unheld(w); }
   double margin(std::size_t pair, const Eigen::Vector3d& w);
 
-  /// An arc of a circle's parameter t. arcs() requires `unwedged`.
+  /// An interval of the parameter t of a circle of wrenches.
   struct Arc {
     double from, to;
   };
+  /// Returns the arcs of a circle's wrenches for which E1 and E2 hold. Requires unwedged().
   std::vector<Arc> arcs(const WrenchDomain& circle);
   /// Returns whether E1 holds for some wrench of a domain (for a spread: for all of its wrenches), even if contacts
   /// wedge. Ends of ranges are rounded.

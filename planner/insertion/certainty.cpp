@@ -87,7 +87,7 @@ Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 /// Checks each solution of a wrench. `reference` is the size of the wrench and the velocity products, N (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
-/// /// Checks the closures of a contact set.
+/// Checks the closures of a contact set.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
 /// The first function checks the possible moves in one state under a wrench. The second checks those in all states in
@@ -758,7 +758,8 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Random displacements of either sign, with sizes between half of the trial error and the whole trial error.
+/// A generator of random displacements of either sign, whose sizes are between half the trial error and the trial
+/// error.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }

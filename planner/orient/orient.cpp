@@ -35,8 +35,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 
 void require_valid(const Task& task, const OrientOptions& options) {
   std::vector<Fault> faults;
-  if (!task.part.outline)
-    faults.push_back({"/part/outline", "", "missing: how a part turns depends on its outline"});
+  if (!task.part.outline) faults.push_back({"/part/outline", "", "missing: how a part turns depends on its outline"});
   const Friction& friction = options.friction;
   if (!(friction.low >= 0 && friction.high >= friction.low && friction.high <= 1e3))
     faults.push_back({"/friction", "", "must be a number from 0 to 1000, or two in ascending order"});
@@ -67,10 +66,12 @@ void require_inside(const DirectionFunction& f) {
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     least = std::min({least, value_of(piece, piece.begin), value_of(piece, end)});
     const double bottom = std::atan2(-piece.z.y(), -piece.z.x());
-    if (reduced(bottom - piece.begin, kFullTurn) < end - piece.begin) least = std::min(least, piece.rho - piece.z.norm());
+    if (reduced(bottom - piece.begin, kFullTurn) < end - piece.begin)
+      least = std::min(least, piece.rho - piece.z.norm());
   }
   if (!(least > 1e-12 * size))
-    throw InputError("/part/center_of_mass", "", "must be strictly inside the part's convex hull to push it by a fence");
+    throw InputError("/part/center_of_mass", "",
+                     "must be strictly inside the part's convex hull to push it by a fence");
 }
 
 /// A transfer function with bounds that hold in all cases (of friction and of ties), and the transfer functions of
@@ -214,7 +215,8 @@ std::string no_plan_reason(const OrientOptions& options) {
                                   : "with this friction no sequence of squeezes brings all orientations together with "
                                     "margins of 1e-9 rad";
   }
-  return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 rad";
+  return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 "
+         "rad";
 }
 
 /// Returns a sequence with as many steps as `found` whose smallest margin is the largest, to within a hundredth. Uses
@@ -252,7 +254,8 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // The searches for single cases reduce the margin by its rounding error, because their lengths serve as lower bounds.
+  // A plan for all cases is also a plan for each case, so the shortest plan for one case is a lower bound of its
+  // length. For these searches the required margin is reduced by its rounding error, so that no plan is missed.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -280,8 +283,9 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
     plan.reason = no_plan_reason(options);
   } else {
     plan.status = OrientPlan::Status::not_found;
-    plan.reason = "no plan was found that holds for every friction of the interval and every outcome of a tie; it is not "
-                  "proved that none exists";
+    plan.reason =
+        "no plan was found that holds for every friction of the interval and every outcome of a tie; it is not "
+        "proved that none exists";
   }
 }
 
@@ -361,9 +365,11 @@ OrientPlan plan_orientation(const ValidTask& valid, const OrientOptions& options
   if (fence) plan.stable = stable_poses(plan.function, center, options.center_error, plan.transfer);
   if (std::any_of(model.cases.begin(), model.cases.end(), is_identity)) {
     plan.status = OrientPlan::Status::none;
-    plan.reason = options.friction.high > 0 && !fence ? "with this friction the part stays in every orientation"
-                  : fence ? "the distance of the centre of mass from the fence is the same in all directions: a push turns nothing"
-                          : "the width is the same in all directions: a squeeze turns nothing";
+    plan.reason =
+        options.friction.high > 0 && !fence ? "with this friction the part stays in every orientation"
+        : fence
+            ? "the distance of the centre of mass from the fence is the same in all directions: a push turns nothing"
+            : "the width is the same in all directions: a squeeze turns nothing";
     return plan;
   }
   search(model, options, options.wanted.value_or(task.pose.z()), plan);

@@ -29,7 +29,7 @@ struct OrientSearch {
 struct OrientFound {
   enum class End { found, stalled, stopped };
   End end = End::stalled;
-  std::vector<Solved> steps;  ///< in the order of execution; empty unless found
+  std::vector<Solved> steps;  ///< the steps in the order of execution; empty unless found
 };
 
 /// Finds the shortest sequence of turns that brings every direction to a single one, modulo the symmetry period; see

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Answers and texts about a part with a curve count the curve as one edge, beside the keys that count its segments.
+#include "answers/whole_edges.h"
+
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -9,7 +11,6 @@
 #include "answers/fixture_answer.h"
 #include "answers/mode_answers.h"
 #include "answers/text/answer_text.h"
-#include "answers/whole_edges.h"
 
 using namespace pawl;
 using namespace pawl::answers;
@@ -22,8 +23,8 @@ Task rectangle(const std::string& curve, const std::string& fixels) {
   std::string path = "[[0, 0], [4, 0]";
   for (const char* y : {"0.5", "1", "1.5", "2"}) path += std::string(", {\"to\": [4, ") + y + "]" + curve + "}";
   path += ", [0, 2]]";
-  return read_task(R"({"pawl": 1, "friction": 0, "part": {"outline": {"path": )" + path +
-                   "}}, \"fixels\": " + fixels + "}");
+  return read_task(R"({"pawl": 1, "friction": 0, "part": {"outline": {"path": )" + path + "}}, \"fixels\": " + fixels +
+                   "}");
 }
 
 constexpr const char* kCurve = ", \"curve\": 1";
@@ -40,9 +41,10 @@ FixtureChecks clamp_at(double edge, double share) {
 }  // namespace
 
 TEST_CASE("features of contacts have the number of the whole edge") {
-  const Json results = answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
-                                       FixtureChecks())
-                           .results;
+  const Json results =
+      answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
+                      FixtureChecks())
+          .results;
   const auto feature = [&](std::size_t k, const char* key) { return text_in(at(at(at(results, "contacts"), k), key)); };
   CHECK(feature(0, "feature") == "edge 0");
   CHECK(feature(0, "whole_feature") == "edge 0");
@@ -60,7 +62,7 @@ TEST_CASE("answers about parts without curves have no such keys") {
   CHECK(results.dump().find("whole_") == std::string::npos);
 }
 
-TEST_CASE("a clamp is placed on a whole edge, and its text says so") {
+TEST_CASE("a clamp is placed on a whole edge, and its text states this") {
   // Five eighths of the right side are in the middle of its third chord.
   const Answer answer = answer_contacts(ValidTask(rectangle(kCurve, kPins)), clamp_at(2, .625));
   const Json& place = at(at(at(answer.results, "clamp_forces"), "places"), 0);

@@ -30,7 +30,7 @@ Task triangle() {
   return task;
 }
 
-using Ends = std::map<std::size_t, DesignedCandidate>;  ///< candidates with their ends, by number
+using Ends = std::map<std::size_t, DesignedCandidate>;  ///< candidates with their results, by candidate number
 
 FixtureDesigns designs_of(const Task& task, Ends& all, DesignRequest request = {}) {
   all.clear();

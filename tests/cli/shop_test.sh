@@ -9,14 +9,14 @@ tasks=$2/data/tasks
 drawings=$2/data/drawings
 cd "$scratch" || exit 1
 few="--set /fixture/depth_for=1"
-# A Python with ezdxf, if there is one.
+# Use a Python that has ezdxf, if there is one.
 python=python3
 for one in python3 /usr/bin/python3; do
   "$one" -c 'import ezdxf' 2>/dev/null && python=$one && break
 done
 search="--tray --friction .1,.2 --pins 6mm $few"
 
-# The outline comes back exactly from the plate, for straight edges and arcs, without and with a layer of the drawing.
+# Reading the plate gives the part's outline exactly, for straight edges and for arcs.
 for drawing in plate.dxf bent_bracket.dxf; do
   expect 0 '' fixture "$drawings/$drawing" --layer OUTLINE $search --task-out best.json --plate plate.dxf --holes holes.csv \
     --sheet sheet.pdf --no-timing --out found.json --quiet
@@ -24,7 +24,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(jq -c .part.outline read.json)" = "$(jq -c .part.outline best.json)" ] || failed "$drawing: another outline in the plate"
   [ "$(jq -r .units.length read.json)" = mm ] || failed "the plate is not in mm"
   "$python" "$here/plate_by_ezdxf.py" plate.dxf best.json || failed "$drawing: ezdxf disagrees"
-  # The holes are the pins of the task.
+  # The holes in the table are at the pins of the task.
   jq -r '.fixels | to_entries[] | "\(.key + 1) \(.value.at[0]) \(.value.at[1]) \(2 * .value.radius)"' best.json >pins.txt
   tail -n +3 holes.csv | awk -F, '{print $1, $2, $3, $4}' >csv.txt
   paste -d' ' pins.txt csv.txt | awk 'NF != 8 || $1 != $5 || ($2-$6)^2 + ($3-$7)^2 + ($4-$8)^2 > 1e-8 {bad = 1} END {exit bad || NR != 3}' ||
@@ -32,7 +32,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(sed -n 2p holes.csv)" = number,x,y,diameter,fit,depth ] || failed "the columns of the holes"
   [ "$(head -c 5 sheet.pdf)" = %PDF- ] || failed "no PDF"
 
-  # The task that was written gives the same files.
+  # The task that the search wrote gives the same files.
   expect 0 '' report best.json --plate again.dxf --holes again.csv --sheet again.pdf --quiet --out /dev/null
   cmp -s plate.dxf again.dxf || failed "$drawing: another plate from the written task"
   cmp -s holes.csv again.csv || failed "$drawing: other holes from the written task"
@@ -50,14 +50,14 @@ for drawing in plate.dxf bent_bracket.dxf; do
   fi
 done
 
-# SVG: the same outline up to the rounding of arcs.
+# The SVG plate has the same outline up to the rounding of arcs.
 expect 0 '' report best.json --plate plate.svg --quiet --out /dev/null
 "$pawl" part plate.svg --layer PART --out svg.json --no-timing --quiet 2>/dev/null || failed "the SVG plate is not read"
 jq -e --slurpfile dxf read.json '(.report.area / $dxf[0].report.area - 1 | fabs) < 1e-9 and
   (.report.loops | length) == ($dxf[0].report.loops | length) and .units.length == "mm"' svg.json >/dev/null ||
   failed "another outline in the SVG plate"
 
-# A plate of a lattice has the other holes too, all on the lattice.
+# The plate of a lattice fixture also has the holes without pins, and all holes are on the lattice.
 expect 0 '' fixture "$tasks/plate_modular.json" $few --plate modular.dxf --holes modular.csv --sheet modular.pdf --task-out modular.json \
   --quiet --out /dev/null
 "$pawl" part modular.dxf --layer HOLES --loop 1 --quiet --out - --format json >holes.json 2>/dev/null || failed "no holes"
@@ -66,13 +66,13 @@ pitch=$(jq '.fixture.candidates.lattice.pitch' modular.json)
 jq -e --argjson p "$pitch" --slurpfile t modular.json '$t[0].fixels[0].at as $o | [.report.loops[].disc.center |
   ((.[0] - $o[0]) / $p), ((.[1] - $o[1]) / $p)] | all((. - round) | fabs < 1e-6)' holes.json >/dev/null || failed "holes off the lattice"
 
-# A datum turns and shifts the coordinates; distances stay.
+# A datum rotates and shifts the coordinates, so the distances between holes stay the same.
 expect 0 '' report best.json --holes datum.csv --datum 1,2 --quiet --out /dev/null
 head -1 datum.csv | grep -q 'datum A (edge 1), x = 0 where datum B (edge 2)' || failed "the datum is not stated: $(head -1 datum.csv)"
 distances() { tail -n +3 "$1" | awk -F, '{x[NR] = $2; y[NR] = $3} END {for (i = 1; i < NR; ++i) printf "%.2f\n", sqrt((x[i]-x[i+1])^2 + (y[i]-y[i+1])^2)}'; }
 [ "$(distances datum.csv)" = "$(distances holes.csv)" ] || failed "the datum changes distances"
 
-# Options for the plate, the holes and the paper.
+# The options for the plate, the holes and the paper take effect.
 expect 0 '' report best.json --plate big.dxf --plate-size 300x200 --quiet --out /dev/null
 "$pawl" part big.dxf --layer PLATE --quiet --format json --out - | jq -e '.report.area == 60000' >/dev/null || failed "the plate is not 300 x 200"
 expect 0 '' report best.json --holes fit.csv --hole-fit F7 --hole-depth 12 --quiet --out /dev/null
@@ -84,7 +84,7 @@ if command -v pdftotext >/dev/null; then
   pdftotext again.pdf - | grep -q '20[0-9][0-9]-' && failed "a date nobody gave"
 fi
 
-# Mistakes.
+# Invalid options are refused.
 expect 2 'plate.*expected FILE.dxf or FILE.svg' report best.json --plate plate.pdf
 expect 2 'plate-size.*must be WIDTHxHEIGHT' report best.json --plate p.dxf --plate-size 200
 expect 2 'plate-size.*pin . would be' report best.json --plate p.dxf --plate-size 20x20

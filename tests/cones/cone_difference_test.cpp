@@ -99,7 +99,7 @@ TEST_CASE("angle_to agrees with closed forms") {
   const Cone line = Cone::from_rays({}, {{0, 0, 1}});
   CHECK(angle_to(line, {1, 0, 0}) == doctest::Approx(right));
   CHECK(angle_to(line, {1, 0, -1}, 1) == doctest::Approx(right / 2));
-  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // with a lever arm of 2 m for torques
+  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // rho is 2 m
   const Cone plane = Cone::from_rays({}, {{1, 0, 0}, {0, 1, 0}});
   CHECK(angle_to(plane, {1, 0, 1}) == doctest::Approx(right / 2));
   CHECK(angle_to(plane, {0, 0, 1}) == doctest::Approx(right));

@@ -207,7 +207,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a part is seated on its arcs") {
-  // A stadium has three fixels: one below each end, and one at its round end. Two of them are moved away by .001 and
+  // A stadium has two fixels below it and a third one at its round end. Two of the fixels are moved away by .001 and
   // .002.
   const std::vector<Fixel> fixels = {fixel({-1, -1}), fixel({.75, -1}), fixel({2, 0})};
   Task task = task_of(stadium(2), fixels);

@@ -170,7 +170,7 @@ TEST_CASE(
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
   const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
-  for (std::size_t i = 0; i < 4; ++i) {  // includes fixed bodies, because the answer counts them
+  for (std::size_t i = 0; i < 4; ++i) {  // fixed bodies have numbers too, as in the answer
     CHECK(bodies[i].label == std::to_string(i + 1));
     CHECK(bodies[i].name == "body " + bodies[i].label);
   }
@@ -183,7 +183,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
-  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so an odd or an even number fits
+  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so 19 or 20 instants fit
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The solver that keeps its memory between calls. It is compared with the equivalent LCP by residuals, and with the
+// The solver that reuses its memory between calls. It is compared with the equivalent LCP by residuals, and with the
 // methods for general LCPs.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>

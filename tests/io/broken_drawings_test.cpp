@@ -281,15 +281,15 @@ const std::vector<Broken>& all_broken() {
 }
 
 /// Returns whether the drawing has a bounded number of faults, one of which is the expected one. Stores the faults in
-/// `told`.
-bool refused(const Broken& broken, std::string& told) {
+/// `report`.
+bool refused(const Broken& broken, std::string& report) {
   try {
     const Drawing drawing = read_drawing(broken.text());
     part_of(drawing);
   } catch (const InputError& error) {
     bool found = false;
     for (const Fault& fault : error.faults()) {
-      if (told.size() < 1000) told += fault.pointer + ": " + fault.value + ": " + fault.message + "\n";
+      if (report.size() < 1000) report += fault.pointer + ": " + fault.value + ": " + fault.message + "\n";
       found =
           found || (fault.pointer.starts_with(broken.fault) && fault.message.find(broken.words) != std::string::npos);
       if (fault.pointer.size() > 80 || fault.value.size() > 600 || fault.message.empty() || fault.message.size() > 2000)
@@ -297,7 +297,7 @@ bool refused(const Broken& broken, std::string& told) {
     }
     return found && error.faults().size() <= 1001;
   }
-  told = "no fault";
+  report = "no fault";
   return false;
 }
 
@@ -307,9 +307,9 @@ TEST_CASE("a broken drawing is refused with a fault that names its line") {
   CHECK(all_broken().size() >= 60);
   for (const Broken& broken : all_broken()) {
     CAPTURE(std::string(broken.name));
-    std::string told;
-    const bool as_expected = refused(broken, told);
-    CAPTURE(told);
+    std::string report;
+    const bool as_expected = refused(broken, report);
+    CAPTURE(report);
     CHECK(as_expected);
   }
 }
@@ -325,8 +325,8 @@ TEST_CASE("reading a broken drawing takes less than 300 MB, including the drawin
     }
     const pid_t child = fork();
     if (child == 0) {
-      std::string told;
-      refused(broken, told);
+      std::string report;
+      refused(broken, report);
       _exit(0);
     }
     REQUIRE(child > 0);

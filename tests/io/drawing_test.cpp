@@ -27,7 +27,7 @@ DrawnPart part_in_file(const std::string& name, const DrawingOptions& options = 
 }
 
 struct Moments {
-  long double area = 0, x = 0, y = 0, polar = 0;  ///< about the origin
+  long double area = 0, x = 0, y = 0, polar = 0;  ///< area, and moments about the origin
 
   void add(long double sign, const Moments& m) {
     area += sign * m.area;

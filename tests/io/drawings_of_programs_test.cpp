@@ -106,9 +106,9 @@ TEST_CASE("order, direction, place, scale and mirroring of a drawing do not chan
     double ax, ay, bx, by;
   };
   // An L with a square hole, and a cross beside it.
-  const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10},  {40, 10, 10, 10}, {10, 10, 10, 30}, {10, 30, 0, 30},
-                                   {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},     {6, 6, 2, 6},     {2, 6, 2, 2},
-                                   {50, 20, 54, 20}, {52, 18, 52, 22}};
+  const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10}, {40, 10, 10, 10}, {10, 10, 10, 30},
+                                   {10, 30, 0, 30}, {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},
+                                   {6, 6, 2, 6},    {2, 6, 2, 2},    {50, 20, 54, 20}, {52, 18, 52, 22}};
   constexpr double kArea = 40 * 10 + 10 * 20 - 16;
   for (const double scale : {1e-3, 1 / 25.4, 1., 1e3}) {
     for (const double x : {0., 1e5}) {
@@ -153,7 +153,8 @@ TEST_CASE("the default limit of joining does not spoil a small part on a large s
 
 TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are refused") {
   const auto square = [](double x, double y) {
-    return line(x, y, x + 10, y) + line(x + 10, y, x + 10, y + 10) + line(x + 10, y + 10, x, y + 10) + line(x, y + 10, x, y);
+    return line(x, y, x + 10, y) + line(x + 10, y, x + 10, y + 10) + line(x + 10, y + 10, x, y + 10) +
+           line(x, y + 10, x, y);
   };
   CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
   // A line that nearly repeats an edge is left out and listed. A whole loop that is nearly repeated is refused.
@@ -162,8 +163,9 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
   CHECK(part.open_chains.size() == 1);
   CHECK(has(faults_of(dxf(square(0, 0) + square(1e-9, 1e-9))), "loops must not meet"));
   // A circle of four arcs, drawn once and drawn twice.
-  const std::string arcs = "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
-                           "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
+  const std::string arcs =
+      "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
+      "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
   CHECK(part_in(dxf(arcs)).properties.area == doctest::Approx(25 * kPi).epsilon(1e-14));
   CHECK(part_in(dxf(arcs + arcs)).duplicates == 4);
 }
@@ -176,8 +178,9 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
     const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
     const Eigen::Vector2d low = center + 5 * Eigen::Vector2d(std::cos(sweep), -std::sin(sweep));
     const double bulge = -std::tan((sweep + turn) / 4);
-    return dxf(fmt::format("0 LWPOLYLINE 8 A 70 1 10 20 20 0 10 20 20 12 10 {} 20 12 10 {} 20 {} 42 {} 10 {} 20 {} 10 {} 20 0 ",
-                           shift, tip.x(), tip.y(), bulge, low.x(), low.y(), low.x()));
+    return dxf(fmt::format(
+        "0 LWPOLYLINE 8 A 70 1 10 20 20 0 10 20 20 12 10 {} 20 12 10 {} 20 {} 42 {} 10 {} 20 {} 10 {} 20 0 ", shift,
+        tip.x(), tip.y(), bulge, low.x(), low.y(), low.x()));
   };
   const double sweep = 1;
   // The arc crosses the line if it begins with a direction that is turned to the right, here by 1e-13 of its sweep.
@@ -315,7 +318,8 @@ TEST_CASE("small faults of headers are read, and noted") {
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
   // A file without a header cannot state a unit, so mm are assumed, with a note. The unit of a task takes precedence.
-  const std::string bare = fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
+  const std::string bare =
+      fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
   CHECK(read_drawing(bare).unit == Units::Length::mm);
   CHECK(notes(read_drawing(bare), "no HEADER, so no unit: its numbers are assumed to be mm"));
   DrawingOptions task;
@@ -379,13 +383,12 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   // One chain is larger than the closed loop of another layer, and another chain is nearly closed.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "Layer \"B\" has a closed outline: try layer \"B\""));
-  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
-            "nearly closed"));
-  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")),
-            "try layer \"B\""));
-  // There is no hint to the chain's own layer, and none if no layer alone is closed.
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "nearly closed"));
+  CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "try layer \"B\""));
+  // The hint never names the chain's own layer. A hint is given only if some layer is closed by itself.
   CHECK_FALSE(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5")), "try layer"));
-  const std::string halves = faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
+  const std::string halves =
+      faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
   CHECK_FALSE(has(halves, "try layer"));
   CHECK(has(halves, "close the gap with join 0.7 or more"));
 }
@@ -408,9 +411,10 @@ TEST_CASE("polylines with a width are read as their center lines, except donuts"
   const Drawing drawing = read_drawing(file("wide_polyline.dxf"));
   CHECK(notes(drawing, "polylines with a width are read as their center lines: 1"));
   CHECK(part_of(drawing).properties.area == 1200);
-  for (const char* wide : {"0 LWPOLYLINE 8 A 70 1 10 0 20 0 40 0 41 .5 10 4 20 0 10 4 20 3",
-                           "0 POLYLINE 8 A 70 1 40 .5 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND",
-                           "0 POLYLINE 8 A 70 1 0 VERTEX 10 0 20 0 41 2 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND"}) {
+  for (const char* wide :
+       {"0 LWPOLYLINE 8 A 70 1 10 0 20 0 40 0 41 .5 10 4 20 0 10 4 20 3",
+        "0 POLYLINE 8 A 70 1 40 .5 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND",
+        "0 POLYLINE 8 A 70 1 0 VERTEX 10 0 20 0 41 2 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 3 0 SEQEND"}) {
     CHECK(notes(read_drawing(dxf(wide)), "center lines: 1"));
     CHECK(part_in(dxf(wide)).properties.area == 6);
   }

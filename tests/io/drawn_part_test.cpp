@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the lines and arcs of a drawing become one part, and why some do not: ends, holes, layers, units, tasks.
+// Tests of the conversion of a drawing's lines and arcs to a part, and of its faults: ends, holes, layers, units,
+// tasks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -35,9 +36,11 @@ TEST_CASE(
     "ends are joined if they are equal, within rounding if computed, or within the requested distance, and are "
     "listed") {
   const std::string gap = line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5.0, 0, 5) + line(0, 5, 0, 0);
-  CHECK(has(faults_of(dxf(gap)),
-            "line 27: LINE on layer \"A\" (line 27): the chain of lines is not closed: its end at [10,5] meets no other "
-            "end; the nearest open end is 0.005 away, on LINE on layer \"A\" (line 39). Close the gap with join 0.005 or more"));
+  CHECK(
+      has(faults_of(dxf(gap)),
+          "line 27: LINE on layer \"A\" (line 27): the chain of lines is not closed: its end at [10,5] meets no other "
+          "end; the nearest open end is 0.005 away, on LINE on layer \"A\" (line 39). Close the gap with join 0.005 or "
+          "more"));
   DrawingOptions options;
   options.join = .004;
   CHECK(has(faults_of(dxf(gap), options), "the chain of lines is not closed"));

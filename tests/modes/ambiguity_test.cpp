@@ -326,7 +326,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK_THROWS_AS(ambiguity.of_mode("nna"), InputError);
   CHECK_THROWS_AS(ambiguity.of_wrench({0, std::numeric_limits<double>::quiet_NaN(), 0}), InputError);
 
-  // If there is no contact, only one mode exists, which contains every wrench.
+  // A part without contacts has only one mode, which contains every wrench.
   const Ambiguity free{ContactSet{}};
   CHECK(free.of_mode("").verdict == Verdict::determinate);
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));

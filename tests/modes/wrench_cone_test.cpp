@@ -195,7 +195,7 @@ TEST_CASE("invalid sets and modes are refused") {
   CHECK_THROWS_AS(wrench_cones(set), InputError);
 }
 
-TEST_CASE("a solver that keeps its memory gives the same answers as the free function") {
+TEST_CASE("a solver that reuses its memory gives the same answers as the free function") {
   const ContactSet set = peg(.3, .5, 1);
   WrenchConeSolver solver;
   solver.set(set);

@@ -236,7 +236,7 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // There is no gravity, so the tooth slides along one flank. It must pass the vertices of the rack and its own
+    // Gravity is absent, so the tooth slides along one flank. It must pass the vertices of the rack and its own
     // without losing speed.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);

@@ -121,7 +121,7 @@ TEST_CASE("a box that is gently pushed away moves off its pins") {
 
 TEST_CASE("packed discs whose first step is halved rest from then on") {
   const double h = .01;
-  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // 144 contacts, and 325
+  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // with 144 and 325 contacts
     const System system = packed_discs(across, rows);
     State state = placed_discs(system, across, rows);
     const State start = state;
@@ -136,7 +136,7 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);  // the impulses of one step solve the next
+    CHECK(pivots <= 100);                                          // the impulses of one step solve the next
     CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the rows start with gaps of 1e-9 m
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }

@@ -187,7 +187,7 @@ void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& fi
                           number_in(at(at(at(results, "safe"), 0), "margin_deg"))});
   }
   draw::Panel panel = draw::wrench_map_panel(map, {{0, 0}, {420, 360}});
-  panel.title = "wrenches: wanted, rival (falling hatch), safe (rising hatch)";
+  panel.title = "plain = wanted \u00b7 falling hatch = rival \u00b7 rising hatch = safe";
   if (left_out > 0)
     add_note(figure.notes, counted(left_out, "rival") + " with wrenches not shown on the map", draw::Ink::warning);
   figure.maps.push_back(std::move(panel));

@@ -205,7 +205,8 @@ std::string in_degrees(double degrees) {
 
 std::string vector_in(const Json& vector, double floor) {
   constexpr double kNoise = 1e-12;
-  for (std::size_t k = 0; k < count_of(vector); ++k) floor = std::max(floor, kNoise * std::fabs(number_in(at(vector, k))));
+  for (std::size_t k = 0; k < count_of(vector); ++k)
+    floor = std::max(floor, kNoise * std::fabs(number_in(at(vector, k))));
   std::string text;
   for (std::size_t k = 0; k < count_of(vector); ++k) {
     text += (k > 0 ? ", " : "(") + (is_null(at(vector, k)) ? "any" : rounded(number_in(at(vector, k)), floor));
@@ -229,15 +230,15 @@ std::string pose_in(const Json& document, const Json& pose) {
   std::string text;
   for (std::size_t k = 0; k < count_of(pose); ++k) {
     const Json& entry = at(pose, k);
-    text += (k > 0 ? ", " : "(") +
-            (is_null(entry) ? "any" : rounded(number_in(entry), k < 2 ? least : kLeastAngle));
+    text += (k > 0 ? ", " : "(") + (is_null(entry) ? "any" : rounded(number_in(entry), k < 2 ? least : kLeastAngle));
   }
   return text + ")";
 }
 
 std::string feature_in(const std::string& feature) {
   const std::size_t blank = feature.find(' ');
-  if (blank == std::string::npos || feature.starts_with("hole")) return feature;  // no number, or one from 1
+  if (blank == std::string::npos || feature.starts_with("hole"))
+    return feature;  // it has no number, or its number counts from 1
   std::size_t digits = 0;
   const unsigned long number = std::stoul(feature.substr(blank + 1), &digits);
   return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);
@@ -290,10 +291,10 @@ std::string counted(std::size_t count, const std::string& thing) {
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style) {
   using Write = void (*)(const Json&, Status, TextPage&);
   static constexpr std::pair<const char*, Write> kWriters[] = {
-      {"check", write_check},       {"cone", write_cones},      {"contacts", write_contacts},
-      {"fixture", write_fixture},   {"forward", write_forward}, {"lcp", write_lcp},
-      {"modes", write_modes},       {"orient", write_orient}, {"part", write_part},
-      {"plan", write_plan},         {"report", write_report},         {"simulate", write_simulate}, {"verify", write_verify}};
+      {"check", write_check},     {"cone", write_cones}, {"contacts", write_contacts}, {"fixture", write_fixture},
+      {"forward", write_forward}, {"lcp", write_lcp},    {"modes", write_modes},       {"orient", write_orient},
+      {"part", write_part},       {"plan", write_plan},  {"report", write_report},     {"simulate", write_simulate},
+      {"verify", write_verify}};
   TextPage page(style);
   const std::string file = text_in(at(document, "file"));
   if (!file.empty()) page.line(file + ":", 0);

@@ -211,17 +211,18 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
   const std::string mode = text_in(at(solution, "mode")), length = length_of(document);
   page.field(mode, in_words(mode));
   const Json& range = at(solution, "acceleration_range");
-  double largest = 0;  // of both ends of the range
+  double largest = 0;  // largest magnitude at either end of the range
   for (std::size_t k = 0; k < count_of(range); ++k) {
     for (std::size_t i = 0; i < count_of(at(range, k)); ++i)
       largest = std::max(largest, std::fabs(number_in(at(at(range, k), i))));
   }
   const double least = kNoise * largest;
   const std::string units = " " + length + "/s\u00b2, " + angle_of(document) + "/s\u00b2";
-  page.field("", "acceleration " +
-                     (range.entries() ? "from " + vector_in(at(range, 0), least) + " to " + vector_in(at(range, 1), least)
-                                      : vector_in(at(solution, "acceleration"))) +
-                     units);
+  page.field("",
+             "acceleration " +
+                 (range.entries() ? "from " + vector_in(at(range, 0), least) + " to " + vector_in(at(range, 1), least)
+                                  : vector_in(at(solution, "acceleration"))) +
+                 units);
   page.field("", "forces on the part, N: " + forces_in(at(solution, "forces")) +
                      (number_in(at(solution, "force_rank_deficiency")) > 0 ? " (one of several solutions)" : ""));
 }

@@ -24,7 +24,8 @@ std::string margin_in(const Json& margin) {
 std::string orientations_in(const Json& list) {
   constexpr std::size_t kMost = 4;
   std::string text;
-  for (std::size_t k = 0; k < std::min(count_of(list), kMost); ++k) text += (k > 0 ? ", " : "") + interval_in(at(list, k));
+  for (std::size_t k = 0; k < std::min(count_of(list), kMost); ++k)
+    text += (k > 0 ? ", " : "") + interval_in(at(list, k));
   return count_of(list) > kMost ? text + ", …" : text;
 }
 
@@ -33,12 +34,13 @@ void write_headline(const Json& results, Status status, TextPage& page) {
   const std::string what = text_in(at(results, "status"));
   const std::size_t symmetry = whole_in(at(results, "symmetry"));
   if (what == "found") {
-    const std::string ends = symmetry == 1 ? "to one orientation"
-                                           : "to one of " + std::to_string(symmetry) + " orientations, " +
-                                                 in_degrees(360. / static_cast<double>(std::max<std::size_t>(symmetry, 1))) +
-                                                 " apart";
+    const std::string ends =
+        symmetry == 1 ? "to one orientation"
+                      : "to one of " + std::to_string(symmetry) + " orientations, " +
+                            in_degrees(360. / static_cast<double>(std::max<std::size_t>(symmetry, 1))) + " apart";
     page.headline(status, counted(count_of(at(results, "steps")), fence ? "push" : "squeeze") +
-                              (count_of(at(results, "steps")) == 1 ? " brings" : " bring") + " every orientation " + ends);
+                              (count_of(at(results, "steps")) == 1 ? " brings" : " bring") + " every orientation " +
+                              ends);
   } else if (what == "none") {
     page.headline(status, "no plan: " + text_in(at(results, "reason")));
   } else {
@@ -50,12 +52,12 @@ void write_steps(const Json& results, TextPage& page) {
   const Json& steps = at(results, "steps");
   const bool fence = text_in(at(results, "by")) == "fence";
   if (count_of(steps) == 0) return;
-  std::vector<TextPage::Row> rows{{"step", fence ? "fence at" : "jaws at", "turned by", "margin", "left", "orientations"}};
+  std::vector<TextPage::Row> rows{
+      {"step", fence ? "fence at" : "jaws at", "turned by", "margin", "left", "orientations"}};
   for (std::size_t k = 0; k < std::min(count_of(steps), kMostRows); ++k) {
     const Json& step = at(steps, k);
     rows.push_back({std::to_string(k + 1), in_degrees(number_in(at(step, "angle_deg"))),
-                    k == 0 ? "-" : in_degrees(number_in(at(step, "turn_deg"))),
-                    margin_in(at(step, "margin_deg")),
+                    k == 0 ? "-" : in_degrees(number_in(at(step, "turn_deg"))), margin_in(at(step, "margin_deg")),
                     std::to_string(whole_in(at(step, "left"))), orientations_in(at(step, "orientations_deg"))});
   }
   page.table(rows);
@@ -68,11 +70,12 @@ void write_transfer(const Json& results, TextPage& page) {
     const Json& step = at(transfer, k);
     const std::string kind = text_in(at(step, "kind"));
     const Json& ends = at(step, "ends_deg");
-    page.field(k == 0 ? "turns" : "",
-               in_degrees(number_in(at(step, "from_deg"))) + " to " + in_degrees(number_in(at(step, "to_deg"))) +
-                   (kind == "stays" ? " stays" : kind == "turns" ? " ends at " + in_degrees(number_in(at(ends, 0)))
-                                                                 : " ends between " + in_degrees(number_in(at(ends, 0))) +
-                                                                       " and " + in_degrees(number_in(at(ends, 1)))));
+    page.field(k == 0 ? "turns" : "", in_degrees(number_in(at(step, "from_deg"))) + " to " +
+                                          in_degrees(number_in(at(step, "to_deg"))) +
+                                          (kind == "stays"   ? " stays"
+                                           : kind == "turns" ? " ends at " + in_degrees(number_in(at(ends, 0)))
+                                                             : " ends between " + in_degrees(number_in(at(ends, 0))) +
+                                                                   " and " + in_degrees(number_in(at(ends, 1)))));
   }
   if (count_of(transfer) > kMostRows)
     page.field("", "and " + std::to_string(count_of(transfer) - kMostRows) + " more intervals");
@@ -88,7 +91,7 @@ void write_stable(const Json& results, const std::string& length, TextPage& page
                    (margin ? " from " + vector_in(at(pose, "from")) + " to " + vector_in(at(pose, "to"))
                            : " at " + vector_in(at(pose, "from"))) +
                    ", height " + rounded(number_in(at(pose, "height"))) + " " + length +
-                   (!margin        ? ""
+                   (!margin       ? ""
                     : *margin > 0 ? ", can be tipped by " + in_degrees(*margin)
                                   : ", not for every position of the centre of mass"));
   }
@@ -113,16 +116,17 @@ void write_orient(const Json& document, Status status, TextPage& page) {
     page.field("shortest", is_true(at(results, "shortest")) ? "yes, proved" : "not proved");
   }
   if (whole_in(at(results, "symmetry")) > 0) {
-    page.field("symmetry", std::to_string(whole_in(at(results, "symmetry"))) +
-                               (is_true(at(results, "symmetry_exact")) ? ": no plan leaves fewer orientations"
-                                                                       : ": no plan with margins of 1e-9 rad leaves fewer"));
+    page.field("symmetry",
+               std::to_string(whole_in(at(results, "symmetry"))) +
+                   (is_true(at(results, "symmetry_exact")) ? ": no plan leaves fewer orientations"
+                                                           : ": no plan with margins of 1e-9 rad leaves fewer"));
   }
   write_transfer(results, page);
   write_stable(results, length, page);
   const Json& assumes = at(results, "assumes");
   for (std::size_t k = 0; k < count_of(assumes); ++k) page.field(k == 0 ? "assumes" : "", text_in(at(assumes, k)));
   write_doubts(results, page);
-  page.line("directions \"turns\" are of the closing jaw or the fence, in the part's own axes, counterclockwise from x");
+  page.line("\"turns\": directions of the closing jaw or the fence, in the part's own axes, counterclockwise from x");
 }
 
 }  // namespace pawl::answers

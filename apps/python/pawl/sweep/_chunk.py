@@ -168,8 +168,8 @@ def run_chunk(
         raise RuntimeError(f"this worker has pawl {__version__}; expected {version}, the version of the sweep")
     sweep = Sweep(document)
     lines: list[str] = []
-    deaths = 0  # how often the next trial has ended its process by itself
-    singly = 0  # trials before this one run one by one
+    deaths = 0  # number of processes that died while they ran only the next trial
+    singly = 0  # number of the first trial that need not run alone in a call
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly

@@ -86,7 +86,7 @@ export class AnswerPanel {
     this.lateness.now();
   }
 
-  /** Whether the shown answer is that of the current state. */
+  /** Returns whether the shown answer is that of the current state. */
   get isCurrent(): boolean {
     return !this.lateness.isLate && this.answered === this.store.state;
   }

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 export interface Touch extends Place {
-  point: Point;   // on the outline or a hole
+  point: Point;   // a point of the outline or of a hole's edge
   normal: Point;  // unit vector, out of the part
   distance: number;
 }
@@ -87,7 +87,7 @@ const CHORDS = 24;               // chords that approximate an arc
 const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that places between short decimals are decimals
 
 export class Boundary {
-  readonly sides: Side[];    // those of the outline come first
+  readonly sides: Side[];    // the edges of all loops, those of the outline first
   readonly length: number;   // length of the outline
   readonly size: number;     // the longer side of the bounding box
   readonly centroid: Point;  // centroid of the area, with arcs as chords, which is exact enough for drawing
@@ -200,7 +200,7 @@ export class Boundary {
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
+  /** Returns whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];

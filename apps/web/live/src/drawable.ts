@@ -20,7 +20,7 @@ const orNothing = (holds: (value: unknown) => boolean) => (value: unknown): bool
 const everyOne = (value: unknown, holds: (one: unknown) => boolean): boolean =>
     Array.isArray(value) && value.length <= MOST_PLACES && value.every(holds);
 
-/** Whether the points are not all equal. */
+/** Returns whether the points are not all equal. */
 function isSpread(points: [number, number][]): boolean {
   const [[x, y]] = points;
   return points.some(([u, v]) => Math.max(Math.abs(u - x), Math.abs(v - y)) > SMALLEST);
@@ -67,7 +67,7 @@ function actuatorCanBeDrawn(actuator: unknown): boolean {
       orNothing((one) => isObject(one) && spring(one))(actuator.spring);
 }
 
-/** Whether all numbers are finite. JSON.parse reads larger ones as infinity, which JSON.stringify writes as null. */
+/** Returns whether all numbers are finite. JSON.parse reads larger ones as infinity, which JSON.stringify writes as null. */
 function allFinite(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

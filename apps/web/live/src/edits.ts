@@ -3,10 +3,11 @@
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
-const KEPT_GAP = 0.02;  // as a fraction of the part's size: a smaller gap is kept when a fixel slides along the outline
-const NOTCH_STEP = 10;  // thousandths of an edge between tried places
+const KEPT_GAP = 0.02;  // largest gap that is kept when a fixel slides along the outline, as a fraction of the part's size
+const NOTCH_STEP = 10;  // distance between positions that are tried, in thousandths of an edge
 const MOST_TRIES = 300;
-const DIGITS = 1e-4;  // as a fraction of the part's size: points off the outline are rounded to multiples of the power of ten below this
+// Points off the outline are rounded to multiples of a power of ten: the largest one below this fraction of the part's size.
+const DIGITS = 1e-4;
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
 const withFixel = (task: Task, index: number, fixel: Fixel): Task =>

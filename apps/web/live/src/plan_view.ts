@@ -44,7 +44,7 @@ function promise(results: PlanResults): Node[] {
   return [element("p", {class: "promise"}, element("b", {}, `Guarantee “${guarantee}”. `), PROMISES[guarantee])];
 }
 
-/** Whether a mode has no motion: some contact sticks, and no contact slides or approaches. */
+/** Returns whether a mode has no motion: some contact sticks, and no contact slides or approaches. */
 const isRest = (mode: string): boolean => mode.includes("n") && !/[alr]/.test(mode);
 
 function blocks(results: PlanResults, task: Task): Node[] {

@@ -23,7 +23,7 @@ export interface Push {
   from: number;
   label: string;
   force: [number, number];        // N, world frame
-  torque: number;                 // about the centre of mass
+  torque: number;                 // torque about the centre of mass
   at: [number, number]|null;      // point of a push or a spring, in body coordinates
   anchor: [number, number]|null;  // anchor of a spring, world frame
 }

@@ -120,7 +120,7 @@ export class Forces {
   }
 }
 
-/** Whether both bodies of a contact move. */
+/** Returns whether both bodies of a contact move. */
 function both(contact: Contact, play: Play): boolean {
   return play.bodies[contact.a].role === "part" && play.bodies[contact.b].role === "part";
 }

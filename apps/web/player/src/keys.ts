@@ -3,7 +3,7 @@
 
 export type Actions = Record<string, (large: boolean) => void>;
 
-/** Whether the element with the focus handles a key itself. */
+/** Returns whether the element with the focus handles a key itself. */
 function taken(target: EventTarget|null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog")) return true;

@@ -70,7 +70,7 @@ struct ModeCount {
 /// FeasibleModeWalk.
 ModeCount count_feasible_modes(const ContactSet& set, std::string_view pattern = {}, const StopToken& stop = {});
 
-/// A solver that computes the same as feasible_modes() and keeps its memory between calls.
+/// A solver that computes the same as feasible_modes() and reuses its memory between calls.
 class FeasibleModesSolver {
  public:
   FeasibleModesSolver();

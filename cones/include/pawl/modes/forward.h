@@ -62,7 +62,7 @@ struct [[nodiscard]] ForwardSolutions {
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 
-/// A solver for many wrenches and twists of one contact set; keeps its memory between calls.
+/// A solver for many wrenches and twists of one contact set; reuses its memory between calls.
 class ForwardSolver {
  public:
   ForwardSolver();

@@ -90,7 +90,7 @@ struct Label {
   double size = 13;  ///< px
   Ink ink = Ink::text;
   Place place = Place::beside;
-  double clearance = 6;  ///< for Place::beside: free distance around `at`, px
+  double clearance = 6;  ///< free distance around `at` for Place::beside, px
   int priority = 0;      ///< labels of lowest priority are omitted first
   double turn = 0;       ///< counterclockwise quarter turns, 0 or 1; for fixed labels
 };
@@ -117,7 +117,7 @@ struct Panel {
                             ///< to fill `page`
   bool clip = false;        ///< whether drawing is clipped to `page`
   std::vector<Item> items;  ///< painted in this order, labels last
-  std::string title, description;  ///< for screen readers; drawn only if items contain them
+  std::string title, description;  ///< texts for screen readers; drawn only if items contain them
 };
 
 /// Returns px of the page per unit of the panel's world, in x and y.
@@ -128,7 +128,7 @@ Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page);
 
 struct Picture {
   Eigen::Vector2d size{1280, 800};  ///< px
-  std::string title, description;   ///< for screen readers and search
+  std::string title, description;   ///< texts for screen readers and search
   std::vector<Panel> panels;        ///< painted in this order
 };
 
@@ -139,7 +139,7 @@ Path rectangle(const Box& box);
 Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
-Path path_of(const Outline& outline);                ///< closed path of the outline
+Path path_of(const Outline& outline);  ///< closed path of the outline
 /// Returns the stretch of segment i of a closed path between two fractions of its length, as an open path.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< rotated by pose.z() (rad), then translated

@@ -54,7 +54,7 @@ struct ConeComplementarity {
     projected_gradient,  ///< accelerated projected gradient method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
-    interior_point  ///< for bodies only; with blocks, or if it finds no solution: gradient steps, then second_order
+    interior_point  ///< used for bodies only; with blocks, or if it fails: gradient steps, then second_order
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, it is removed in one step.
@@ -124,7 +124,7 @@ struct ContactStart {
 };
 
 /// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks them with separate
-/// code. Keeps its memory for the next call.
+/// code. Reuses its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();

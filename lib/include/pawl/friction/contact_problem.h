@@ -31,8 +31,9 @@ struct ContactProblem {
   };
   /// A group of coordinates that share inertia.
   struct Block {
-    Eigen::MatrixXd inertia;       ///< inertia matrix, k x k, symmetric positive definite
-    Eigen::VectorXd free_momentum = {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
+    Eigen::MatrixXd inertia;  ///< inertia matrix, k x k, symmetric positive definite
+    Eigen::VectorXd free_momentum =
+        {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
     /// Prescribed motions of coordinates, which hold whatever forces act; k entries or empty.
     std::vector<std::optional<double>> driven = {};
   };
@@ -96,7 +97,7 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// Solves a problem; the answer is valid until the next call. Keeps its memory: repeated solves that end with the
+  /// Solves a problem; the answer is valid until the next call. Reuses its memory: repeated solves that end with the
   /// first path do not allocate, except for blocks.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
   /// Does the same without validating the problem, for loops.

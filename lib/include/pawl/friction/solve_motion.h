@@ -15,11 +15,12 @@ struct [[nodiscard]] ContactAnswer {
   MotionResiduals residuals;           ///< residuals of that motion
 };
 
-/// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)]. The status is `solved`
-/// only if the LCP's residual is at most kLcpResidual and the residuals of verify() are at most
-/// tolerance::kMotionResidual. It is `none` only with a refutation that was checked in exact numbers from the doubles
-/// of the motion problem, not from the rounded M. (With pins, or with drives whose motion is not a double, it is
-/// checked from the doubles of contact_problem(problem), which are rounded.)
+/// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)].
+///
+/// The status is `solved` only if the LCP's residual is at most kLcpResidual and the residuals of verify() are at most
+/// tolerance::kMotionResidual. The status is `none` only if a refutation was found and then checked in exact
+/// arithmetic. The check uses the doubles of the motion problem, not the rounded matrix M of the LCP. With pins, or
+/// with drives whose motion is not a double, the check uses the doubles of contact_problem(problem), which are rounded.
 ContactAnswer solve_motion(const MotionProblem& problem, const LcpLimits& limits = {});
 
 /// Returns whether the refutation proves, exactly for the doubles of contact_problem(problem), that no solution exists.

@@ -20,10 +20,10 @@ struct SceneSystem {
   State state;
   Loads loads;
 
-  std::vector<Solid> solids;             ///< for each body of the scene: a body of the system, or the ground
-  std::vector<Eigen::Vector2d> centers;  ///< for each body of the scene: its centre of mass, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;    ///< for each body of the scene: its pose, if it is fixed
-  std::vector<Solid> owners;  ///< for each shape of the system: the scene's body or link, by its index in the scene
+  std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
+  std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
+  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene that is fixed
+  std::vector<Solid> owners;             ///< body or link of each shape of the system, by its index in the scene
 
   /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, as `pose` in
   /// the file.

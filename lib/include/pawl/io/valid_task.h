@@ -51,7 +51,8 @@ class ValidTask {
   /// Returns the files named by the task that were read (the drawing of its part), as paths from the current folder.
   const std::vector<std::string>& named_files() const;
 
-  explicit ValidTask(std::shared_ptr<const internal::TaskRecord> record);  ///< for the library; never null
+  explicit ValidTask(
+      std::shared_ptr<const internal::TaskRecord> record);  ///< used by the library; `record` is never null
 
  private:
   std::shared_ptr<const internal::TaskRecord> record_;

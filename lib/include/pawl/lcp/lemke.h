@@ -46,7 +46,7 @@ class LemkeSolver {
   LemkeSolver& operator=(LemkeSolver&&) noexcept;
 
   /// Solves an LCP. Throws InputError for an invalid problem, a covering vector that is not positive, or vectors of the
-  /// wrong size. Keeps its memory.
+  /// wrong size. Reuses its memory.
   const LcpSolution& solve(const Lcp& lcp, const LemkeOptions& options = {});
 
  private:

@@ -40,13 +40,13 @@ struct SceneStep {
 struct [[nodiscard]] SceneResult {
   enum class End { reached, unsolved, stopped };
   End end = End::reached;
-  long steps = 0;                ///< number of completed steps
-  double time = 0;               ///< time reached, s
-  State state;                   ///< state at that time
-  double worst_penetration = 0;  ///< over all steps, m, >= 0
-  double energy = 0;             ///< energy at the end, J
-  long unsolved = 0;             ///< failed steps, 0 or 1: the first ends the run
-  long substeps = 0;             ///< total number of substeps
+  long steps = 0;                        ///< number of completed steps
+  double time = 0;                       ///< time reached, s
+  State state;                           ///< state at that time
+  double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
+  double energy = 0;                     ///< energy at the end, J
+  long unsolved = 0;                     ///< failed steps, 0 or 1: the first ends the run
+  long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
 };
 

@@ -34,8 +34,8 @@ enum class Solutions {
 
 struct StepOptions {
   ContactLaw law = Coulomb();
-  Scheme scheme = Scheme::two_stage;       ///< for Coulomb's law; other laws always step in one stage
-  Solutions solutions = Solutions::first;  ///< for Coulomb's law; other laws have one solution
+  Scheme scheme = Scheme::two_stage;       ///< applies to Coulomb's law; other laws always step in one stage
+  Solutions solutions = Solutions::first;  ///< applies to Coulomb's law; other laws have one solution
   std::uint32_t seed = 1;                  ///< seed of random choices
   std::uint64_t trial = 0;                 ///< number of the run; runs with one seed make independent choices
 };
@@ -57,7 +57,7 @@ struct [[nodiscard]] StepReport {
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
   long choices = 0;                   ///< problems in which one of several solutions was chosen; 0 with `first`
-  long not_enumerated = 0;                    ///< number of problems that may have solutions that were not enumerated
+  long not_enumerated = 0;            ///< number of problems that may have solutions that were not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
 };

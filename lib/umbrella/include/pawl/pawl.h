@@ -119,7 +119,7 @@
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
 
-// What all of them share
+// Shared by all of them
 #include <pawl/base/angle.h>
 #include <pawl/base/assert.h>
 #include <pawl/base/bounds.h>

@@ -71,7 +71,7 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// keeping_gains() returns the same graph with Gains::kept, judging() with the given treatment of gains.
+  /// judging() returns the same graph with the given treatment of gains; keeping_gains() returns it with Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 

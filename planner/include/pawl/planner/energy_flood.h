@@ -65,11 +65,12 @@ struct EnergyDepth {
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
   Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
-  bool leaves = false;             ///< true if C spills out of the domain, false if C spills at poses whose proof fails
-  std::vector<int> spill_fixels;   ///< fixels that may touch at the spill, from 0
-  std::size_t boxes = 0;           ///< boxes of the component
-  std::size_t nodes = 0;           ///< nodes of the tree
-  EnergyCertificate certificate;   ///< certificate of the depth; set if depth > 0
+  /// True if C leaves the domain at the spill; false if no twist proves that the part cannot rest there.
+  bool leaves = false;
+  std::vector<int> spill_fixels;  ///< fixels that may touch at the spill, numbered from 0
+  std::size_t boxes = 0;          ///< boxes of the component
+  std::size_t nodes = 0;          ///< nodes of the tree
+  EnergyCertificate certificate;  ///< certificate of the depth; set if depth > 0
 };
 
 /// Floods upwards in U from the goal. Splits only boxes of poses along the way out; most of the pose space is never

@@ -16,7 +16,7 @@ namespace pawl {
 /// intervals are used.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
-/// The questions about the fixture of a task.
+/// The options of a check of a task's fixture: which results to compute, and for which errors, clamps and wrenches.
 struct FixtureQuestion {
   std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0, for the errors of points
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators

@@ -42,7 +42,7 @@ struct PlanObstacle {
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
   bool rests = false;       ///< the part may stay
-  bool escapes = false;  ///< the part may leave for good. If neither is set: it may move in a cycle, or bounce off
+  bool escapes = false;     ///< the part may leave for good. If neither is set: it may move in a cycle, or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
@@ -58,9 +58,10 @@ struct [[nodiscard]] InsertionPlan {
   std::optional<Guarantee> guarantee;  ///< guarantee of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
-  /// For `none`: a family of beliefs that contains the start and not the goal. Any cell's wrench, applied to a member,
-  /// is unsafe or results in a superset of a member. Empty if not needed: if only plans by energy were searched for, or
-  /// if no contact state to start from exists.
+  /// For `none`: a family of beliefs that proves that no plan exists. It contains the start and not the goal, and no
+  /// wrench leads out of it: applied to a member, the wrench of any cell is unsafe or results in a superset of a
+  /// member. Empty if no proof is needed: if only plans by energy were searched for, or if no contact state exists from
+  /// which the part could start.
   std::vector<StateSet> certificate;
   /// Set for `none`, unless no wrench of the actuator holds the goal or no contact state to start from exists.
   std::optional<PlanObstacle> obstacle;
@@ -74,7 +75,7 @@ struct PlanRequest {
   /// preferred to any other plan. False: only the graph is searched.
   bool by_energy = true;
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< the search stops at more cells
-  StopToken stop;                                    ///< ends the search, and the construction of the problem
+  StopToken stop;  ///< ends the search, and the construction of the problem
   std::function<void(const std::string&)>
       progress;  ///< function that is called about once per second in longer searches
 };

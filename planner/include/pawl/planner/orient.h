@@ -43,21 +43,21 @@ inline constexpr double kOrientMargin = 1e-9;
 /// A direction of the body.
 struct BodyDirection {
   double angle = 0;  ///< rad
-  /// The same direction as a vector of integers, in decimal digits; only for polygons whose coordinates (for a fence also
-  /// the centre of mass) have at most 15 digits.
+  /// The same direction as a vector of integers, in decimal digits; only for polygons whose coordinates (for a fence
+  /// also the centre of mass) have at most 15 digits.
   std::optional<std::array<std::string, 2>> exact;
 };
 
 /// A piece of the width or of the distance: f(phi) = z . u(phi) + rho from `begin` to the next piece's begin.
 struct DirectionPiece {
-  double begin = 0;              ///< rad
-  Eigen::Vector2d z{0, 0};       ///< m; for a squeeze from the second contact's centre of curvature to the first's
-  double rho = 0;                ///< m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
+  double begin = 0;         ///< rad
+  Eigen::Vector2d z{0, 0};  ///< m; for a squeeze from the second contact's centre of curvature to the first's
+  double rho = 0;           ///< m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
 };
 
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
 struct DirectionFunction {
-  double period = 0;                   ///< rad
+  double period = 0;  ///< rad
   std::vector<DirectionPiece>
       pieces;  ///< pieces, ascending, with beginnings in [0, period); the last one ends where the first begins
 
@@ -78,11 +78,11 @@ struct TransferStep {
   enum class Kind {
     turns,  ///< every direction turns to `low` = `high`
     stays,  ///< every direction stays: constant width, or friction
-    range   ///< to a direction between `low` and `high`, depending on friction or on a tie
+    range   ///< directions turn to some direction between `low` and `high`, depending on friction or on a tie
   };
   Kind kind = Kind::turns;
-  BodyDirection from, to;    ///< ends of the interval
-  BodyDirection low, high;   ///< results; for Kind::stays unused
+  BodyDirection from, to;   ///< ends of the interval
+  BodyDirection low, high;  ///< results; for Kind::stays unused
 };
 
 /// One squeeze or push of a plan.
@@ -97,11 +97,11 @@ struct OrientStep {
 
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
-  double direction = 0;         ///< outward normal of the hull there, body coordinates, rad
-  double orientation = 0;       ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
-  bool edge = false;            ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
+  double direction = 0;    ///< outward normal of the hull there, body coordinates, rad
+  double orientation = 0;  ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
+  bool edge = false;       ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< m, body coordinates
-  double height = 0;            ///< distance of the centre of mass from the fence, m
+  double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before the centre of mass is above an end of the edge, for
   /// every position of the centre of mass within its error, rad; <= 0: it may not rest there. Only for edges.
   double margin = 0;
@@ -110,10 +110,10 @@ struct StablePose {
 
 struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
-  Friction friction;                   ///< jaw friction: any value of the interval at any time; unused for a fence
-  std::optional<int> steps_per_turn;   ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
-  std::optional<double> wanted;        ///< final orientation, rad; default the task's pose
-  double center_error = 0;             ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
+  Friction friction;                  ///< jaw friction: any value of the interval at any time; unused for a fence
+  std::optional<int> steps_per_turn;  ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
+  std::optional<double> wanted;       ///< final orientation, rad; default the task's pose
+  double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
   StopToken stop;
 };
 
@@ -133,8 +133,8 @@ struct OrientPlan {
   int symmetry = 0;
   bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
                                 ///< holds within kOrientMargin
-  double final = 0;                    ///< final orientation, rad, modulo 2 pi / symmetry
-  double off = 0;                      ///< final minus wanted, rad; 0 unless steps_per_turn is set
+  double final = 0;             ///< final orientation, rad, modulo 2 pi / symmetry
+  double off = 0;               ///< final minus wanted, rad; 0 unless steps_per_turn is set
   DirectionFunction function;
   std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes

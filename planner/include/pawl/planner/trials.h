@@ -17,8 +17,8 @@ namespace pawl {
 
 /// Options of trials. A trial simulates the part's outline among the fixels that were drawn for it.
 struct TrialOptions {
-  StepOptions step;  ///< its seed is replaced by the scatter's seed, its `trial` by the number of each trial
-  double h = 1e-3;   ///< step size, s
+  StepOptions step;      ///< options of the steps; trials replace its seed (by the scatter's) and its `trial`
+  double h = 1e-3;       ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
       force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; default: the part's weight at 9.81 m/s^2
@@ -92,7 +92,7 @@ struct [[nodiscard]] TrialReport {
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
   std::size_t redrawn = 0;
   long choices = 0, not_enumerated = 0;  ///< sums over all trials
-  std::vector<Trial> failures;   ///< trials that ended neither seated nor rolling, in order of index
+  std::vector<Trial> failures;           ///< trials that ended neither seated nor rolling, in order of index
   bool stopped = false;
 
   /// Returns the number of trials with this outcome.

@@ -19,8 +19,8 @@ namespace pawl {
 struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
-    circle,  ///< cos(t) first + sin(t) second for t in [from, to]: the planner chooses one
-    spread   ///< the same set; any of its wrenches may act, and the planner cannot choose one
+    circle,  ///< cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of these wrenches
+    spread   ///< the same set of wrenches, but any of them may act, and the planner cannot choose
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};

@@ -22,7 +22,7 @@ struct CertificateCheck {
   std::string refused;    ///< first error found and its location; empty: accepted
   double depth = 0;       ///< proved depth, N m for a load of 1 N
   std::size_t boxes = 0;  ///< number of leaves of the tree that were checked
-  CertifiedPart part;     ///< unless the certificate is refused, this part's digest matches the certificate's numbers
+  CertifiedPart part;     ///< the part; its digest matches the certificate's numbers unless the certificate is refused
 };
 
 /// Checks an energy certificate (docs/certify.md describes the format). The checker shares no code with the producer,
