@@ -84,9 +84,27 @@ bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 
+namespace {
+
+/// Returns the box of the walls, as far as they are within a margin around the part.
+Box walls_near(const PartFigure& figure, const Box& part) {
+  constexpr double kMargin = .25;  // relative to the part's size
+  const Box near = grown(part, kMargin * figure.size);
+  Box box = part;
+  for (const WallFigure& wall : figure.walls) {
+    const Box own = *bounds_of(wall.outline, true);
+    const Eigen::Vector2d least = own.least.cwiseMax(near.least), most = own.most().cwiseMin(near.most());
+    if ((least.array() <= most.array()).all()) box = joined(box, {least, most - least});
+  }
+  return box;
+}
+
+}  // namespace
+
 Box box_of(const PartFigure& figure) {
   Box box{figure.center, {0, 0}};
   if (figure.outline) box = joined(box, *bounds_of(*figure.outline, true));
+  box = joined(box, walls_near(figure, box));
   for (const FixelFigure& fixel : figure.fixels) {
     const Eigen::Vector2d r(fixel.radius, fixel.radius);
     if (is_far_off(figure, fixel)) continue;
@@ -116,7 +134,9 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
   if (look.numbers) add_fixel_name(panel, figure, fixel, std::to_string(fixel.number));
   if (is_far_off(figure, fixel)) return;
   const bool touching = is_touching(fixel, look);
-  if (fixel.radius > 0) {
+  if (fixel.wall) {
+    if (touching) add_mark(panel, fixel.at, Shape::disc, .6 * look.mark, Ink::pin);
+  } else if (fixel.radius > 0) {
     add_shape(panel, circle(fixel.at, fixel.radius), Pen{Ink::pin, 1.5},
               touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // light, because labels may lie on it
   } else {
@@ -133,7 +153,14 @@ void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& f
   add_name(panel, edge, name + " far off", Ink::pin, 20, 13);
 }
 
+void add_walls(Panel& panel, const std::vector<WallFigure>& walls) {
+  for (const WallFigure& wall : walls) {
+    add_shape(panel, wall.outline, wall.holes, Pen{Ink::pin, 1.5}, Fill{Ink::pin, .18});
+  }
+}
+
 void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const PartStyle& look) {
+  add_walls(panel, figure.walls);
   const Displacement displaced = displacement_of(figure, displacement);
   if (figure.outline) {
     add_shape(panel, displaced(*figure.outline), displaced(figure.holes), Pen{Ink::part, 1.5}, Fill{Ink::part, .14});
@@ -221,7 +248,8 @@ FixelFigure fixel_figure(const Task& task, int fixel, const Contact& contact, co
   figure.gap = contact.gap;
   figure.touching = contact.touching;
   figure.at = figure.point - contact.gap * figure.normal;
-  if (task.part.outline) {
+  figure.wall = task.part.outline && static_cast<std::size_t>(fixel) >= task.fixels.size();
+  if (task.part.outline && !figure.wall) {
     figure.at = fixel_in_world(task, static_cast<std::size_t>(fixel)).at;
     figure.radius = task.fixels[fixel].radius;
   }
@@ -232,6 +260,7 @@ PartFigure without_fixels(const Task& task, const ContactSet& set, const Eigen::
   PartFigure figure;
   if (task.part.outline) figure.outline = moved(path_of(*task.part.outline), frame);
   for (const Outline& hole : task.part.holes) figure.holes.push_back(moved(path_of(hole), frame));
+  figure.walls = wall_figures(task);
   figure.center = in_world(set.center_of_mass, frame);
   figure.gyration = set.radius_of_gyration();
   return figure;
@@ -252,6 +281,16 @@ void measure(PartFigure& figure) {
 Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+}
+
+std::vector<WallFigure> wall_figures(const Task& task) {
+  std::vector<WallFigure> figures;
+  for (std::size_t k = 0; k < task.walls.size(); ++k) {
+    const Wall wall = wall_in_world(task, k);
+    WallFigure& figure = figures.emplace_back(WallFigure{moved(path_of(wall.outline), wall.pose), {}});
+    for (const Outline& hole : wall.holes) figure.holes.push_back(moved(path_of(hole), wall.pose));
+  }
+  return figures;
 }
 
 PartFigure part_figure(const ValidTask& valid) {

@@ -85,6 +85,9 @@ inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, 
   add_label(panel, at, std::move(text), ink, place, 50, size);
 }
 
+/// Adds walls, filled.
+void add_walls(Panel& panel, const std::vector<WallFigure>& walls);
+
 /// Adds the name of a fixel, on the side of its pin that faces away from the part, or at the panel's edge if it is far
 /// off.
 void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name);

@@ -311,7 +311,16 @@ void add_pin(PagePlay& play, std::size_t i, const Eigen::Vector2d& at, double ra
   play.instants[0].poses.emplace_back(at.x(), at.y(), 0);
 }
 
-/// Body 1 + i is the fixel of contact i, whose normal points into the part.
+PageBody body_of(const Wall& wall, std::size_t k) {
+  PageBody body;
+  body.name = fmt::format("wall {}", k + 1);
+  body.role = PageBody::Role::ground;
+  body.outline = wall.outline;
+  body.holes = wall.holes;
+  return body;
+}
+
+/// Body 1 + i is the fixel of contact i, whose normal points into the part; the walls follow the fixels.
 PagePlay still(const ValidTask& valid) {
   const Task& task = valid.task();
   PagePlay play;
@@ -321,11 +330,21 @@ PagePlay still(const ValidTask& valid) {
   const std::vector<ListedContact> contacts = contacts_in_world(valid);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ListedContact& contact = contacts[i];
-    const bool stated = task.fixels.empty();
+    if (contact.wall > 0) {
+      play.instants[0].contacts.push_back({task.fixels.size() + static_cast<std::size_t>(contact.wall), 0, contact.point,
+                                           contact.normal, contact.gap, 0, 0, '?'});
+      continue;
+    }
+    const bool stated = !task.part.outline;
     const Eigen::Vector2d at =
         stated ? Eigen::Vector2d(contact.point - contact.gap * contact.normal) : fixel_in_world(task, i).at;
     add_pin(play, i, at, stated ? 0 : task.fixels[i].radius, stated ? "contact" : "fixel");
     play.instants[0].contacts.push_back({i + 1, 0, contact.point, contact.normal, contact.gap, 0, 0, '?'});
+  }
+  for (std::size_t k = 0; k < task.walls.size(); ++k) {
+    const Wall wall = wall_in_world(task, k);
+    play.bodies.push_back(body_of(wall, k));
+    play.instants[0].poses.push_back(wall.pose);
   }
   return play;
 }
@@ -375,8 +394,8 @@ struct Recentred {
   Outline operator()(const Disc& disc) const { return Disc{(*this)(disc.center), disc.radius / metres}; }
 };
 
-/// One trial as a play. Body 0 is the part, with its frame at the centre of mass; body i is fixel i; the last is the
-/// seat.
+/// One trial as a play. Body 0 is the part, with its frame at the centre of mass; body i is fixel i; the walls
+/// follow, and the last body is the seat.
 class TrialPlayer {
  public:
   TrialPlayer(const TrialTask& tried, const Units& units) : tried_(tried), units_(units), metres_(units.metres()) {}
@@ -392,6 +411,13 @@ class TrialPlayer {
     part.center_of_mass = Vector(0, 0);
     bodies_ = {part};
     for (std::size_t i = 0; i < start.fixels.size(); ++i) bodies_.push_back(pin_of(start.fixels[i], i));
+    for (std::size_t k = 0; k < start.walls.size(); ++k) {
+      PageBody wall = body_of(start.walls[k], k);
+      const Recentred scaled{Vector(0, 0), metres_};
+      wall.outline = std::visit(scaled, *wall.outline);
+      for (Outline& hole : wall.holes) hole = std::visit(scaled, Outline(hole));
+      bodies_.push_back(std::move(wall));
+    }
     const Eigen::Vector3d seat = find_seat(tried_.task).pose.value_or(tried_.task.task().pose);
     seat_ << (seat.head<2>() + turned(start.center_of_mass, seat[2])) / metres_, seat[2];
     bodies_.push_back(seat_of(part));
@@ -449,6 +475,9 @@ class TrialPlayer {
     instant.time = time;
     instant.poses = {{pose.x() / metres_, pose.y() / metres_, pose.z()}};
     for (const Fixel& fixel : start_.fixels) instant.poses.push_back(pose_of(fixel));
+    for (const Wall& wall : start_.walls) {
+      instant.poses.push_back({wall.pose.x() / metres_, wall.pose.y() / metres_, wall.pose.z()});
+    }
     instant.poses.push_back(seat_);
     return instant;
   }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "draw/part_figure.h"
 #include "draw/sheet.h"
 #include "draw/wrench_map.h"
 
@@ -47,7 +48,7 @@ std::string words_of(const ValidTask& valid) {
       std::count_if(set.contacts.begin(), set.contacts.end(), [](const Contact& contact) { return contact.touching; });
   static constexpr const char* kActuators[] = {"any wrench", "tilted on a tray", "pushed at a point",
                                                "pulled by a spring"};
-  const char* noun = task.part.outline ? "fixel" : "stated contact";
+  const char* noun = !task.part.outline ? "stated contact" : task.walls.empty() ? "fixel" : "contact";
   std::string words = set.size() == 0
                           ? "free part without fixels"
                           : fmt::format("{} {}{}, {} touching", set.size(), noun, set.size() == 1 ? "" : "s", touching);
@@ -112,12 +113,14 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     outline_ = moved(path_of(*task_.part.outline), pose);
     for (const Outline& hole : task_.part.holes) holes_.push_back(moved(path_of(hole), pose));
     for (const Vector2d& point : flattened(*outline_, true)) seen.push_back(point);
+    walls_ = wall_figures(task_);
   }
   for (std::size_t i = 0; i < set.size(); ++i) {
     const Contact& contact = set.contacts[i];
     const double radius = i < task_.fixels.size() ? task_.fixels[i].radius : 0;
     contacts_.push_back({static_cast<int>(i) + 1, world(contact.point), turned(contact.normal.normalized(), pose.z()),
-                         contact.friction, contact.touching ? 0 : contact.gap, radius, contact.touching});
+                         contact.friction, contact.touching ? 0 : contact.gap, radius, contact.touching,
+                         !walls_.empty() && i >= task_.fixels.size()});
     seen.push_back(contacts_.back().point);
   }
   shape_ = seen;
@@ -131,6 +134,16 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) seen.push_back(push->at);
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) {
       seen.insert(seen.end(), {spring->at, spring->anchor});
+    }
+  }
+  if (!walls_.empty()) {  // the walls, as far as they are near the part
+    const Box part = around(shape_);
+    const double margin = .25 * part.size.maxCoeff();
+    const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;
+    for (const WallFigure& wall : walls_) {
+      const Box own = *bounds_of(wall.outline, true);
+      const Vector2d from = own.least.cwiseMax(least), to = own.most().cwiseMin(most);
+      if ((from.array() <= to.array()).all()) seen.insert(seen.end(), {from, to});
     }
   }
   if (reach_ == 0) reach_ = gyration_;
@@ -165,6 +178,7 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
 }
 
 void TaskFigure::add_part(Panel& panel) const {
+  add_walls(panel, walls_);
   if (outline_) {
     panel.items.emplace_back(Stroke{*outline_, true, Pen{Ink::part, 2}, Fill{Ink::part, .09}, Head::none, holes_});
     return;
@@ -250,7 +264,9 @@ void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * radius;
   const double sign = 11 / scale;
   const Vector2d base = tip - contact.normal * sign, side = across(contact.normal) * .5 * sign;
-  if (round) {
+  if (contact.wall) {
+    panel.items.emplace_back(Mark{tip, Shape::disc, 6, Ink::pin});
+  } else if (round) {
     panel.items.emplace_back(
         Stroke{circle(middle, radius), true, Pen{Ink::pin, 1.6}, Fill{Ink::pin, .25, Hatch::rising}});
   } else {
@@ -337,6 +353,7 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
     legend.push_back({"gyration radius (no outline)", {Ink::ghost, 1.2, Dash::dotted}});
     if (set.size() > 0) legend.push_back({"tangent at a contact", {Ink::part, 2, Dash::dashed}});
   }
+  if (!task.task().walls.empty()) legend.push_back({"wall", {Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .18}});
   legend.push_back({"centre of mass", {Ink::center_of_mass}, Head::none, std::nullopt, Shape::center_of_mass});
   if (set.size() > 0) {
     legend.push_back({"normal", {Ink::normal, 2}, Head::arrow});

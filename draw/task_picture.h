@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/base/warning.h>
+#include <pawl/draw/part_figure.h>
 #include <pawl/draw/picture.h>
 #include <pawl/io/valid_task.h>
 
@@ -54,6 +55,7 @@ class TaskFigure {
     Friction friction;
     double gap, radius;
     bool touching;
+    bool wall;  ///< a contact with a wall, which is drawn as a whole
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
   double glyph(const Panel& panel) const;  ///< length of a drawn normal, in the world's units
@@ -65,6 +67,7 @@ class TaskFigure {
   const Task& task_;
   std::optional<Path> outline_;
   std::vector<Path> holes_;
+  std::vector<WallFigure> walls_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< shorter side of the outline's bounding box

@@ -23,13 +23,16 @@ Json point_json(const Eigen::Vector2d& v) {
 }  // avoids the negative zero
 
 Json contact_json(const ListedContact& contact) {
-  return {{"fixel", contact.fixel},
-          {"state", contact.touching ? "touching" : "apart"},
-          {"point", point_json(contact.point)},
-          {"normal", point_json(contact.normal)},
-          {"gap", contact.gap + 0.0},
-          {"feature", text_of(contact.feature)},
-          {"friction", friction_json(contact.friction)}};
+  Json json{{"fixel", contact.fixel},
+            {"state", contact.touching ? "touching" : "apart"},
+            {"point", point_json(contact.point)},
+            {"normal", point_json(contact.normal)},
+            {"gap", contact.gap + 0.0},
+            {"feature", text_of(contact.feature)},
+            {"friction", friction_json(contact.friction)}};
+  if (contact.wall > 0) json["wall"] = contact.wall;
+  if (contact.wall > 0) json["wall_feature"] = text_of(contact.wall_feature);
+  return json;
 }
 
 Certainty certainty_of(const ContactList& list) {

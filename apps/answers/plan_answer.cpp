@@ -289,6 +289,9 @@ PlanRequest plan_request(const PlanQuestion& question) {
 void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& found) {
   const PlanProblem& problem = found.plan.problem;
   const InsertionPlan& solution = found.plan.solution;
+  if (!task.task().walls.empty()) {
+    throw InputError("/walls", "", "energy certificates are for fixels only; leave out --certify, or test the plan with pawl simulate");
+  }
   require_energy_goal(problem);
   EnergyFloodOptions flood;
   flood.stop = question.stop;

@@ -35,7 +35,7 @@ ValidTask scattered(const ValidTask& task) {
 }  // namespace
 
 TaskReport answer_report(const ValidTask& given, const ReportQuestion& question, const std::string& file) {
-  if (given.task().fixels.empty() && given.task().contacts.empty()) {
+  if (given.task().fixels.empty() && given.task().walls.empty() && given.task().contacts.empty()) {
     throw InputError("/fixels", "",
                      "none given; find some with `pawl fixture " + shell_word(file) +
                          " --tray --friction 0.1,0.2 --pins 6mm --task-out best.json`, and report best.json");

@@ -217,6 +217,9 @@ FixtureCheck checked(const ValidTask& task) {
 
 void require_fixture(const Task& task) {
   if (!task.part.outline) throw InputError("/part/outline", "", "the fixture of a part without outline cannot be made");
+  if (!task.walls.empty()) {
+    throw InputError("/walls", "", "plates and setup sheets show pins only; leave the walls out of the task");
+  }
   if (task.fixels.empty()) {
     throw InputError("/fixels", "",
                      "none given, so the part has nothing to be located by; pawl fixture finds pins, and has the "

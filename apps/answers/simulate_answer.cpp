@@ -23,6 +23,7 @@ using Wrenches = std::vector<Eigen::Vector3d>;
 Json friction_json(const TrialStart& start) {
   Json list = Json::array();
   for (const Fixel& fixel : start.fixels) list.push_back(fixel.friction->low);
+  for (const Wall& wall : start.walls) list.push_back(wall.friction->low);
   return list;
 }
 
@@ -73,14 +74,16 @@ Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, con
 
 }  // namespace
 
-std::string trial_trace_line(double time, const State& state, const StepReport& report, const Units& units) {
+std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task) {
+  const Units& units = task.units;
   Json line;
   line["t"] = time;
   line["poses"] = Json::array({si_pose_json(Eigen::Vector3d(state.pose(0)), units)});
   line["contacts"] = Json::array();
   for (const StepContact& contact : report.contacts) {
-    const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
-    line["contacts"].push_back({{"fixel", fixel},
+    const std::size_t shape = contact.shape_a == 0 ? contact.shape_b : contact.shape_a, fixels = task.fixels.size();
+    const bool wall = shape > fixels;
+    line["contacts"].push_back({{wall ? "wall" : "fixel", wall ? shape - fixels : shape},
                                 {"point", {contact.point.x() / units.metres(), contact.point.y() / units.metres()}},
                                 {"normal", {contact.normal.x(), contact.normal.y()}},
                                 {"gap", contact.gap / units.metres()},
@@ -182,7 +185,7 @@ struct Tried {
 Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& options,
                      const std::function<void(const std::string&)>& trace) {
   const auto write = [&](double t, const State& state, const StepReport& report) {
-    if (trace) trace(trial_trace_line(t, state, report, tried.units));
+    if (trace) trace(trial_trace_line(t, state, report, tried.given.task()));
   };
   const Trial trial = run_trial(tried.si.task, tried.si.wrenches, k, options, write);
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());

@@ -25,8 +25,8 @@ Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 
-/// Returns a line of a trial's trace.
-std::string trial_trace_line(double time, const State& state, const StepReport& report, const Units& units);
+/// Returns a line of a trial's trace. A contact names its "fixel", or its "wall", both from 1.
+std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task);
 
 /// Returns the wrenches in a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`, which states
 /// its own units. A text without "pawl" is in `units`. Throws InputError at /plan, with the name `file`.

@@ -183,8 +183,8 @@ BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angl
   return result;
 }
 
-/// Returns the angle by which a direction is outside the normals of a feature, rad; negative inside. It is positive on
-/// both sides; `after` tells on which side.
+/// Returns the angle by which a direction is outside the normals of a feature, rad; negative inside. Sets
+/// `after` to whether the direction is counterclockwise from the middle normal.
 double beyond(const ConvexFeature& round, const Vector& direction, bool& after) {
   if (round.half_sweep >= std::numbers::pi) return -std::numbers::pi;
   const double angle = std::atan2(cross(round.middle, direction), round.middle.dot(direction));

@@ -181,7 +181,9 @@ SeatedTask seat_of(const internal::TaskRecord& record) {
     seat.pose = internal::composed(placing.frame, seat.pose);
     seated.contacts.angle = seat.pose.z();
     seated.fixels = std::move(seat.fixels);
-    seated.left_out = std::move(seat.left_out);
+    for (const int number : seat.left_out) {
+      if (static_cast<std::size_t>(number) < task.fixels.size()) seated.left_out.push_back(number);
+    }
     seated.pose = seat.pose;
   } else {
     for (Contact& contact : seated.contacts.contacts) contact.touching = true;

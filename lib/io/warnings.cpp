@@ -187,14 +187,19 @@ class TaskWarnings {
   /// and cannot be distinguished from a contact that states the same value.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
-    if (all.high == 0 || task_.fixels.size() + task_.contacts.size() == 0) return false;
+    if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
     const auto same = [&](const Contact& c) { return c.friction.low == all.low && c.friction.high == all.high; };
-    return std::none_of(task_.fixels.begin(), task_.fixels.end(), [](const Fixel& f) { return !f.friction; }) &&
+    const auto states_none = [](const auto& body) { return !body.friction; };
+    return std::none_of(task_.fixels.begin(), task_.fixels.end(), states_none) &&
+           std::none_of(task_.walls.begin(), task_.walls.end(), states_none) &&
            std::none_of(task_.contacts.begin(), task_.contacts.end(), same);
   }
 
   std::vector<Angle> angles() const {
     std::vector<Angle> angles{{"/pose/2", task_.pose.z()}};
+    for (std::size_t k = 0; k < task_.walls.size(); ++k) {
+      angles.push_back({fmt::format("/walls/{}/pose/2", k), task_.walls[k].pose.z()});
+    }
     if (const auto* push = task_.actuator ? std::get_if<PushActuator>(&*task_.actuator) : nullptr) {
       for (int k = 0; k < 2; ++k) {
         const double angle = k == 0 ? push->from : goes_through_zero(*push) ? push->to - kTurn : push->to;
@@ -248,6 +253,9 @@ class TaskWarnings {
     for (std::size_t i = 0; i < task_.fixels.size(); ++i) {
       if (task_.fixels[i].friction) check(*task_.fixels[i].friction, fmt::format("/fixels/{}/friction", i));
     }
+    for (std::size_t k = 0; k < task_.walls.size(); ++k) {
+      if (task_.walls[k].friction) check(*task_.walls[k].friction, fmt::format("/walls/{}/friction", k));
+    }
     for (std::size_t i = 0; i < task_.contacts.size(); ++i) {
       const Friction &own = task_.contacts[i].friction, &all = task_.friction;
       if (own.low != all.low || own.high != all.high) check(own, fmt::format("/contacts/{}/friction", i));
@@ -283,6 +291,7 @@ class TaskWarnings {
   void check_contact(std::size_t i) {
     if (!task_.part.outline) return;
     const ListedContact& contact = contacts_[i];
+    if (contact.wall > 0) return check_wall_contact(i);
     const std::string pointer = fmt::format("/fixels/{}", i);
     const double gap = contact.gap,
                  rounding = std::max(64 * tolerance::kLengthRounding * diameter_, 1e-3 * task_.contact_tolerance);
@@ -309,6 +318,16 @@ class TaskWarnings {
                      i + 1, gap, unit_, task_.contact_tolerance, unit_));
   }
 
+  void check_wall_contact(std::size_t i) {
+    const ListedContact& contact = contacts_[i];
+    const double rounding = std::max(64 * tolerance::kLengthRounding * diameter_, 1e-3 * task_.contact_tolerance);
+    if (!contact.touching || std::fabs(contact.gap) <= rounding) return;
+    warn("touches-by-tolerance", fmt::format("/walls/{}", contact.wall - 1),
+         fmt::format("contact {} has a gap of {:.3g} {} and counts as touching, because contact_tolerance is {:.3g} {}; "
+                     "if this is not intended, move the wall",
+                     i + 1, contact.gap, unit_, task_.contact_tolerance, unit_));
+  }
+
   void check_actuator() {
     constexpr double kOff = 1e-3;  // distance as a multiple of the diameter
     if (!task_.actuator || !task_.part.outline) return;
@@ -328,18 +347,19 @@ class TaskWarnings {
     if (contacts_.empty()) return;
     const ContactList list = list_contacts(valid_);
     if (!list.unseated.empty()) {
-      warn("no-seat", task_.goal ? "/goal" : "/fixels", "the goal cannot be reached: " + list.unseated);
+      warn("no-seat", task_.goal ? "/goal" : task_.fixels.empty() ? "/walls" : "/fixels", "the goal cannot be reached: " + list.unseated);
     }
     if (list.located) return;
     const std::size_t count = task_.goal ? task_.goal->size() : contacts_.size();
     warn("goal-not-located",
-         task_.goal           ? "/goal"
-         : task_.part.outline ? "/fixels"
+         task_.goal                                       ? "/goal"
+         : !task_.walls.empty() && task_.fixels.empty() ? "/walls"
+         : task_.part.outline                             ? "/fixels"
                               : "/contacts",
          fmt::format(
-             "the goal does not locate the part: its {} fixel{} fix{} {} of 3 motions, so the part can move while "
+             "the goal does not locate the part: its {} {}{} fix{} {} of 3 motions, so the part can move while "
              "all of them touch; add a fixel, or move one",
-             count, count == 1 ? "" : "s", count == 1 ? "es" : "", list.rank));
+             count, task_.walls.empty() ? "fixel" : "contact", count == 1 ? "" : "s", count == 1 ? "es" : "", list.rank));
   }
 
   void check_unmodelled() {

@@ -245,6 +245,9 @@ Loading find_loading(const ValidTask& valid, const SeatedTask& seated, const Loa
   const Task& task = valid.task();
   if (!task.part.outline)
     throw InputError("/part/outline", "", "missing: whether the part can leave its fixture depends on the outline");
+  if (!task.walls.empty()) {
+    throw InputError("/walls", "", "whether the part can leave a fixture is proved for fixels only, not for walls");
+  }
   Loading loading = LoadingSearch(task, seated, options).run();
   for (Eigen::Vector3d& pose : loading.path) pose = pose_in_world(seated, pose);
   return loading;

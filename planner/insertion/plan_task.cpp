@@ -84,9 +84,16 @@ ActuatorDomain actuator_domain(const Task& task, const ContactSet& set) {
 
 namespace {
 
-void require_fixels(const Task& task) {
-  const std::size_t count = task.part.outline ? task.fixels.size() : task.contacts.size();
+void require_fixels(const ValidTask& valid) {
+  const Task& task = valid.task();
+  const std::size_t count = valid.contacts().size();
   if (count > 0 && count <= static_cast<std::size_t>(kMostFixels)) return;
+  if (!task.walls.empty()) {
+    throw InputError("/walls", "",
+                     count == 0 ? "no wall is within \"reach\" of the part, and a plan needs 1 contact or more"
+                                : fmt::format("the part has {} contacts with fixels and walls; a plan needs 1 to {}", count,
+                                              kMostFixels));
+  }
   throw InputError(
       task.part.outline ? "/fixels" : "/contacts", "",
       fmt::format("{} given; a plan needs 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
@@ -162,7 +169,7 @@ std::vector<int> PlanProblem::fixels(int state) const {
 
 PlanProblem plan_problem(const ValidTask& valid, const PlanRequest& request) {
   const Task& task = valid.task();
-  require_fixels(task);
+  require_fixels(valid);
   SeatedTask seated = valid.seat();
   const ActuatorDomain actuator = internal::domain_of(task.actuator.value_or(FreeActuator()),
                                                       seated.pose.value_or(Eigen::Vector3d(0, 0, 0)), seated.contacts);

@@ -23,6 +23,7 @@
 
 #include "base/faults.h"
 #include "base/philox.h"
+#include "contact/wall_contacts.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
 #include "simulation/world.h"
@@ -34,7 +35,8 @@ struct TrialProblem {
   const Task& task;
   const ContactSet& contacts;     ///< contacts of the task; also mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
-  std::vector<int> goal;          ///< indices of the goal's fixels, from 0
+  std::vector<int> goal;          ///< numbers of the goal's contacts, from 0
+  const std::vector<WallContact>& wall_contacts;  ///< their numbers follow those of the fixels
   double diameter = 0;            ///< diameter of the outline, m
 };
 
@@ -45,7 +47,7 @@ TrialProblem trial_problem(const ValidTask& task);
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
 /// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
-/// of mass. Shape 0 is the part, shape 1 + i is fixel i.
+/// of mass. Shape 0 is the part, shape 1 + i is fixel i; the walls follow.
 struct TrialSystem {
   System system;
   State state;
@@ -254,6 +256,9 @@ class TrialRun {
     step.trial = k;
     stepper_.emplace(drawn_.system, step);
     support_ = support_of(problem, options, trial_.start.loops(), trial_.start.center_of_mass);
+    if (!trial_.start.walls.empty()) {
+      walls_.emplace(trial_.start.loops(), trial_.start.walls, Friction(), problem.task.contact_tolerance);
+    }
   }
 
   Trial run(const std::vector<Eigen::Vector3d>& wrenches) {
@@ -367,12 +372,14 @@ class TrialRun {
   }
 
   /// Returns the friction coefficient that may hold a resting part under the contact law; 0 for laws with damping only.
+  /// Walls are numbered after the fixels.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
     if (damps) return 0;
     if (std::holds_alternative<NoSlip>(options_.step.law)) return kNoSlip;
-    return trial_.start.fixels[fixel].friction->low;
+    const std::size_t pins = trial_.start.fixels.size();
+    return fixel < pins ? trial_.start.fixels[fixel].friction->low : trial_.start.walls[fixel - pins].friction->low;
   }
 
   Eigen::Vector3d wrench_now() const {
@@ -393,8 +400,12 @@ class TrialRun {
     return result;
   }
 
+  /// Returns the gap of a contact with a fixel or a wall.
   double gap_of(std::size_t fixel) const {
     const Eigen::Vector3d pose = body_pose();
+    if (fixel >= trial_.start.fixels.size()) {
+      return walls_->contact(problem_.wall_contacts[fixel - trial_.start.fixels.size()], {pose}).gap;
+    }
     const Fixel& pin = trial_.start.fixels[fixel];
     const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
     return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
@@ -432,7 +443,9 @@ class TrialRun {
 
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
-    for (std::size_t i = 0; i < trial_.start.fixels.size(); ++i) {
+    // Away from the seat, the gap of a contact with a wall may refer to a part of the edge's line beyond its ends.
+    const std::size_t walls = near_seat() ? problem_.wall_contacts.size() : 0;
+    for (std::size_t i = 0; i < trial_.start.fixels.size() + walls; ++i) {
       if (touches(i)) trial_.touching.push_back(static_cast<int>(i));
     }
     if (trial_.outcome == Outcome::seated || trial_.outcome == Outcome::rolling) return;
@@ -448,6 +461,7 @@ class TrialRun {
   TrialSystem drawn_;
   std::optional<Stepper> stepper_;
   Support support_;
+  std::optional<WallContacts> walls_;
   Eigen::Vector3d wrench_{0, 0, 0};
 };
 
@@ -580,6 +594,13 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
     drawn.at += draw.displacement(scatter.fixels);
     start.fixels.push_back(drawn);
   }
+  for (std::size_t i = 0; i < problem.task.walls.size(); ++i) {
+    Wall drawn = wall_in_world(problem.task, i);
+    const Friction friction = drawn.friction.value_or(problem.task.friction);
+    drawn.friction = std::max(0., draw.between(friction.low, friction.high) + draw.offset(scatter.friction));
+    drawn.pose.head<2>() += draw.displacement(scatter.fixels);
+    start.walls.push_back(std::move(drawn));
+  }
   start.center_of_mass = problem.contacts.center_of_mass + draw.displacement(scatter.center_of_mass);
   start.outline = *problem.task.part.outline;
   start.holes = problem.task.part.holes;
@@ -610,7 +631,8 @@ TrialProblem trial_problem(const ValidTask& valid) {
                      "must be m in trials; in_si(task) is the task in metres");
   }
   const SeatedTask seated = find_seat(valid);
-  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, diameter(*task.part.outline)};
+  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(),
+                       diameter(*task.part.outline)};
   for (const int fixel : seated.fixels) {
     if (!task.goal || std::find(task.goal->begin(), task.goal->end(), fixel + 1) != task.goal->end()) {
       problem.goal.push_back(fixel);
@@ -630,6 +652,11 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
   for (const Fixel& fixel : start.fixels) {
     trial.system.shapes.push_back({Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, fixel.friction->low});
   }
+  for (const Wall& wall : start.walls) {
+    Shape shape{Solid::ground(), wall.outline, wall.pose, wall.friction->low};
+    shape.holes = wall.holes;
+    trial.system.shapes.push_back(std::move(shape));
+  }
   trial.state = State(trial.system);
   const Vector center = start.pose.head<2>() + turned(start.center_of_mass, start.pose[2]);
   trial.state.pose(0) << center.x(), center.y(), start.pose[2];
@@ -644,7 +671,8 @@ TrialStart draw_start(const TrialProblem& problem, std::size_t k) {
     if (is_free(problem, start)) return start;
   }
   throw InputError("/scatter", fmt::format("start {}", k),
-                   fmt::format("overlaps a fixel in each of {} draws; make the scatter wider", kMostDraws));
+                   fmt::format("overlaps {} in each of {} draws; make the scatter wider",
+                               problem.task.walls.empty() ? "a fixel" : "a fixel or a wall", kMostDraws));
 }
 
 }  // namespace internal::inline planner

@@ -471,6 +471,26 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
   return figure;
 }
 
+namespace {
+
+/// Returns the index in `part.fixels` of the contact with the shape of a trial that touches the part at `point`. A wall
+/// can have several contacts; the nearest one is meant. Returns nothing for a shape without a contact at the seat.
+std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFigure& part, std::size_t shape,
+                                      const Eigen::Vector2d& point) {
+  const std::size_t fixels = task.task().fixels.size();
+  std::optional<std::size_t> nearest;
+  for (std::size_t i = 0; i < part.fixels.size(); ++i) {
+    const auto number = static_cast<std::size_t>(part.fixels[i].number);
+    const bool same = shape <= fixels ? number == shape
+                                      : number > fixels && task.wall_contacts()[number - fixels - 1].wall == shape - fixels - 1;
+    if (!same) continue;
+    if (!nearest || (part.fixels[i].point - point).norm() < (part.fixels[*nearest].point - point).norm()) nearest = i;
+  }
+  return nearest;
+}
+
+}  // namespace
+
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   const Trials trials{task};
@@ -493,10 +513,9 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
     figure.energies.push_back(kinetic_energy(si.task.contacts(), state.twist(0)) / metres);
     for (std::vector<double>& forces : figure.forces) forces.push_back(0);
     for (const StepContact& contact : report.contacts) {
-      const std::size_t fixel = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
-      for (std::size_t i = 0; i < figure.forces.size(); ++i) {
-        if (figure.part.fixels[i].number == static_cast<int>(fixel)) figure.forces[i].back() += contact.normal_force;
-      }
+      const std::size_t shape = contact.shape_a == 0 ? contact.shape_b : contact.shape_a;
+      const auto i = contact_of(task, figure.part, shape, contact.point / metres);
+      if (i) figure.forces[*i].back() += contact.normal_force;
     }
   };
   const Trial trial = run_trial(si.task, si.wrenches, k, trial_options(task.task()), seen);

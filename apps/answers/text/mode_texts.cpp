@@ -31,6 +31,13 @@ std::string pose_error_in(const Json& error, const std::string& length, const st
   return text + " " + angle + " per " + length;
 }
 
+/// Returns the feature of the wall that a contact lies on, as in " on edge 2 of wall 1", or "" for a fixel.
+std::string on_wall(const Json& contact) {
+  if (!has(contact, "wall")) return "";
+  return " on " + feature_in(text_in(at(contact, "wall_feature"))) + " of wall " +
+         rounded(number_in(at(contact, "wall")));
+}
+
 }  // namespace
 
 void write_contacts(const Json& document, Status, TextPage& page) {
@@ -47,13 +54,17 @@ void write_contacts(const Json& document, Status, TextPage& page) {
                                       " of 3 motions"
                      : located ? "; the goal locates the part (rank 3)"
                                : "; the goal does not locate the part: it fixes " + rank + " of 3 motions"));
-  std::vector<TextPage::Row> rows{{"fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
+  bool walls = false;
+  for (std::size_t k = 0; k < count_of(contacts); ++k) walls = walls || has(at(contacts, k), "wall");
+  std::vector<TextPage::Row> rows{
+      {walls ? "contact" : "fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
   for (std::size_t k = 0; k < count_of(contacts); ++k) {
     const Json& contact = at(contacts, k);
     rows.push_back({rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
                     rounded(number_in(at(contact, "gap")), least), vector_in(at(contact, "point"), least),
                     direction_of(at(contact, "normal")),
-                    feature_in(text_in(at(contact, has(contact, "whole_feature") ? "whole_feature" : "feature"))),
+                    feature_in(text_in(at(contact, has(contact, "whole_feature") ? "whole_feature" : "feature"))) +
+                        on_wall(contact),
                     friction_in(at(contact, "friction"))});
   }
   if (rows.size() > 1) page.table(rows);
@@ -64,9 +75,9 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
   write_fixture_check(results, length, page);
   write_doubts(results, page);
-  page.line(
-      "Normals point from the fixel into the part; angles are counterclockwise from the world's x axis. Edges, arcs "
-      "and vertices count from 1.");
+  page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +
+            " into the part; angles are counterclockwise from the world's x axis. Edges, arcs and vertices count from "
+            "1.");
 }
 
 namespace {

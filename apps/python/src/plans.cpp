@@ -196,7 +196,7 @@ std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object
     const Units units = task->valid.task().units;
     Lines lines;
     const auto seen = [&](double t, const State& state, const StepReport& report) {
-      if (trace) lines.push_back(answers::trial_trace_line(t, state, report, units));
+      if (trace) lines.push_back(answers::trial_trace_line(t, state, report, task->valid.task()));
     };
     const Trial trial = run_trial(si.task, si.wrenches, k, options_of(task, 0, call), seen);
     const bool stopped = call.stop().stop_requested();

@@ -52,6 +52,12 @@ function fixelCanBeDrawn(fixel: unknown): boolean {
   return isPoint(at) && orNothing(isNumber)(radius) && orNothing(isPoint)(normal) && orNothing(isFriction)(friction);
 }
 
+function wallCanBeDrawn(wall: unknown): boolean {
+  if (!isObject(wall)) return false;
+  const {outline, pose} = wall;
+  return isObject(outline) && outlineCanBeDrawn(outline) && orNothing((one) => areNumbers(one, 3))(pose);
+}
+
 function contactCanBeDrawn(contact: unknown): boolean {
   if (!isObject(contact)) return false;
   const {point, normal, gap, friction} = contact;
@@ -89,6 +95,7 @@ const KEYS: {[key: string]: (value: unknown) => boolean} = {
   pose: (value) => areNumbers(value, 3),
   friction: isFriction,
   fixels: (value) => everyOne(value, fixelCanBeDrawn),
+  walls: (value) => everyOne(value, wallCanBeDrawn),
   contacts: (value) => everyOne(value, contactCanBeDrawn),
   modes: (value) => everyOne(value, isName),
   actuator: actuatorCanBeDrawn,

@@ -4,13 +4,13 @@
 import {outlinePath} from "../../player/src/outline";
 import {fit, View} from "../../player/src/view";
 
-import {boundaryOf, centerOfMass, sizeOf, toWorld} from "./boundary";
+import {boundaryOf, centerOfMass, plainOutline, sizeOf, toWorld} from "./boundary";
 import {canBeDrawn} from "./drawable";
 import {PinFigure, pinFigures} from "./pin_figure";
 import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
 import {svgElement} from "./svg";
-import {Point, Pose, poseOf, Task, Wrench} from "./task";
+import {perRadian, Point, Pose, poseOf, Task, Wrench} from "./task";
 
 const MARGIN = 62;  // px, margin around the task for numbers and cones
 const KNOB = 96;    // px, distance between the centre of mass and the knob that turns the part
@@ -36,6 +36,7 @@ export class Stage {
   private view: View = {k: 1, x0: 0, y0: 0};
   private readonly part =
       svgElement("g", {id: "part", class: "handle", "data-handle": "part", tabindex: 0, role: "group"});
+  private readonly walls = svgElement("g", {class: "walls"});
   private readonly shape = svgElement("path", {class: "part", "fill-rule": "evenodd"});
   private readonly ghost = svgElement("path", {class: "ghost", "fill-rule": "evenodd"});
   private readonly center = svgElement("use", {href: "#center-of-mass"});
@@ -48,6 +49,7 @@ export class Stage {
   private readonly scale = svgElement("g", {class: "scale"});
   private handles = new Map<string, SVGGElement>();
   private shownOutline: unknown = null;
+  private shownWalls: unknown = null;
   private size = {width: 0, height: 0};
 
   constructor(private readonly resized: () => void) {
@@ -56,7 +58,7 @@ export class Stage {
         svgElement("line", {class: "arm"}), svgElement("circle", {class: "hit", r: 20}),
         svgElement("circle", {class: "dot", r: 7}));
     this.svg.append(
-        this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
+        this.walls, this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
     new ResizeObserver(([entry]) => {
       const {width, height} = entry.contentRect;
       this.size = {width, height};
@@ -114,12 +116,40 @@ export class Stage {
   draw(task: Task, overlay: Overlay, played: Pose|null): void {
     if (!canBeDrawn(task)) return;
     const pose = played ?? poseOf(task);
+    this.drawWalls(task);
     this.drawPart(task, pose, overlay);
     const figures = pinFigures(task, pose);
     this.drawPins(figures, overlay, played !== null);
     this.drawActuator(task, played !== null);
     this.drawWrench(task, pose, overlay);
     drawScaleBar(this.scale, task, this.view.k, this.size.height);
+  }
+
+  /** Draws the walls, whose poses are in the frame of the fixels. */
+  private drawWalls(task: Task): void {
+    const unit = sizeOf(task);
+    if (this.shownWalls !== (task.walls ?? null)) {
+      this.walls.replaceChildren(...(task.walls ?? []).map(({outline}) => svgElement("path", {
+        class: "wall",
+        "fill-rule": "evenodd",
+        d: [outline, ...(outline.holes ?? [])].map((loop) => outlinePath(plainOutline(loop), unit)).join(""),
+      })));
+      this.shownWalls = task.walls ?? null;
+    }
+    for (const [index, wall] of (task.walls ?? []).entries()) {
+      const [x, y, turn] = wall.pose ?? [0, 0, 0];
+      const own: Pose = [x, y, turn / perRadian(task)];
+      const frame: Pose = task.frame === "part" ? poseOf(task) : [0, 0, 0];
+      const [u, v] = toWorld([own[0], own[1]], frame);
+      this.walls.children[index].setAttribute("transform", this.matrix([u, v, frame[2] + own[2]], unit));
+    }
+  }
+
+  /** Returns the transform of a body whose path has `unit` as its unit. */
+  private matrix([x, y, turn]: Pose, unit: number): string {
+    const [c, s] = [this.view.k * unit * Math.cos(turn), this.view.k * unit * Math.sin(turn)];
+    const [u, v] = this.pixel([x, y]);
+    return `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`;
   }
 
   private drawPart(task: Task, pose: Pose, overlay: Overlay): void {
@@ -133,15 +163,10 @@ export class Stage {
       this.ghost.setAttribute("d", path);
       this.shownOutline = task.part?.outline ?? null;
     }
-    const matrix = ([x, y, turn]: Pose): string => {
-      const [c, s] = [k * unit * Math.cos(turn), k * unit * Math.sin(turn)];
-      const [u, v] = this.pixel([x, y]);
-      return `matrix(${c} ${- s} ${- s} ${- c} ${u} ${v})`;
-    };
-    this.shape.setAttribute("transform", matrix(pose));
+    this.shape.setAttribute("transform", this.matrix(pose, unit));
     const seat = overlay.seat && apart(overlay.seat, pose, unit) * k > 1.5 ? overlay.seat : null;
     this.ghost.style.display = seat ? "" : "none";
-    if (seat) this.ghost.setAttribute("transform", matrix(seat));
+    if (seat) this.ghost.setAttribute("transform", this.matrix(seat, unit));
     const center = this.pixel(centerOfMass(task, pose));
     this.center.setAttribute("transform", `translate(${center[0]} ${center[1]})`);
     this.placeGyration(task, boundary !== null, center);

@@ -21,6 +21,13 @@ export interface Fixel {
   normal?: Point;
 }
 
+/** A fixed body with an outline. */
+export interface Wall {
+  outline: TaskOutline;
+  pose?: Pose;
+  friction?: Friction;
+}
+
 export interface StatedContact {
   point: Point;
   normal: Point;
@@ -48,6 +55,7 @@ export interface Task {
   friction?: Friction;
   frame?: "world"|"part";
   fixels?: Fixel[];
+  walls?: Wall[];
   contacts?: StatedContact[];
   actuator?: Actuator;
   modes?: string[];

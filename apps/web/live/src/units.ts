@@ -27,6 +27,8 @@ const RULES: {[key: string]: Rule} = {
   },
   pose: spread,
   fixels: {at: LENGTH, radius: LENGTH},
+  walls: {outline: {...loop, holes: loop}, pose: spread},
+  reach: LENGTH,
   contacts: {point: LENGTH, gap: LENGTH},
   contact_tolerance: LENGTH,
   seat_distance: LENGTH,

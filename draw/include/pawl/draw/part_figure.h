@@ -11,24 +11,35 @@
 namespace pawl::draw {
 
 struct FixelFigure {
-  int number = 1;  ///< number of the fixel in answers, from 1
+  int number = 1;  ///< number of the contact in answers, from 1
   Eigen::Vector2d at{0, 0};
   double radius = 0;
   Eigen::Vector2d point{0, 0};   ///< closest point of the part
   Eigen::Vector2d normal{0, 1};  ///< unit, into the part
   double gap = 0;
   bool touching = true;
+  bool wall = false;    ///< true: a contact with a wall; `at` is then the point of the wall
   bool contact = true;  ///< false: apart from the seated part; point, normal and gap are then unset
 };
 
-/// A part among its fixels, as used for pictures of answers. World frame, lengths in the task's unit.
+/// A wall, world frame.
+struct WallFigure {
+  Path outline;
+  std::vector<Path> holes;
+};
+
+/// Returns the walls of a task.
+std::vector<WallFigure> wall_figures(const Task& task);
+
+/// A part among its fixels and walls, as used for pictures of answers. World frame, lengths in the task's unit.
 struct PartFigure {
   std::optional<Path> outline;  ///< not set if the task gives contacts instead of an outline
   std::vector<Path> holes;
   Eigen::Vector2d center{0, 0};
   double gyration = 1;  ///< radius of gyration
   double size = 1;      ///< longer side of the bounding box of outline, contacts and centre of mass
-  std::vector<FixelFigure> fixels;
+  std::vector<FixelFigure> fixels;  ///< the contacts: fixels, then contacts with walls
+  std::vector<WallFigure> walls;
 };
 
 /// Returns a vector rotated by an angle, rad.

@@ -59,6 +59,7 @@ struct TrialStart {
   std::vector<Outline> holes;
   Eigen::Vector2d center_of_mass{0, 0};
   std::vector<Fixel> fixels;  ///< fixels with the drawn friction
+  std::vector<Wall> walls;    ///< walls with the drawn friction, world
   int redrawn = 0;            ///< number of earlier draws rejected because they overlap a fixel
 
   Loops loops() const { return {outline, holes}; }
@@ -75,7 +76,7 @@ struct [[nodiscard]] Trial {
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
-  std::vector<int> touching;          ///< fixels at the end, from 0
+  std::vector<int> touching;          ///< numbers of the contacts that touch at the end, from 0
   std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
   double time = 0;                    ///< duration of the trial, s
@@ -102,8 +103,8 @@ struct [[nodiscard]] TrialReport {
 /// Returns the k-th start of a task's scatter around its seat, the same on every platform and in any order: random
 /// numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For the pose, the part's centre of mass
 /// is displaced in x and y and the part is rotated, by uniform (half-widths) or normal (standard deviations) numbers.
-/// The friction of each fixel is drawn from its interval, and the scatter of friction is added; the sum is at least 0.
-/// Fixels, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is drawn again, at most
+/// The friction of each fixel and wall is drawn from its interval, and the scatter of friction is added; the sum is at
+/// least 0. Fixels, walls, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is drawn again, at most
 /// 10000 times. Throws InputError for a task with faults, without outline, fixels or seat, or not in metres
 /// (pawl/io/in_si.h), and if no draw is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
