@@ -337,7 +337,8 @@ WallFrame wall_frame(const PartPose& part, const Eigen::Vector3d& wall) {
   double position_error = part.position_error + (exact ? 0 : 2 * kRoundoff * size);
   if (!quarter_turns(wall.z())) position_error += (kTurnError + 3 * kRoundoff * std::fabs(wall.z())) * size;
   double angle_error = part.angle_error;
-  if (!quarter_turns(angle)) angle_error += 4 * kRoundoff * (std::fabs(part.pose.z()) + std::fabs(wall.z()));
+  if (!quarter_turns(angle) && wall.z() != 0)
+    angle_error += 4 * kRoundoff * (std::fabs(part.pose.z()) + std::fabs(wall.z()));
   return {BodyFrame({at.x(), at.y(), angle}, position_error, angle_error), -angle};
 }
 
@@ -538,15 +539,18 @@ class FrameBuilder {
   /// A corner or a convex arc of the part on a straight edge of the wall: the normal is that edge's.
   void set_on_wall_edge(const ConvexFeature& part, const OutlineSegment& edge, Contact& contact) const {
     set_wall_normal(edge, contact);
-    share_normal(part, contact);
     set_point(part, contact);
     contact.fixel_radius = kFlat;
     const BodyPoint base = frame_.point(edge.from);
     contact.gap = (part.center - base.at).dot(contact.normal.normalized()) - contact.part_radius;
-    if (base.error > 0 || contact.error.any()) return;
-    const Exact normal(contact.normal);
-    const Rational height = (Exact(part.center) - Exact(base.at)).dot(normal), radius = rational(contact.part_radius);
-    if (height >= 0 && height * height == radius * radius * normal.squared()) contact.gap = 0;
+    if (base.error == 0 && contact.error.angle == 0 && contact.error.along_tangent == 0) {
+      const Exact normal(contact.normal);
+      const Rational height = (Exact(part.center) - Exact(base.at)).dot(normal), radius = rational(contact.part_radius);
+      if (height >= 0 && height * height == radius * radius * normal.squared()) contact.gap = 0;
+    }
+    const Vector own = contact.normal;
+    share_normal(part, contact);
+    if (contact.normal != own) set_point(part, contact);
   }
 
   /// A corner or a convex arc of the part in a hollow arc of the wall: the normal points to the centre of the hollow.

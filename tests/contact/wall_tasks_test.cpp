@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tasks with walls: modes and cones compared with those of fixels and of stated contacts, the swapped pair of bodies, the
-// seated pose, files, and faults.
+// Tasks with walls: modes and cones compared with those of fixels and of stated contacts, the swapped pair of bodies,
+// the seated pose, files, and faults.
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/in_si.h>
@@ -205,10 +205,10 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   Wall pocket = wall_of(box(-1, -1, 9, 9));
   pocket.holes = {box(0, 0, 8, 8)};
   task.walls = {pocket};
-  CHECK(complaint_of_seat(task) == "/walls no wall is within \"reach\" of the part: nothing seats it");
+  CHECK(complaint_of_seat(task) == "/walls: no wall is within \"reach\" of the part: nothing seats it");
   task.reach = .05;
   CHECK(find_contacts(task).size() == 4);
-  CHECK(complaint_of_seat(task).starts_with("/goal missing: no wall touches the part at its pose"));
+  CHECK(complaint_of_seat(task).starts_with("/goal: missing: no wall touches the part at its pose"));
   task.goal = {1, 2, 3, 4};
   const SeatedTask seated = find_seat(task);
   CHECK(*seated.pose == Eigen::Vector3d(0, 0, 0));
@@ -269,14 +269,14 @@ TEST_CASE("faults of walls name the place") {
   CHECK(complaint(task).starts_with("/walls/0/outline/holes/0"));
   task.walls = {wall_of(box(1, 1, 2, 1.5))};
   CHECK(complaint(task) ==
-        "/walls/0 overlaps the part by more than the contact tolerance of 1e-06 m; move the wall or the part");
+        "/walls/0: overlaps the part by more than the contact tolerance of 1e-06 m; move the wall or the part");
   task.walls = {wall_of(box(0, -1, 4, 0))};
   task.goal = {1, 5};
   CHECK(complaint(task) ==
-        "/goal/1 5 there are only 2 contacts: 0 fixels and 2 contacts with walls (pawl contacts lists them)");
+        "/goal/1: 5: there are only 2 contacts: 0 fixels and 2 contacts with walls (pawl contacts lists them)");
   task.goal = std::nullopt;
   task.modes = {"lll"};
-  CHECK(complaint(task) == "/modes/0 \"lll\" has 3 letters, but there are 2 fixels");
+  CHECK(complaint(task) == "/modes/0: \"lll\": has 3 letters, but there are 2 fixels");
   task.modes.clear();
   task.walls[0].friction = Friction(-1);
   CHECK(complaint(task).starts_with("/walls/0/friction"));

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Overlap of placed outlines, compared with closed forms and with a search for points of one outline inside the other.
 #include <doctest/doctest.h>
+#include <pawl/base/tolerance.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "simulation/world.h"
+#include "geometry/overlap.h"
 
 using namespace pawl;
 using tolerance::kTouching;
@@ -34,8 +35,8 @@ Outline ring(int arcs, double radius) {
 bool overlap(const Outline& a, const Eigen::Vector3d& at_a, const Outline& b, const Eigen::Vector3d& at_b) {
   const internal::Boundary of_a = internal::boundary_of(a), of_b = internal::boundary_of(b);
   const internal::PlacedBoundary first{&of_a, internal::Placement(at_a)}, second{&of_b, internal::Placement(at_b)};
-  const bool found = overlap(first, second);
-  CHECK(overlap(second, first) == found);
+  const bool found = internal::overlap(first, second, kTouching);
+  CHECK(internal::overlap(second, first, kTouching) == found);
   return found;
 }
 
@@ -276,4 +277,18 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
   CHECK(told > 2500);
   CHECK(deep > 1000);
   CHECK(near > 1000);
+}
+
+TEST_CASE("the depth that counts as an overlap is the caller's") {
+  const internal::Boundary square = internal::boundary_of(Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
+  const internal::Boundary cross = internal::boundary_of(Polygon{{{-1, .4}, {2, .4}, {2, .6}, {-1, .6}}});
+  const auto at = [](const internal::Boundary& boundary, double x, double y) {
+    return internal::PlacedBoundary{&boundary, internal::Placement(Eigen::Vector3d(x, y, 0))};
+  };
+  for (const double depth : {1e-9, 1e-6, 1e-3, .05}) {
+    CHECK(internal::overlap(at(square, 0, 0), at(square, 1 - 1.1 * depth, .3), depth));
+    CHECK_FALSE(internal::overlap(at(square, 0, 0), at(square, 1 - .9 * depth, .3), depth));
+    // No vertex of one lies inside the other.
+    CHECK(internal::overlap(at(square, 0, 0), at(cross, 0, 0), depth));
+  }
 }

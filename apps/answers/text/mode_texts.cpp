@@ -31,11 +31,10 @@ std::string pose_error_in(const Json& error, const std::string& length, const st
   return text + " " + angle + " per " + length;
 }
 
-/// Returns the feature of the wall that a contact lies on, as in " on edge 2 of wall 1", or "" for a fixel.
-std::string on_wall(const Json& contact) {
-  if (!has(contact, "wall")) return "";
-  return " on " + feature_in(text_in(at(contact, "wall_feature"))) + " of wall " +
-         rounded(number_in(at(contact, "wall")));
+/// Returns the feature that the part touches: "2 edge 1" for edge 1 of wall 2, or "fixel".
+std::string touched_by(const Json& contact) {
+  if (!has(contact, "wall")) return "fixel";
+  return rounded(number_in(at(contact, "wall"))) + " " + feature_in(text_in(at(contact, "wall_feature")));
 }
 
 }  // namespace
@@ -57,15 +56,18 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   bool walls = false;
   for (std::size_t k = 0; k < count_of(contacts); ++k) walls = walls || has(at(contacts, k), "wall");
   std::vector<TextPage::Row> rows{
-      {walls ? "contact" : "fixel", "state", "gap " + length, "point " + length, "normal", "on", "friction"}};
+      {walls ? "no." : "fixel", "state", "gap " + length, "point " + length, "normal", walls ? "part" : "on"}};
+  if (walls) rows[0].push_back("wall");
+  rows[0].push_back("friction");
   for (std::size_t k = 0; k < count_of(contacts); ++k) {
     const Json& contact = at(contacts, k);
-    rows.push_back({rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
-                    rounded(number_in(at(contact, "gap")), least), vector_in(at(contact, "point"), least),
-                    direction_of(at(contact, "normal")),
-                    feature_in(text_in(at(contact, has(contact, "whole_feature") ? "whole_feature" : "feature"))) +
-                        on_wall(contact),
-                    friction_in(at(contact, "friction"))});
+    TextPage::Row& row = rows.emplace_back(
+        TextPage::Row{rounded(number_in(at(contact, "fixel"))), text_in(at(contact, "state")),
+                      rounded(number_in(at(contact, "gap")), least), vector_in(at(contact, "point"), least),
+                      direction_of(at(contact, "normal")),
+                      feature_in(text_in(at(contact, has(contact, "whole_feature") ? "whole_feature" : "feature")))});
+    if (walls) row.push_back(touched_by(contact));
+    row.push_back(friction_in(at(contact, "friction")));
   }
   if (rows.size() > 1) page.table(rows);
   const Json& pose = at(results, "seated_pose");
