@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 #include "io/units.h"
@@ -15,17 +16,18 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of the drawing to a fault of the task. Moves a pointer such as "line 12" into the message.
-Fault fault_of_task(const Fault& fault, const std::string& file) {
+/// Converts a fault of the drawing to a fault of the task, in the body at `body`. Moves a pointer such as "line 12"
+/// into the message.
+Fault fault_of_task(const Fault& fault, const std::string& body, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
-    if (fault.pointer == "/unit") return {"/part/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
-    return {"/part" + fault.pointer, fault.value, fault.message};
+    if (fault.pointer == "/unit") return {body + "/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
+    return {body + fault.pointer, fault.value, fault.message};
   }
   std::string message = fault.pointer;
   for (const std::string* part : {&fault.value, &fault.message}) {
     if (!part->empty()) message += (message.empty() ? "" : ": ") + *part;
   }
-  return {"/part/drawing", quoted(json_of(file)), message};
+  return {body + "/drawing", quoted(json_of(file)), message};
 }
 
 /// Throws InputError if the drawing states another unit than the task's, because its numbers are used unchanged.
@@ -59,53 +61,61 @@ std::string places_of(const JoinedEnds& ends) {
                      text_of(ends.moved));
 }
 
-Warning joined_warning(const std::vector<JoinedEnds>& joined) {
+Warning joined_warning(const std::vector<JoinedEnds>& joined, const std::string& pointer) {
   const auto by_gap = [](const JoinedEnds& a, const JoinedEnds& b) { return a.gap < b.gap; };
   const auto by_rounding =
       std::count_if(joined.begin(), joined.end(), [](const JoinedEnds& j) { return j.by_rounding; });
   const bool all_by_rounding = by_rounding == static_cast<std::ptrdiff_t>(joined.size());
   return {
-      all_by_rounding ? "drawing-rounded" : "drawing-joined", "/part/drawing",
+      all_by_rounding ? "drawing-rounded" : "drawing-joined", pointer,
       fmt::format(
           "{} pairs of line ends were joined, {} of them within rounding; the widest gap is {}; pawl part lists all",
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns warnings about omitted or moved pieces of the drawing, as `pawl part` reports them.
-Warnings warnings_of(const Drawing& drawing, const DrawnPart& part) {
+/// Returns warnings about omitted or moved pieces of the drawing at `pointer`, as `pawl part` reports them.
+Warnings warnings_of(const Drawing& drawing, const DrawnPart& part, const std::string& pointer) {
   Warnings found;
   if (!drawing.left_out.empty()) {
-    found.push_back({"drawing-left-out", "/part/drawing", "not in the part: " + list_of(drawing.left_out)});
+    found.push_back({"drawing-left-out", pointer, "not in the part: " + list_of(drawing.left_out)});
   }
   if (!part.open_chains.empty()) {
     std::map<std::string, int> chains;
     for (const OpenChain& one : part.open_chains) {
       ++chains[fmt::format("{} (layer \"{}\")", one.place.kind, one.place.layer)];
     }
-    found.push_back({"drawing-left-out", "/part/drawing",
-                     "open chains are not in the part: " + list_of(chains) + "; pawl part lists all"});
+    found.push_back(
+        {"drawing-left-out", pointer, "open chains are not in the part: " + list_of(chains) + "; pawl part lists all"});
   }
-  if (!part.joined.empty()) found.push_back(joined_warning(part.joined));
+  if (!part.joined.empty()) found.push_back(joined_warning(part.joined, pointer));
   if (part.duplicates + part.zero_length > 0) {
     found.push_back(
-        {"drawing-dropped", "/part/drawing",
+        {"drawing-dropped", pointer,
          fmt::format("dropped {} duplicate segments and {} segments of length 0", part.duplicates, part.zero_length)});
   }
-  for (const std::string& note : part.notes) found.push_back({"drawing-note", "/part/drawing", note});
+  for (const std::string& note : part.notes) found.push_back({"drawing-note", pointer, note});
   for (const std::string& note : drawing.notes)
-    found.push_back({note.rfind("y is turned up", 0) == 0 ? "drawing-turned" : "drawing-note", "/part/drawing", note});
+    found.push_back({note.rfind("y is turned up", 0) == 0 ? "drawing-turned" : "drawing-note", pointer, note});
   return found;
 }
 
-ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, Task& task) {
+/// The body of a task that a drawing describes.
+struct DrawnBody {
+  std::string pointer;  ///< "/part" or "/walls/0"
+  const Units& units;
+  Part& part;  ///< receives the outline and the holes
+};
+
+ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, DrawnBody& body) {
   const Drawing read = read_drawing(text, options);
-  require_unit(read, task.units);
+  require_unit(read, body.units);
   const DrawnPart part = part_of(read, options);
-  put_into(task.part, part);
-  return {warnings_of(read, part), {std::filesystem::path(path).lexically_normal().string()}};
+  put_into(body.part, part);
+  return {warnings_of(read, part, body.pointer + "/drawing"),
+          {std::filesystem::path(path).lexically_normal().string()}};
 }
 
-ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& task) {
+ReadDrawing read(const PartDrawing& drawing, const std::string& folder, DrawnBody& body) {
   DrawingOptions options;
   options.unit = drawing.unit;
   options.layer = drawing.layer;
@@ -113,45 +123,61 @@ ReadDrawing read(const PartDrawing& drawing, const std::string& folder, Task& ta
   options.join = drawing.join;
   options.deviation = drawing.deviation;
   options.loop = drawing.loop;
-  options.unit_if_unstated = task.units.length;
+  options.unit_if_unstated = body.units.length;
   const std::string path = path_of(*drawing.drawing, folder);
   const std::string text = read_text_file(path);
   try {
-    return read(text, path, options, task);
+    return read(text, path, options, body);
   } catch (const InputError& error) {
     std::vector<Fault> faults = error.faults();
     const std::vector<DrawingRemedy> remedy = find_remedy(text, options);
-    const bool of_task = std::none_of(remedy.begin(), remedy.end(), [](const DrawingRemedy& r) { return r.option == "unit"; });
+    const bool of_task =
+        std::none_of(remedy.begin(), remedy.end(), [](const DrawingRemedy& r) { return r.option == "unit"; });
     if (of_task && !remedy.empty()) faults.push_back({"", "", remedy_words(remedy)});
     throw InputError(std::move(faults));
   }
 }
 
-}  // namespace
-
-ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
-                              Validator& faults) {
-  if (!drawing.drawing || faults.any_under("/part") || faults.any_under("/units")) return {};
-  if (drawing.unit && *drawing.unit != task.units.length) {
-    faults.add("/part/unit", quoted(json_of(std::string(Units{*drawing.unit}.length_name()))),
-               fmt::format("must be the task's unit of length, {}", task.units.length_name()));
+ReadDrawing read(const PartDrawing& drawing, const std::optional<std::string>& folder, DrawnBody body,
+                 Validator& faults) {
+  if (!drawing.drawing || faults.any_under(body.pointer) || faults.any_under("/units")) return {};
+  if (drawing.unit && *drawing.unit != body.units.length) {
+    faults.add(body.pointer + "/unit", quoted(json_of(std::string(Units{*drawing.unit}.length_name()))),
+               fmt::format("must be the task's unit of length, {}", body.units.length_name()));
     return {};
   }
   if (!folder) {
-    faults.add("/part/drawing", quoted(json_of(*drawing.drawing)),
+    faults.add(body.pointer + "/drawing", quoted(json_of(*drawing.drawing)),
                "is a path, but this task was not read from a file: give the folder of the drawing, or read the task "
                "from a file");
     return {};
   }
   try {
-    return read(drawing, *folder, task);
+    return read(drawing, *folder, body);
   } catch (const InputError& error) {
     for (const Fault& fault : error.faults()) {
-      const Fault moved = fault_of_task(fault, *drawing.drawing);
+      const Fault moved = fault_of_task(fault, body.pointer, *drawing.drawing);
       faults.add(moved.pointer, moved.value, moved.message);
     }
   }
   return {};
+}
+
+}  // namespace
+
+ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std::string>& folder, Task& task,
+                          Validator& faults) {
+  ReadDrawing all = read(drawings.part, folder, {"/part", task.units, task.part}, faults);
+  for (std::size_t k = 0; k < drawings.walls.size(); ++k) {
+    if (!drawings.walls[k].drawing) continue;
+    Part body;
+    ReadDrawing one = read(drawings.walls[k], folder, {fmt::format("/walls/{}", k), task.units, body}, faults);
+    if (body.outline) task.walls[k].outline = std::move(*body.outline);
+    task.walls[k].holes = std::move(body.holes);
+    std::move(one.warnings.begin(), one.warnings.end(), std::back_inserter(all.warnings));
+    std::move(one.files.begin(), one.files.end(), std::back_inserter(all.files));
+  }
+  return all;
 }
 
 }  // namespace internal::inline io

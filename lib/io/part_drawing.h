@@ -15,7 +15,7 @@
 
 namespace pawl::internal::inline io {
 
-/// The keys of "part" that name a drawing as the source of the outline. The object has the part's own keys too.
+/// The keys of a part or a wall that name a drawing as the source of the outline. The object has its own keys too.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
@@ -36,16 +36,22 @@ void fields_of(D& drawing, const Field& field) {
   field("loop", Need::optional, drawing.loop, AtLeast{0});
 }
 
-/// Results of reading a part's drawing, besides the part itself.
-struct ReadDrawing {
-  Warnings warnings;               ///< warnings about changes and omissions
-  std::vector<std::string> files;  ///< path of the drawing, if the part has one
+/// The drawings of a task.
+struct TaskDrawings {
+  PartDrawing part;
+  std::vector<PartDrawing> walls;  ///< one per wall
 };
 
-/// Sets the outline and the holes of a part from its drawing. `folder` is the folder of the task's file, unset if
-/// the task was not read from a file; a drawing is then a fault and is not opened. Faults are at /part/drawing and its
-/// neighbouring keys.
-ReadDrawing read_part_drawing(const PartDrawing& drawing, const std::optional<std::string>& folder, Task& task,
-                              Validator& faults);
+/// Results of reading drawings, besides the bodies themselves.
+struct ReadDrawing {
+  Warnings warnings;               ///< warnings about changes and omissions
+  std::vector<std::string> files;  ///< paths of the drawings
+};
+
+/// Sets the outlines and the holes of the part and the walls from their drawings. `folder` is the folder of the task's
+/// file, unset if the task was not read from a file; a drawing is then a fault and is not opened. Faults are at
+/// /part/drawing, /walls/k/drawing and their neighbouring keys.
+ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std::string>& folder, Task& task,
+                          Validator& faults);
 
 }  // namespace pawl::internal::inline io

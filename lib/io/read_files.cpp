@@ -80,9 +80,9 @@ struct Read {
 using Folder = std::optional<std::string>;  ///< folder of the drawings
 
 Read task_of(const JsonValue& root, const Folder& folder, Validator faults) {
-  internal::PartDrawing drawing;
-  Read read{internal::read_task_form(root, faults, &drawing), {}, {}};
-  read.drawing = internal::read_part_drawing(drawing, folder, read.task, faults);
+  internal::TaskDrawings drawings;
+  Read read{internal::read_task_form(root, faults, &drawings), {}, {}};
+  read.drawing = internal::read_drawings(drawings, folder, read.task, faults);
   if (root.is(JsonValue::Kind::object)) read.meaning = internal::check_task_meaning(read.task, faults);
   faults.finish();
   return read;

@@ -65,7 +65,7 @@ class TaskForm : public FormReader<TaskForm> {
     return std::move(task_);
   }
 
-  const PartDrawing& drawing() const { return drawing_; }
+  const TaskDrawings& drawings() const { return drawings_; }
 
  private:
   /// Returns the keys that an answer of `pawl part` has in addition to those of a task, if the document is one.
@@ -80,13 +80,17 @@ class TaskForm : public FormReader<TaskForm> {
     const bool drawn = value.find("drawing") != nullptr;
     if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
     std::vector<ObjectReader::Key> keys = keys_of(part);
-    for (ObjectReader::Key& key : keys_of(drawing_)) keys.push_back(std::move(key));
+    for (ObjectReader::Key& key : keys_of(drawings_.part)) keys.push_back(std::move(key));
     add_thickness(value, part, keys);
     reader_.object(value, pointer, keys);
+    check_drawing_keys(value, pointer);
+  }
+  /// Checks that a body has either an outline or a drawing, and options of a drawing only with a drawing.
+  void check_drawing_keys(Value value, Pointer pointer) {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
     };
-    if (drawn) return refuse("outline", "cannot be combined with \"drawing\"");
+    if (value.find("drawing") != nullptr) return refuse("outline", "cannot be combined with \"drawing\"");
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
       refuse(key, "has no effect without \"drawing\"");
   }
@@ -176,6 +180,18 @@ class TaskForm : public FormReader<TaskForm> {
     read(value, pointer, fixel.at, Bound::coordinate);
   }
 
+  /// Reads walls, whose outlines may be given by drawings.
+  void read(Value value, Pointer pointer, std::vector<Wall>& walls, FieldsOfEach rule) {
+    read_each(value, pointer, rule.of, [&](Value v, Pointer p) {
+      Wall& wall = walls.emplace_back();
+      std::vector<ObjectReader::Key> keys = keys_of(wall);
+      for (ObjectReader::Key& key : keys) key.required = key.required && v.find("drawing") == nullptr;
+      PartDrawing& drawing = drawings_.walls.emplace_back();
+      for (ObjectReader::Key& key : keys_of(drawing)) keys.push_back(std::move(key));
+      reader_.object(v, p, keys);
+      check_drawing_keys(v, p);
+    });
+  }
   /// Reads the outline and the holes of a wall.
   void read(Value value, Pointer pointer, Wall& wall, PartLoops rule) {
     Part loops;
@@ -297,7 +313,7 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
   Task task_;
-  PartDrawing drawing_;
+  TaskDrawings drawings_;
   Units units_;
   std::size_t fixel_count_ = 0;
   std::vector<std::size_t> without_friction_;
@@ -305,10 +321,10 @@ class TaskForm : public FormReader<TaskForm> {
 
 }  // namespace
 
-Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing) {
+Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings) {
   TaskForm form(faults);
   Task task = form.read(root);
-  if (drawing != nullptr) *drawing = form.drawing();
+  if (drawings != nullptr) *drawings = form.drawings();
   return task;
 }
 

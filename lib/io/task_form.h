@@ -17,7 +17,7 @@ namespace pawl::internal::inline io {
 
 /// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does, and checks that
 /// the fixels exist whose numbers occur. A drawing for the outline is stored in `drawing` and not opened.
-Task read_task_form(const JsonValue& root, Validator& faults, PartDrawing* drawing = nullptr);
+Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings = nullptr);
 
 /// Checks each value of a task in memory by the same rules, and adds the faults that a file of the same content would
 /// have. Keys and types need no check here, because the compiler has checked them. Linear in the size of the task.

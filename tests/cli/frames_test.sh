@@ -53,7 +53,7 @@ same 0 "$tasks/bracket.json" modes
 same 0 "$tasks/ratchet_pawl_trials.json" simulate
 says '100 of 100 starts end at the goal'
 same 1 wide.json simulate
-says 'ends of failed starts'
+says 'dashed = failed'
 same 1 wide.json simulate --replay 9
 says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0

@@ -287,3 +287,77 @@ TEST_CASE("faults of walls name the place") {
   task.part.outline.reset();
   CHECK(complaint(task).starts_with("/part/outline"));
 }
+
+TEST_CASE("the outline of a wall may be a drawing") {
+  const auto text = [](const std::string& wall) {
+    return R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0.2,
+               "part": {"outline": {"disc": {"center": [-500, 0], "radius": 5}}}, "walls": [)" +
+           wall + "]}";
+  };
+  const Task task = read_task(text(R"({"drawing": "plate.dxf", "pose": [10, 0, 0]})"), "data/drawings");
+  const Task drawn =
+      read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate.dxf"}})", "data/drawings");
+  REQUIRE(task.walls.size() == 1);
+  CHECK(!drawn.part.holes.empty());
+  CHECK(task.walls[0].holes.size() == drawn.part.holes.size());
+  CHECK(task.walls[0].outline.index() == drawn.part.outline->index());
+  Task moved = task;
+  moved.part = drawn.part;
+  moved.walls[0].pose = {0, 0, 0};
+  CHECK(complaint(moved).find("overlaps the part") != std::string::npos);
+  const auto faults = [&](const std::string& wall) {
+    return text_of_faults([&] { (void)read_task(text(wall), "data/drawings"); });
+  };
+  CHECK(faults("{}") == "/walls/0/outline: missing");
+  CHECK(faults(R"({"drawing": "none.dxf"})").starts_with("/walls/0/drawing: \"none.dxf\": "));
+  CHECK(faults(R"({"drawing": "plate.dxf", "outline": {"disc": {"radius": 1}}})").find("cannot be combined with") !=
+        std::string::npos);
+  CHECK(faults(R"({"outline": {"disc": {"radius": 1}}, "loop": 2})").starts_with("/walls/0/loop: 2: has no effect"));
+  CHECK(text_of_faults([&] {
+          (void)read_task(text(R"({"drawing": "plate.dxf"})"));
+        }).find("was not read from a file") != std::string::npos);
+}
+
+TEST_CASE("the forward problem uses the curvature of walls") {
+  // A disc slides without friction at the bottom of a round hole: its centre moves on a circle of radius R - r.
+  Task disc;
+  disc.part.outline = Disc{{0, 0}, .5};
+  disc.part.mass = 2;
+  disc.part.inertia = 1;
+  disc.pose = {0, -1.5, 0};
+  Wall plate = wall_of(box(-5, -5, 5, 5));
+  plate.holes = {Disc{{0, 0}, 2}};
+  disc.walls = {plate};
+  const ForwardSolutions inside = forward(find_contacts(disc), {0, -8, 0}, {3, 0, 0});
+  REQUIRE(inside.solutions.size() == 1);
+  CHECK(inside.solutions[0].acceleration.y() == doctest::Approx(9 / 1.5).epsilon(1e-14));
+  // The same disc on top of a round wall: its centre moves on a circle of radius R + r.
+  disc.pose = {0, 2.5, 0};
+  disc.walls = {wall_of(Disc{{0, 0}, 2})};
+  const ForwardSolutions on_top = forward(find_contacts(disc), {0, -80, 0}, {3, 0, 0});
+  REQUIRE(on_top.solutions.size() == 1);
+  CHECK(on_top.solutions[0].acceleration.y() == doctest::Approx(-9 / 2.5).epsilon(1e-14));
+  // A square on one corner, which slides on a straight wall: the centre is 1 above the corner, and its height is the
+  // cosine of the angle.
+  Task square;
+  square.part.outline = Polygon{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
+  square.part.mass = 1;
+  square.part.inertia = 1;
+  square.pose = {0, 1, 0};
+  square.walls = {wall_of(box(-9, -2, 9, 0))};
+  const ForwardSolutions turning = forward(find_contacts(square), {0, -50, 0}, {0, 0, 2});
+  REQUIRE(turning.solutions.size() == 1);
+  CHECK(turning.solutions[0].acceleration.y() == doctest::Approx(-4).epsilon(1e-14));
+  // The corner of a wall in a straight edge of the part: the edge turns about the corner.
+  Task edge;
+  edge.part.outline = box(-3, 0, 3, 1);
+  edge.part.center_of_mass = Eigen::Vector2d(0, .5);
+  edge.part.mass = 1;
+  edge.part.inertia = 1;
+  edge.walls = {wall_of(Polygon{{{0, 0}, {-1, -2}, {1, -2}}})};
+  // The material point at the corner moves with 1 + .5 * 2 = 2 along the edge, which turns with 2 rad/s: the height of
+  // the edge at the corner changes by -2 * 2 * t^2, which the acceleration of the point must balance.
+  const ForwardSolutions sliding = forward(find_contacts(edge), {0, -50, 0}, {1, 0, 2});
+  REQUIRE(sliding.solutions.size() == 1);
+  CHECK(sliding.solutions[0].acceleration.y() + 4 * .5 == doctest::Approx(8).epsilon(1e-14));
+}
