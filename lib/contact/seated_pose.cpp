@@ -61,7 +61,9 @@ class Seater {
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      if (is_fixel(fixel)) size_ = std::max(size_, (at(fixel).at - placed(problem.pose, centre_)).norm());
+      // A disc has no extent_points() besides its centre, so its contact points count too.
+      size_ = std::max(size_, is_fixel(fixel) ? (at(fixel).at - placed(problem.pose, centre_)).norm()
+                                              : (contacts[fixel].point - centre_).norm());
     }
   }
 
@@ -279,12 +281,14 @@ class Seater {
     const Gaps gaps = gaps_at(pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
-    throw InputError("/goal", goal_text(),
-                     fmt::format("these fixels cannot touch at the same time near the task's pose: in the best pose "
-                                 "found, {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
-                                 "{unit}); move a fixel, or leave one out of the goal",
-                                 name_of(problem_.goal[static_cast<std::size_t>(worst)]), gaps.values[worst],
-                                 problem_.contact_tolerance, fmt::arg("unit", problem_.length_unit)));
+    throw InputError(
+        "/goal", goal_text(),
+        fmt::format("these {} cannot touch at the same time near the task's pose: in the best pose "
+                    "found, {} has a gap of {:.6g} {unit}, more than contact_tolerance ({:.6g} "
+                    "{unit}); move {}, or leave one out of the goal",
+                    walls_ ? "contacts" : "fixels", name_of(problem_.goal[static_cast<std::size_t>(worst)]),
+                    gaps.values[worst], problem_.contact_tolerance, walls_ ? "a fixel or a wall" : "a fixel",
+                    fmt::arg("unit", problem_.length_unit)));
   }
 
   void require_near(const Pose& pose) const {
@@ -299,10 +303,10 @@ class Seater {
     gaps.values.cwiseAbs().maxCoeff(&worst);
     throw InputError(
         "/goal", goal_text(),
-        fmt::format("closing the gaps of these fixels moves the part by {:.6g} {unit}, more than seat_distance ({:.6g} "
+        fmt::format("closing the gaps of these {} moves the part by {:.6g} {unit}, more than seat_distance ({:.6g} "
                     "{unit}); the largest gap is {:.6g} {unit}, at {}; correct the pose, or raise seat_distance",
-                    furthest, allowed, gaps.values[worst], name_of(problem_.goal[static_cast<std::size_t>(worst)]),
-                    fmt::arg("unit", problem_.length_unit)));
+                    walls_ ? "contacts" : "fixels", furthest, allowed, gaps.values[worst],
+                    name_of(problem_.goal[static_cast<std::size_t>(worst)]), fmt::arg("unit", problem_.length_unit)));
   }
 
   const SeatProblem& problem_;

@@ -214,17 +214,20 @@ struct Pair {
   const OutlineSegment* wall_segment = nullptr;
 };
 
-/// Bounds within which a pair counts as a contact.
-struct Limits {
-  double tolerance;  ///< largest depth, and largest distance beyond the end of an edge, m
-  double reach;      ///< largest gap, m
-};
+/// How a pair is related. equal: a convex arc fills a hollow arc of the same radius; concentric: it lies in a larger
+/// one with the same centre. In both cases the normal is not unique.
+enum class Nearness { far, near, concentric, equal };
 
-enum class Nearness { far, near, concentric };
+/// Returns whether the directions of two arcs about the same centre have a range in common that is longer than
+/// `tolerance` on the arcs.
+bool share_directions(const ConvexFeature& round, const OutlineSegment& hollow, double tolerance) {
+  const double apart = std::atan2(std::fabs(cross(round.middle, hollow.middle)), round.middle.dot(hollow.middle));
+  return (round.half_sweep + hollow.half_sweep - apart) * round.radius > 2 * tolerance;
+}
 
 /// Returns whether a convex feature of one body is near an edge or a hollow arc of another body.
 Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const OutlineSegment& segment,
-                  const Limits& limits) {
+                  const ContactLimits& limits) {
   const auto near = [](bool yes) { return yes ? Nearness::near : Nearness::far; };
   if (segment.radius == kFlat) {
     const Vector inward = segment.inward.normalized(), from = round.center - segment.from;
@@ -234,11 +237,17 @@ Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const Ou
     if (along < -limits.tolerance || along > segment.length + limits.tolerance) return Nearness::far;
     return near(descent(body, round, inward, segment.length) <= limits.reach);
   }
-  if (segment.radius > 0 || round.radius >= -segment.radius) return Nearness::far;
+  if (segment.radius > 0) return Nearness::far;
   const Vector out = round.center - segment.center;
   const double distance = out.norm(), room = -segment.radius - round.radius, gap = room - distance;
-  if (gap < -limits.tolerance || gap > limits.reach) return Nearness::far;
-  if (distance <= limits.tolerance) return Nearness::concentric;
+  if (round.arc >= 0 && distance <= 2 * limits.tolerance && std::fabs(room) <= limits.tolerance) {
+    return share_directions(round, segment, limits.tolerance) ? Nearness::equal : Nearness::far;
+  }
+  if (room <= 0 || gap < -limits.tolerance || gap > limits.reach) return Nearness::far;
+  if (distance <= limits.tolerance) {
+    const bool faces = round.arc < 0 || share_directions(round, segment, limits.tolerance);
+    return faces ? Nearness::concentric : Nearness::far;
+  }
   const double off = std::atan2(std::fabs(cross(segment.middle, out)), segment.middle.dot(out)) - segment.half_sweep;
   if (segment.half_sweep < std::numbers::pi && off * -segment.radius > limits.tolerance) return Nearness::far;
   return near(descent(body, round, out / distance, 0) == 0);
@@ -246,7 +255,7 @@ Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const Ou
 
 /// Returns whether two convex features face each other across a small gap.
 bool is_near(const BodyFeatures& part, const ConvexFeature& a, const BodyFeatures& wall, const ConvexFeature& b,
-             const Limits& limits) {
+             const ContactLimits& limits) {
   const Vector apart = a.center - b.center;
   const double distance = apart.norm(), gap = distance - a.radius - b.radius;
   if (gap < -limits.tolerance || gap > limits.reach || distance <= limits.tolerance) return false;
@@ -260,13 +269,42 @@ struct CornerMeeting {
   Vector normal{0, 0};     ///< the common normal, from the wall into the part, unit
 };
 
-CornerMeeting meeting_of(const ConvexFeature& part, const ConvexFeature& wall) {
-  const Vector opposite = -part.middle;
-  const double turn = std::atan2(cross(wall.middle, opposite), wall.middle.dot(opposite));
-  const double common = wall.half_sweep + part.half_sweep - std::fabs(turn);
+/// The direction in which a straight segment beside a corner leaves that corner, and its inward normal, unit.
+struct LeavingEdge {
+  Vector along, inward;
+  double length;
+};
+
+std::vector<LeavingEdge> leaving_edges(const BodyFeatures& body, const ConvexFeature& corner) {
+  std::vector<LeavingEdge> edges;
+  for (const int beside : {corner.before, corner.after}) {
+    if (beside < 0) continue;
+    const OutlineSegment& segment = body.segments[static_cast<std::size_t>(beside)];
+    if (segment.bulge != 0) continue;
+    const bool starts = (segment.from - corner.center).norm() < (segment.to - corner.center).norm();
+    const Vector along = (starts ? segment.to - segment.from : segment.from - segment.to) / segment.length;
+    edges.push_back({along, segment.inward.normalized(), segment.length});
+  }
+  return edges;
+}
+
+/// Returns how two convex corners at the same point meet. Edges that leave the point in nearly the same direction, with
+/// the bodies on opposite sides, are flush if their ends are within `tolerance` of each other.
+CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part, const BodyFeatures& wall,
+                         const ConvexFeature& of_wall, double tolerance) {
+  for (const LeavingEdge& edge : leaving_edges(part, of_part)) {
+    for (const LeavingEdge& other : leaving_edges(wall, of_wall)) {
+      if (edge.along.dot(other.along) < 0 || edge.inward.dot(other.inward) > 0) continue;
+      const double tilt = std::fabs(cross(edge.along, other.along));
+      if (tilt * std::min(edge.length, other.length) <= tolerance) return {CornerMeeting::Kind::line, edge.inward};
+    }
+  }
+  const Vector opposite = -of_part.middle;
+  const double turn = std::atan2(cross(of_wall.middle, opposite), of_wall.middle.dot(opposite));
+  const double common = of_wall.half_sweep + of_part.half_sweep - std::fabs(turn);
   if (common > kSmooth) return {CornerMeeting::Kind::fan, {}};
   if (common < -kSmooth) return {};
-  return {CornerMeeting::Kind::line, rotated(wall.middle, std::copysign(wall.half_sweep, turn))};
+  return {CornerMeeting::Kind::line, rotated(of_wall.middle, std::copysign(of_wall.half_sweep, turn))};
 }
 
 /// Returns whether a corner lies at an end of a segment where the segment's own body has a convex corner.
@@ -276,10 +314,10 @@ bool is_at_corner(const BodyFeatures& of_segment, const ConvexFeature& corner, d
   });
 }
 
-/// Returns the pairs that are contacts. Sets `concentric` to pairs of an arc and a hollow arc with the same centre.
+/// A search for the pairs that are contacts, and for the pairs whose normal is not unique.
 class PairSearch {
  public:
-  PairSearch(const BodyFeatures& part, const BodyFeatures& wall, const Limits& limits)
+  PairSearch(const BodyFeatures& part, const BodyFeatures& wall, const ContactLimits& limits)
       : part_(part), wall_(wall), limits_(limits) {}
 
   void run() {
@@ -296,13 +334,14 @@ class PairSearch {
     }
   }
 
-  std::vector<Pair> found, concentric;
+  std::vector<Pair> found, concentric, equal;
 
  private:
   void look_at(const BodyFeatures& of_round, const ConvexFeature& round, const BodyFeatures& of_segment,
                const OutlineSegment& segment, const Pair& pair) {
     const Nearness near = nearness(of_round, round, segment, limits_);
     if (near == Nearness::concentric) concentric.push_back(pair);
+    if (near == Nearness::equal) equal.push_back(pair);
     if (near != Nearness::near) return;
     if (round.arc < 0 && is_at_corner(of_segment, round, limits_.tolerance)) return;  // see look_at_rounds()
     found.push_back(pair);
@@ -320,7 +359,7 @@ class PairSearch {
 
   const BodyFeatures& part_;
   const BodyFeatures& wall_;
-  const Limits limits_;
+  const ContactLimits limits_;
 };
 
 /// The frame of a wall, seen from the part.
@@ -391,8 +430,8 @@ ClosestPoint at_corner(const ConvexFeature& corner, const Vector& from) {
 /// Computes the contacts of pairs of features. The wall's features are in its own frame.
 class FrameBuilder {
  public:
-  FrameBuilder(const BodyFeatures& part, const BodyFeatures& wall, const BodyFrame& frame, double tolerance)
-      : part_(part), wall_(wall), frame_(frame), tolerance_(tolerance) {}
+  FrameBuilder(const BodyFeatures& part, const BodyFeatures& wall, const WallFrame& frame, double tolerance)
+      : part_(part), wall_(wall), frame_(frame.frame), angle_(frame.angle), tolerance_(tolerance) {}
 
   Contact contact(const Pair& pair) const {
     Contact contact;
@@ -473,24 +512,16 @@ class FrameBuilder {
 
   /// Sets the frame of two corners at the same point, each with an edge that is flush with the other's.
   void set_between_corners(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
-    ConvexFeature turned_wall = wall;
-    turned_wall.middle = frame_.direction(wall.middle).normalized();
-    const CornerMeeting meeting = meeting_of(part, turned_wall);
+    const BodyFeatures seen = moved(wall_, frame_, angle_);
+    const ConvexFeature& seen_wall = seen.rounds[static_cast<std::size_t>(&wall - wall_.rounds.data())];
+    const CornerMeeting meeting = meeting_of(part_, part, seen, seen_wall, tolerance_);
     contact.point = part.center;
     contact.normal = meeting.normal;
-    contact.gap = (part.center - frame_.point(wall.center).at).dot(meeting.normal);
+    contact.gap = (part.center - seen_wall.center).dot(meeting.normal);
     contact.error.along_tangent = contact.error.along_normal = written_error(part.center);
     contact.error.angle = 8 * kRoundoff + frame_.direction_error(wall.middle);
     share_normal(part, contact);
-    if (contact.error.angle > 0) {
-      for (const int beside : {wall.before, wall.after}) {
-        const OutlineSegment& edge = wall_.segments[static_cast<std::size_t>(beside)];
-        if (edge.bulge != 0 || frame_.direction(edge.inward).normalized().dot(meeting.normal) > -1 + kSmooth) continue;
-        set_wall_normal(edge, contact);
-        break;
-      }
-    }
-    if (Exact(part.center) == Exact(frame_.point(wall.center).at)) contact.gap = 0;
+    if (Exact(part.center) == Exact(seen_wall.center)) contact.gap = 0;
   }
 
   /// If a straight edge of the part beside a convex feature is flush with the wall, the contact gets that edge's
@@ -500,8 +531,9 @@ class FrameBuilder {
     for (const int beside : {part.before, part.after}) {
       if (beside < 0) continue;
       const OutlineSegment& edge = part_.segments[static_cast<std::size_t>(beside)];
-      if (edge.bulge != 0 || std::fabs(cross(edge.inward.normalized(), normal)) > kSmooth) continue;
-      if (edge.inward.dot(normal) < 0) continue;
+      if (edge.bulge != 0 || edge.inward.dot(normal) < 0) continue;
+      const double tilt = std::fabs(cross(edge.inward.normalized(), normal));
+      if (tilt > kSmooth && tilt * edge.length > tolerance_) continue;
       const ClosestPoint found = on_segment(edge, part.center);
       const Direction side = direction_between(edge.from, edge.to);
       contact.normal = exact_unit(turned_like(side.along, edge.inward));
@@ -575,6 +607,7 @@ class FrameBuilder {
   const BodyFeatures& part_;
   const BodyFeatures& wall_;
   const BodyFrame& frame_;
+  const double angle_;  ///< angle of the wall in the part's frame, rad
   const double tolerance_;
 };
 
@@ -603,7 +636,37 @@ std::pair<std::size_t, std::size_t> position_of(const Feature& feature) {
 }
 
 bool is_same_contact(const Contact& a, const Contact& b, double tolerance) {
-  return (a.point - b.point).norm() <= tolerance && a.normal.normalized().dot(b.normal.normalized()) > 1 - kSmooth;
+  return (a.point - b.point).norm() <= tolerance && std::fabs(a.gap - b.gap) <= tolerance &&
+         a.normal.normalized().dot(b.normal.normalized()) > 1 - kSmooth;
+}
+
+/// Returns whether the way from one point to another crosses the boundary of a body, more than `margin` away from both
+/// points.
+bool is_crossed(const Vector& from, const Vector& to, const BodyFeatures& body, double margin) {
+  const double length = (to - from).norm();
+  if (length <= 2 * margin) return false;
+  const Vector way = (to - from) / length;
+  const auto within = [&](double t) { return t > margin && t < length - margin; };
+  for (const OutlineSegment& segment : body.segments) {
+    if (segment.radius == kFlat) {
+      const Vector edge = segment.to - segment.from, start = segment.from - from;
+      const double turn = cross(way, edge);
+      if (std::fabs(turn) <= kSmooth * segment.length) continue;
+      const double along = cross(start, way) / turn;
+      if (along >= 0 && along <= 1 && within(cross(start, edge) / turn)) return true;
+      continue;
+    }
+    const Vector out = from - segment.center;
+    const double middle = -out.dot(way),
+                 square = middle * middle - (out.squaredNorm() - segment.radius * segment.radius);
+    if (square <= 0) continue;
+    for (const double t : {middle - std::sqrt(square), middle + std::sqrt(square)}) {
+      const Vector at = out + t * way;
+      const double turn = std::atan2(std::fabs(cross(segment.middle, at)), segment.middle.dot(at));
+      if (within(t) && turn <= segment.half_sweep) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -614,73 +677,121 @@ WallContacts::WallContacts(const Loops& part, std::span<const Wall> walls, const
   for (const Wall& wall : walls) of_walls_.push_back(features_of(wall.loops()));
 }
 
+namespace {
+
+/// Adds the faults of pairs without a unique normal.
+void add_faults(const PairSearch& search, const std::string& pointer, double tolerance, const char* unit,
+                Validator& faults) {
+  const auto names = [](const Pair& pair) {
+    return std::pair(text_of(feature_of(pair.part_round, pair.part_segment)),
+                     text_of(feature_of(pair.wall_round, pair.wall_segment)));
+  };
+  for (const Pair& pair : search.equal) {
+    const auto [of_part, of_wall] = names(pair);
+    faults.add(
+        pointer, "",
+        fmt::format("{} of the part and {} of this wall touch along a whole arc, because their radii are equal "
+                    "within the contact tolerance of {:.6g} {}; make the hollow larger, or the arc in it smaller",
+                    of_part, of_wall, tolerance, unit));
+  }
+  for (const Pair& pair : search.concentric) {
+    const auto [of_part, of_wall] = names(pair);
+    faults.add(
+        pointer, "",
+        fmt::format("{} of the part has the same centre as {} of this wall, so the normal of their contact is not "
+                    "unique; move the part until they touch, or reduce \"reach\"",
+                    of_part, of_wall));
+  }
+}
+
+bool is_pair_of_corners(const WallContact& contact) {
+  return contact.of_part.kind == Kind::vertex && contact.of_wall.kind == Kind::vertex;
+}
+
+/// Returns the contacts in their documented order, each once. A corner on an edge is preferred to the same corner at
+/// the corner where that edge ends.
+std::vector<WallContact> in_order(std::vector<WallContact> found, double tolerance) {
+  const auto order = [](const WallContact& c) { return std::tuple(position_of(c.of_part), position_of(c.of_wall)); };
+  std::sort(found.begin(), found.end(), [&](const WallContact& a, const WallContact& b) {
+    return std::tuple(is_pair_of_corners(a), order(a)) < std::tuple(is_pair_of_corners(b), order(b));
+  });
+  std::vector<WallContact> once;
+  for (WallContact& contact : found) {
+    const bool known = std::any_of(once.begin(), once.end(), [&](const WallContact& earlier) {
+      return is_same_contact(earlier.contact, contact.contact, 2 * tolerance);
+    });
+    if (!known) once.push_back(std::move(contact));
+  }
+  std::sort(once.begin(), once.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  return once;
+}
+
+}  // namespace
+
 std::vector<WallContact> WallContacts::find(const PartPose& pose, double reach) const {
   std::vector<WallContact> all;
   Validator faults;
   for (std::size_t k = 0; k < walls_.size(); ++k) {
-    const std::string pointer = fmt::format("/walls/{}", k);
     const BodyFeatures& features = of_walls_[k];
-    const double rounding = tolerance::kLengthRounding *
-                            (part_.size + features.size + pose.pose.head<2>().norm() + walls_[k].pose.head<2>().norm());
+    const double size = part_.size + features.size + pose.pose.head<2>().norm() + walls_[k].pose.head<2>().norm();
+    const double tolerance = tolerance_ + tolerance::kLengthRounding * size;
     const PlacedBoundary part{&part_.boundary, Placement(pose.pose)},
         wall{&features.boundary, Placement(walls_[k].pose)};
-    if (overlap(part, wall, tolerance_ + rounding)) {
+    if (overlap(part, wall, tolerance)) {
       faults.add(
-          pointer, "",
+          fmt::format("/walls/{}", k), "",
           fmt::format("overlaps the part by more than the contact tolerance of {:.6g} {}; move the wall or the part",
                       tolerance_, unit_));
       continue;
     }
-    const WallFrame frame = wall_frame(pose, walls_[k].pose);
-    const BodyFeatures seen = moved(features, frame.frame, frame.angle);
-    PairSearch search(part_, seen, {tolerance_ + rounding, std::max(reach, tolerance_) + rounding});
-    search.run();
-    const FrameBuilder builder(part_, features, frame.frame, tolerance_ + rounding);
-    for (const Pair& pair : search.concentric) {
-      faults.add(pointer, "",
-                 fmt::format("{} of the part has the same centre as {} of this wall, so the normal of their contact is "
-                             "not unique; move the part until they touch",
-                             text_of(feature_of(pair.part_round, pair.part_segment)),
-                             text_of(feature_of(pair.wall_round, pair.wall_segment))));
-    }
-    std::vector<WallContact> found;
-    for (const Pair& pair : search.found) {
-      if (pair.part_round != nullptr && pair.wall_round != nullptr && pair.part_round->arc < 0 &&
-          pair.wall_round->arc < 0 &&
-          (pair.part_round->center - pair.wall_round->center).norm() <= tolerance_ + rounding) {
-        const CornerMeeting meeting = meeting_of(*pair.part_round, *pair.wall_round);
-        if (meeting.kind == CornerMeeting::Kind::none) continue;
-        if (meeting.kind == CornerMeeting::Kind::fan) {
-          faults.add(pointer, "",
-                     fmt::format("{} of the part touches {} of this wall, and both are convex, so the normal of their "
-                                 "contact is not unique; move the part along one of the edges",
-                                 text_of(pair.part_round->feature), text_of(pair.wall_round->feature)));
-          continue;
-        }
-      }
-      WallContact contact{
-          k, feature_of(pair.part_round, pair.part_segment), feature_of(pair.wall_round, pair.wall_segment), {}};
-      contact.contact = this->contact(contact, pose);
-      if (contact.contact.gap <= std::max(reach, tolerance_) + rounding) found.push_back(contact);
-    }
-    const auto order = [](const WallContact& c) { return std::tuple(position_of(c.of_part), position_of(c.of_wall)); };
-    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
-    for (const WallContact& contact : found) {
-      const bool known = std::any_of(all.begin(), all.end(), [&](const WallContact& earlier) {
-        return earlier.wall == k && is_same_contact(earlier.contact, contact.contact, 2 * (tolerance_ + rounding));
-      });
-      if (!known) all.push_back(contact);
+    for (WallContact& contact : find_at(k, pose, {tolerance, std::max(tolerance, reach)}, faults)) {
+      all.push_back(std::move(contact));
     }
   }
   faults.finish();
   return all;
 }
 
+std::vector<WallContact> WallContacts::find_at(std::size_t k, const PartPose& pose, const ContactLimits& limits,
+                                               Validator& faults) const {
+  const std::string pointer = fmt::format("/walls/{}", k);
+  const WallFrame frame = wall_frame(pose, walls_[k].pose);
+  const BodyFeatures seen = moved(of_walls_[k], frame.frame, frame.angle);
+  PairSearch search(part_, seen, limits);
+  search.run();
+  add_faults(search, pointer, tolerance_, unit_, faults);
+  std::vector<WallContact> found;
+  for (const Pair& pair : search.found) {
+    if (pair.part_round != nullptr && pair.wall_round != nullptr && pair.part_round->arc < 0 &&
+        pair.wall_round->arc < 0 && (pair.part_round->center - pair.wall_round->center).norm() <= limits.tolerance) {
+      const CornerMeeting meeting = meeting_of(part_, *pair.part_round, seen, *pair.wall_round, limits.tolerance);
+      if (meeting.kind == CornerMeeting::Kind::none) continue;
+      if (meeting.kind == CornerMeeting::Kind::fan) {
+        faults.add(pointer, "",
+                   fmt::format("{} of the part touches {} of this wall, and both are convex, so the normal of their "
+                               "contact is not unique; move the part along one of the edges",
+                               text_of(pair.part_round->feature), text_of(pair.wall_round->feature)));
+        continue;
+      }
+    }
+    WallContact contact{
+        k, feature_of(pair.part_round, pair.part_segment), feature_of(pair.wall_round, pair.wall_segment), {}};
+    contact.contact = this->contact(contact, pose);
+    const Vector behind = contact.contact.point - contact.contact.gap * contact.contact.normal.normalized();
+    const bool hidden = is_crossed(contact.contact.point, behind, seen, limits.tolerance) ||
+                        is_crossed(contact.contact.point, behind, part_, limits.tolerance);
+    if (contact.contact.gap <= limits.reach && !hidden) found.push_back(std::move(contact));
+  }
+  return in_order(std::move(found), limits.tolerance);
+}
+
 Contact WallContacts::contact(const WallContact& pair, const PartPose& pose) const {
   const Wall& wall = walls_[pair.wall];
   const BodyFeatures& features = of_walls_[pair.wall];
   const WallFrame frame = wall_frame(pose, wall.pose);
-  Contact contact = FrameBuilder(part_, features, frame.frame, tolerance_).contact(pair_of(pair, part_, features));
+  const double size = part_.size + features.size + pose.pose.head<2>().norm() + wall.pose.head<2>().norm();
+  const double tolerance = tolerance_ + tolerance::kLengthRounding * size;
+  Contact contact = FrameBuilder(part_, features, frame, tolerance).contact(pair_of(pair, part_, features));
   contact.friction = wall.friction.value_or(friction_);
   return contact;
 }

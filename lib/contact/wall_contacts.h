@@ -10,6 +10,10 @@
 
 #include "geometry/boundary.h"
 
+namespace pawl::internal::inline base {
+class Validator;
+}  // namespace pawl::internal::inline base
+
 namespace pawl::internal::inline contact {
 
 /// The pose (x, y, theta) of a part's frame in the frame of its walls, with bounds on the errors of its position (m)
@@ -55,6 +59,12 @@ struct BodyFeatures {
 /// The loops must be valid. O(n).
 BodyFeatures features_of(const Loops& loops);
 
+/// Bounds within which a pair of features counts as a contact.
+struct ContactLimits {
+  double tolerance;  ///< largest depth, and largest distance beyond the end of an edge, m
+  double reach;      ///< largest gap, m
+};
+
 /// The contacts of one part with walls. Refers to the walls, which the caller keeps.
 class WallContacts {
  public:
@@ -69,6 +79,10 @@ class WallContacts {
   Contact contact(const WallContact& pair, const PartPose& pose) const;
 
  private:
+  /// Returns the contacts with wall k. Adds faults at /walls/k.
+  std::vector<WallContact> find_at(std::size_t k, const PartPose& pose, const ContactLimits& limits,
+                                   Validator& faults) const;
+
   const std::span<const Wall> walls_;
   const Friction friction_;
   const double tolerance_;

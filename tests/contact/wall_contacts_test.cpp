@@ -191,7 +191,7 @@ TEST_CASE("a round shaft in a V-block, and a peg in a round hole") {
   CHECK(peg[0].contact.fixel_radius == -2);
   CHECK(complaint(Disc{{0, 0}, 1.5}, walls, {0, 0, 0}, 1) ==
         "/walls/0: disc of the part has the same centre as hole 1 of this wall, so the normal of their contact is not "
-        "unique; move the part until they touch");
+        "unique; move the part until they touch, or reduce \"reach\"");
   CHECK(find_wall_contacts(Outline(Disc{{0, 0}, 1.5}), {0, 0, 0}, walls).empty());
   // A corner in a round hole.
   const auto square = find_wall_contacts(box(-1.2, -1.6, 0, 0), {0, 0, 0}, walls);
@@ -211,6 +211,74 @@ TEST_CASE("corners that touch corners have no unique normal") {
   REQUIRE(features_of(apart) == "vertex 0 on vertex 2");
   CHECK(apart[0].contact.gap == doctest::Approx(.5));
   CHECK_FALSE(apart[0].contact.touching);
+}
+
+TEST_CASE("edges that are flush within the tolerance and end at the same corner are flush") {
+  const Outline part = box(5, 0, 40, 20);
+  const std::vector<Wall> walls{wall_of(box(0, -10, 40, 0))};
+  for (const double tilt : {0., 1e-10, 1e-8, -1e-8, 2e-8, -2e-8}) {
+    // The corners at (40, 0) coincide; the other end is within 1e-6 m.
+    const Eigen::Vector3d pose(0, std::max(0., -40 * tilt), tilt);
+    const auto found = find_wall_contacts(part, pose, walls);
+    CHECK_MESSAGE(found.size() == 2, "tilt ", tilt, ": ", features_of(found));
+  }
+  for (const double tilt : {1e-8, -1e-8}) {
+    CHECK(find_wall_contacts(box(0, 0, 40, 20), {0, std::max(0., -40 * tilt), tilt}, walls).size() == 2);
+  }
+}
+
+TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
+  Wall plate = wall_of(box(-50, -50, 50, 50));
+  plate.holes = {Disc{{0, 0}, 10}};
+  const std::vector<Wall> walls{plate};
+  const std::string whole = complaint(Disc{{0, 0}, 10}, walls);
+  CHECK(whole ==
+        "/walls/0: disc of the part and hole 1 of this wall touch along a whole arc, because their radii are equal "
+        "within "
+        "the contact tolerance of 1e-06 m; make the hollow larger, or the arc in it smaller");
+  CHECK(complaint(Disc{{0, 0}, 10 - 5e-7}, walls) == whole);
+  CHECK(complaint(Disc{{0, 0}, 10 + 5e-7}, walls) == whole);
+  CHECK(complaint(Disc{{0, 0}, 10 - 5e-6}, walls).empty());
+  // A slot with round ends in a longer slot: it touches one of the round ends.
+  const auto slot = [](double left, double right) {
+    return Path{{{left, -5}, {right, -5}, {right, 5}, {left, 5}}, {0, 1, 0, 1}};
+  };
+  Wall longer = wall_of(box(-50, -50, 50, 50));
+  longer.holes = {slot(-10, 14)};
+  for (const double turn : {0., .3, 1., 2.}) {
+    longer.pose = {0, 0, turn};
+    const std::string text = complaint(slot(-10, 10), {longer}, {0, 0, turn});
+    CHECK(text.starts_with("/walls/0: arc 3 of the part and arc 3 of hole 1 of this wall touch along a whole arc"));
+  }
+  // Arcs with the same centre on opposite sides do not face each other.
+  const Outline left = Path{{{0, -10}, {0, 10}}, {-1, 0}};
+  const Outline right = Path{{{0, -10.2}, {0, 10.2}, {20, 10.2}, {20, -10.2}}, {1, 0, 0, 0}};
+  CHECK(complaint(left, {wall_of(right)}, {0, 0, 0}, .5).empty());
+}
+
+TEST_CASE("a contact that touches is never hidden by a contact across a gap") {
+  Wall ribbed = wall_of(box(-20, -20, 40, 40));
+  const Outline one = box(11, -5, 15, 15), two = box(-3, 0, 10, 13);
+  for (const bool swapped : {false, true}) {
+    ribbed.holes = swapped ? std::vector{two, one} : std::vector{one, two};
+    const auto found = find_wall_contacts(box(0, 0, 10, 10), {0, 0, 0}, std::vector{ribbed}, .2, 1e-6, 6);
+    int touching = 0;
+    for (const WallContact& contact : found) touching += contact.contact.touching ? 1 : 0;
+    CHECK(touching == 4);  // both ends of the lower edge, and of the right edge
+    for (const WallContact& contact : found) CHECK(contact.contact.gap < 3.5);  // nothing beyond the rib
+  }
+}
+
+TEST_CASE("the order of a wall's vertices does not change the contacts across a gap") {
+  for (const bool reversed : {false, true}) {
+    Polygon table{{{0, 0}, {40, 0}, {40, -10}, {0, -10}}};
+    if (reversed) std::reverse(table.vertices.begin(), table.vertices.end());
+    const auto found = find_wall_contacts(box(0, 0, 40, 20), {0, .1, 0}, std::vector{wall_of(table)}, .2, 1e-6, .5);
+    REQUIRE(found.size() == 2);
+    for (const WallContact& contact : found) {
+      CHECK((contact.of_wall.kind == Feature::Kind::edge || contact.of_part.kind == Feature::Kind::edge));
+    }
+  }
 }
 
 TEST_CASE("contacts within reach are listed as approaching contacts") {

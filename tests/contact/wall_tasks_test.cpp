@@ -225,6 +225,19 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   task.goal = std::nullopt;
 }
 
+TEST_CASE("a disc is seated on walls alone") {
+  Task task;
+  task.part.outline = Disc{{0, 0}, 10};
+  task.walls = {wall_of(Polygon{{{-30, -20}, {30, -20}, {30, 21}, {28, 21}, {0, 0}, {-28, 21}, {-30, 21}}})};
+  task.reach = .5;
+  task.goal = {1, 2};
+  task.pose = {.1, 12.6, 0};
+  const SeatedTask seated = find_seat(task);
+  CHECK((*seated.pose - Eigen::Vector3d(0, 12.5, 0)).norm() < 1e-12);
+  CHECK(seated.contacts.size() == 2);
+  CHECK_FALSE(seated.located);
+}
+
 TEST_CASE("files with walls are read, written and converted") {
   const Task task = read_task(R"({
     "pawl": 1, "units": {"length": "mm", "angle": "deg"},

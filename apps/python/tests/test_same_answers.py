@@ -79,7 +79,7 @@ class TestTasks:
 
     def test_simulate(self, path, printed):
         task = json.loads(path.read_text())
-        bare = "fixels" not in task and "contacts" not in task
+        bare = "fixels" not in task and "walls" not in task and "contacts" not in task
         if bare or "plan" not in task and pawl.plan(path).status != "found":
             with pytest.raises(pawl.InputError):
                 pawl.simulate(path, starts=2)
