@@ -97,7 +97,8 @@ class Painter {
   }
 
   void trace(const Panel& panel, const Path& path, bool closed) const {
-    const auto& [vertices, bulges] = path;
+    const auto& vertices = path.vertices;
+    const auto& bulges = path.bulges;
     const std::size_t count = vertices.size();
     on_.move(place(panel, vertices[0]));
     for (std::size_t i = 0; i + (closed ? 0 : 1) < count; ++i) {
