@@ -319,7 +319,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 /// (Seidel's method; expected time linear in the number of normals).
 class LargestCap {
  public:
-  explicit LargestCap(const Normals& normals) : normals_(normals) {}
+  /// `ends_early`: whether the search may end when some normals have no common positive direction.
+  LargestCap(const Normals& normals, bool ends_early) : normals_(normals), ends_early_(ends_early) {}
 
   Eigen::Vector3d solve() {
     Eigen::Vector3d best = normals_[0];
@@ -327,10 +328,13 @@ class LargestCap {
     for (std::size_t i = 1; i < normals_.size(); ++i) {
       if (!violates(best, reach, i)) continue;
       best = with_one(i);
+      if (impossible_) break;
       reach = normals_[i].dot(best);  // normal i determines the new optimum
     }
     return best;
   }
+  /// Returns whether the search ended because no direction has positive products with all normals.
+  bool impossible() const { return impossible_; }
 
  private:
   // The smallest cap around `centre` that contains the earlier normals has the cosine `reach`. Normal i violates the
@@ -338,27 +342,43 @@ class LargestCap {
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
-  Eigen::Vector3d with_one(std::size_t i) const {
+  Eigen::Vector3d with_one(std::size_t i) {
     Eigen::Vector3d best = equidistant(normals_[i], normals_[0]);
-    for (std::size_t j = 1; j < i; ++j) {
+    for (std::size_t j = 1; j < i && !impossible_; ++j) {
       if (violates(best, normals_[i].dot(best), j)) best = with_two(i, j);
     }
     return best;
   }
-  Eigen::Vector3d with_two(std::size_t i, std::size_t j) const {
+  Eigen::Vector3d with_two(std::size_t i, std::size_t j) {
     Eigen::Vector3d best = equidistant(normals_[i], normals_[j]);
     for (std::size_t k = 0; k < j; ++k) {
       if (violates(best, normals_[i].dot(best), k)) best = equidistant(normals_[i], normals_[j], normals_[k]);
     }
+    impossible_ = ends_early_ && contradicts(best, normals_[i].dot(best), j);
     return best;
+  }
+  /// Returns whether one of the first normals is far outside the cap. This cannot be if all normals have a common
+  /// positive direction, because the cap is then the smallest one of these normals.
+  bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
+    constexpr double kFar = 1e-3;  // much more than rounding
+    return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }
 
   const Normals& normals_;
+  bool ends_early_;
+  bool impossible_ = false;
 };
 
 }  // namespace
 
-Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals) { return LargestCap(normals).solve(); }
+Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals) { return LargestCap(normals, false).solve(); }
+
+std::optional<Eigen::Vector3d> largest_positive_cap(const std::vector<Eigen::Vector3d>& normals) {
+  LargestCap cap(normals, true);
+  const Eigen::Vector3d best = cap.solve();
+  return cap.impossible() ? std::nullopt : std::optional(best);
+}
 
 }  // namespace pawl::internal::inline cones
 

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "answers/answer.h"
+#include "answers/plan_answer.h"
 #include "answers/whole_edges.h"
 #include "geometry/edge_stretches.h"
 
@@ -237,8 +238,8 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp on a segment; the given edge counts from 1, and a curve is one edge. Throws InputError
-/// at --clamp-at, quoting the position.
+/// Returns the position of a clamp on a segment; the given edge counts from 1, and a curve is one edge. Throws
+/// InputError at --clamp-at, quoting the position.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
@@ -552,7 +553,7 @@ Json refined_json(const DesignedCandidate::Refined& refined) {
 
 Json fixture_json(const RankedFixture& fixture, const Units& units) {
   const DesignedCandidate& place = fixture.place;
-  Json json = {{"candidate", place.score.candidate}};
+  Json json = {{"candidate", place.score.candidate}, {"multiplicity", place.multiplicity}};
   add_place(place.candidate, units, json);
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
@@ -578,6 +579,7 @@ Json ends_json(const FixtureDesigns& designs) {
   json["no_clamp"] = designs.located - designs.clamped;
   json["worse_clamp"] = designs.worse_clamp;
   json["repeated"] = designs.repeated;
+  json["mirrored"] = designs.mirrored;
   json["no_plan"] = designs.no_plan;
   json["not_planned"] = designs.not_planned;
   json["missed"] = Json::object();
@@ -591,6 +593,32 @@ Json ends_json(const FixtureDesigns& designs) {
   }
   json["not_certified"] = designs.not_certified;
   json["not_measured"] = designs.not_measured;
+  return json;
+}
+
+/// Returns the points where locators may stand, with all defaults.
+Json points_json(const FixtureOptions::Points& points, std::size_t count) {
+  Json json = {{"count", count}};
+  if (points.pitch) {
+    json["pitch"] = *points.pitch;
+  } else if (points.per_edge) {
+    json["per_edge"] = *points.per_edge;
+  } else {
+    json["total"] = points.total;
+  }
+  json["pin_radius"] = *points.pin_radius;
+  json["min_edge"] = *points.min_edge;
+  json["min_arc"] = *points.min_arc;
+  return json;
+}
+
+Json optimal_json(const LeastPoseError& least) {
+  Json json = {{"measure", "pose_error"}, {"value", least.value}, {"bound", least.bound}};
+  json["complete"] = least.complete;
+  json["planned"] = least.planned;
+  json["fixels"] = fixels_json(least.best.fixels);
+  json["locators"] = Json::array();
+  for (const Locator& locator : least.best.locators) json["locators"].push_back(locator_json(locator));
   return json;
 }
 
@@ -652,6 +680,8 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
         std::pair("touching_twice", designs.touching_twice)}) {
     json[key] = count;
   }
+  json["actuator"] = actuator_name(task);
+  json["points"] = designs.points ? points_json(*designs.points, designs.point_count) : Json(nullptr);
   json["out"] = ends_json(designs);
   json["objectives"] = Json::array();
   for (const Objective objective : task.fixture.value_or(FixtureOptions()).objectives) {
@@ -660,6 +690,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   json["fixtures"] = Json::array();
   for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
   json["reason"] = designs.reason;
+  if (designs.least_pose_error) json["optimal"] = optimal_json(*designs.least_pose_error);
   if (!designs.nearest) return json;
   json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
   json["mend"] = only_missed_json(designs);

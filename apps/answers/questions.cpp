@@ -255,9 +255,16 @@ Parameters parameters(DesignQuestion& question) {
            "K",
            {},
            kCommandLine},
+          {"optimal",
+           Kind::word,
+           &question.optimal,
+           "Prove how small the pose error of three pins can be anywhere on the edges that carry points, within 1 %",
+           "",
+           {"pose_error"},
+           kCommandLine},
           {"limit-plans", Kind::count, &question.limit_plans,
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
-           "most precise candidates first; default 500",
+           "most precise candidates first; default 500, or 100 for points by total",
            "COUNT"},
           limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")},
                 parameters(question.shop));

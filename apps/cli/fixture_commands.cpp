@@ -242,6 +242,7 @@ DesignRequest request_of(const DesignQuestion& question) {
   DesignRequest request;
   if (question.limit_plans) request.plans = *question.limit_plans;
   request.refine = question.refine.value_or(0);
+  request.least_pose_error = question.optimal.has_value();
   request.stop = interrupt_after(question.limit);
   request.progress = [line = std::make_shared<DesignLine>()](const DesignProgress& progress) { line->show(progress); };
   return request;

@@ -45,9 +45,12 @@ class FixtureForm : public FormReader<FixtureForm> {
                    {candidates_key(Points(), target), candidates_key(FixtureOptions::Lattice(), target)});
   }
   void refuse_both(Value points, Pointer pointer) {
-    const JsonValue* pitch = points.find("pitch");
-    if (pitch == nullptr || points.find("per_edge") == nullptr) return;
-    reader_.fault(child(pointer, "pitch"), *pitch, "cannot be combined with \"per_edge\"");
+    for (const auto& [key, other] :
+         {std::pair("pitch", "per_edge"), std::pair("total", "per_edge"), std::pair("total", "pitch")}) {
+      const JsonValue* value = points.find(key);
+      if (value == nullptr || points.find(other) == nullptr) continue;
+      reader_.fault(child(pointer, key), *value, fmt::format("cannot be combined with \"{}\"", other));
+    }
   }
 
   void read(Value value, Pointer pointer, int& target, PinCount) {
@@ -288,13 +291,16 @@ class FixtureMeaning {
   void check_points() {
     const auto* points = std::get_if<FixtureOptions::Points>(&options_.candidates);
     if (points == nullptr || faults_.any_under("/fixture/candidates")) return;
-    const double count = points->pitch ? count_by_pitch(*task_.part.outline, *points->pitch)
-                                       : static_cast<double>(edge_count(*task_.part.outline)) * points->per_edge;
+    const double edges = static_cast<double>(edge_count(*task_.part.outline));
+    const double count = points->pitch      ? count_by_pitch(*task_.part.outline, *points->pitch)
+                         : points->per_edge ? edges * *points->per_edge
+                                            : points->total;
     if (count <= kMostLocatorPoints) return;
-    const char* key = points->pitch ? "pitch" : "per_edge";
-    faults_.add(fmt::format("/fixture/candidates/points/{}", key),
-                points->pitch ? fmt::format("{}", *points->pitch) : fmt::to_string(points->per_edge),
-                fmt::format("makes {:.0f} points around the outline; expected at most {}", count, kMostLocatorPoints));
+    const char* key = points->pitch ? "pitch" : points->per_edge ? "per_edge" : "total";
+    faults_.add(
+        fmt::format("/fixture/candidates/points/{}", key),
+        points->pitch ? fmt::format("{}", *points->pitch) : fmt::to_string(points->per_edge.value_or(points->total)),
+        fmt::format("makes {:.0f} points around the outline; expected at most {}", count, kMostLocatorPoints));
   }
 
   const Task& task_;

@@ -221,10 +221,10 @@ class FormReader {
 
   /// Returns a key for a diameter, which can be given in place of the radius of the same object. Sets `radius` to half
   /// of it.
-  ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, double& radius) {
+  template <class Radius>
+  ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, Radius& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {
-              read(v, p, radius, Bound::length);
-              radius /= 2;
+              radius = reader_.number(v, p, Bound::length).value_or(0) / 2;
               if (object.find(radius_name))
                 reader_.fault(p, v, "cannot be combined with \"" + std::string(radius_name) + "\"");
             }};

@@ -122,6 +122,9 @@ void fields_of(P& points, const Field& field) {
   field("per_edge", Need::optional, points.per_edge, AtLeast{1});
   field("pitch", Need::optional, points.pitch, Bound::positive_length);
   field("pin_radius", Need::optional, points.pin_radius, Bound::length);
+  field("total", Need::optional, points.total, AtLeast{3});
+  field("min_edge", Need::optional, points.min_edge, Bound::length);
+  field("min_arc", Need::optional, points.min_arc, Bound::length);
 }
 
 template <Is<FixtureOptions::Lattice> L, class Field>

@@ -193,6 +193,8 @@ class Lengths {
     if (auto* points = std::get_if<FixtureOptions::Points>(&fixture.candidates)) {
       (*this)(points->pitch);
       (*this)(points->pin_radius);
+      (*this)(points->min_edge);
+      (*this)(points->min_arc);
     } else {
       auto& lattice = std::get<FixtureOptions::Lattice>(fixture.candidates);
       (*this)(lattice.pitch);

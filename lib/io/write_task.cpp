@@ -220,8 +220,9 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    // per_edge is ignored if a pitch is given; a file with both is refused
-    if (one.pitch) one.per_edge = FixtureOptions::Points().per_edge;
+    // A pitch takes precedence over per_edge, and both over total; a file with two of them is refused.
+    if (one.pitch) one.per_edge.reset();
+    if (!one.by_total()) one.total = FixtureOptions::Points().total;
     return differing(one, FixtureOptions::Points());
   }
   JsonValue value(const std::vector<Polygon>& polygons, Polygons) const { return list_of(polygons, vertices_of); }

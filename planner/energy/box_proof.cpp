@@ -4,8 +4,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "cones/cone.h"
 #include "geometry/plane.h"
@@ -73,15 +75,30 @@ BoxContacts::BoxContacts(const Loops& loops, std::vector<EnergyFixel> fixels, do
   for (const EnergyFixel& fixel : fixels_)
     size_ = std::max(size_, fixel.at.norm() + fixel.radius + boundary_.reach + domain);
   slack_ = kRounding * size_;
+  for (const BoundaryEdge& side : boundary_.sides) {
+    // Among the points of an arc, the ends are farthest from its middle.
+    const Vector middle = side.straight() ? Vector((side.start + side.end) / 2)
+                                          : Vector(side.center + std::fabs(side.radius) * side.middle);
+    const double radius = side.straight() ? side.length / 2 : chord(std::fabs(side.radius), side.half_sweep);
+    covers_.push_back({middle, (1 + kRounding) * radius + slack_});
+  }
 }
 
 double BoxContacts::distance_to(int side, const Vector& p) const { return nearest(boundary_.sides[side], p).distance; }
 
 double BoxContacts::signed_distance(const Vector& p) const {
+  const auto by_middle = [&](const Cover& a, const Cover& b) {
+    return (p - a.center).squaredNorm() < (p - b.center).squaredNorm();
+  };
+  const auto likely = std::min_element(covers_.begin(), covers_.end(), by_middle) - covers_.begin();
+  double least = distance_to(static_cast<int>(likely), p);
   Nearest best{std::numeric_limits<double>::infinity(), false};
-  for (const BoundaryEdge& side : boundary_.sides) {
-    const Nearest found = nearest(side, p);
-    if (found.distance < best.distance) best = found;
+  for (std::size_t k = 0; k < covers_.size(); ++k) {
+    if (covers_[k].beyond(p, least)) continue;
+    const Nearest found = nearest(boundary_.sides[k], p);
+    if (!(found.distance < best.distance)) continue;
+    best = found;
+    least = std::min(least, found.distance);
   }
   return best.inside ? -best.distance : best.distance;
 }
@@ -91,6 +108,7 @@ double BoxContacts::signed_distance(const Vector& p) const {
 /// the foot of the perpendicular.
 bool BoxContacts::may_touch(int feature, const Vector& p, double radius, double reach) const {
   if (feature >= sides()) return radius > 0 && (p - corner(feature).center).norm() <= radius + reach;
+  if (covers_[static_cast<std::size_t>(feature)].beyond(p, radius + reach)) return false;
   const BoundaryEdge& side = boundary_.sides[feature];
   if (nearest(side, p).distance > radius + reach) return false;
   if (radius == 0 || !side.straight()) return true;
@@ -218,6 +236,23 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
                      [&](const PossibleContact& contact) { return holds_for(xi, box, contact); });
 }
 
+namespace {
+
+/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap(): a
+/// coarse box around an outline of 132 edges then takes a million times as long as one with few contacts.
+void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
+  constexpr std::size_t kMany = 32;
+  if (rows.size() <= kMany) return;
+  std::uint32_t state = 1;
+  for (std::size_t left = rows.size(); left > 1; --left) {
+    state = state * 1664525 + 1013904223;  // the linear congruential generator of Numerical Recipes
+    const auto chosen = static_cast<std::size_t>((std::uint64_t{state} * left) >> 32);
+    std::swap(rows[left - 1], rows[chosen]);
+  }
+}
+
+}  // namespace
+
 /// Finds the twist with the largest margin in all half-spaces of the load and of the contacts' extreme forces.
 std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
                                                     const std::vector<PossibleContact>& contacts) const {
@@ -236,8 +271,10 @@ std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
     for (const double s : {1., -1.})
       add(fixel.at - box.centre.head<2>(), rotated(range.normal, s * half), s * by_radius);
   }
-  const Eigen::Vector3d best = largest_cap(rows);
-  const Eigen::Vector3d xi(best.x(), best.y(), best.z() / rho);
+  shuffle_if_many(rows);
+  const std::optional<Eigen::Vector3d> best = largest_positive_cap(rows);
+  if (!best) return std::nullopt;
+  const Eigen::Vector3d xi(best->x(), best->y(), best->z() / rho);
   return xi.allFinite() && proves(xi, box, contacts) ? std::optional(xi) : std::nullopt;
 }
 

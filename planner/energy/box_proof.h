@@ -68,8 +68,21 @@ class BoxContacts {
   double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance, < 0 inside
   bool may_touch(int feature, const Eigen::Vector2d& p, double radius, double reach) const;
 
+  /// A disc that contains an edge. It saves the distance to edges that are certain to be farther than another one.
+  struct Cover {
+    Eigen::Vector2d center;
+    double radius;
+
+    /// Returns whether the edge is certain to be farther from p than `distance`, in exact numbers and in doubles.
+    bool beyond(const Eigen::Vector2d& p, double distance) const {
+      const double reach = distance + radius;
+      return (p - center).squaredNorm() > reach * reach;
+    }
+  };
+
   std::vector<EnergyFixel> fixels_;
   Boundary boundary_;
+  std::vector<Cover> covers_;            ///< one per edge
   std::vector<BoundaryVertex> corners_;  ///< convex corners
   double off_, size_, slack_;
 };

@@ -165,7 +165,16 @@ class Flood {
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
-    return judge_.is_free(leaf.box.centre);
+    return is_free(leaf);
+  }
+
+  /// Returns whether the pose in the middle of a leaf is free. Computes it once per leaf.
+  bool is_free(const BoxTree::Node& leaf) const {
+    const auto number = static_cast<std::size_t>(&leaf - tree_.nodes().data());
+    if (free_.size() <= number) free_.resize(tree_.nodes().size(), Known::no_answer);
+    if (free_[number] == Known::no_answer)
+      free_[number] = judge_.is_free(leaf.box.centre) ? Known::free : Known::colliding;
+    return free_[number] == Known::free;
   }
 
   /// Returns the path from the goal to a leaf in two parts: the part up to the first leaf that is as high as the
@@ -339,6 +348,8 @@ class Flood {
   BoxJudge judge_;
   Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
   BoxTree tree_;
+  enum class Known : unsigned char { no_answer, free, colliding };
+  mutable std::vector<Known> free_;  ///< per node
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 using namespace pawl;
 using Status = FixtureDesigns::Status;
@@ -178,31 +179,81 @@ TEST_CASE("for every candidate, plan gives the same result as the search: found,
   }
 }
 
-TEST_CASE("if the candidates do not fit in memory, those that are examined come from all around the part") {
+TEST_CASE("with a small limit on memory the Pareto set is the same, and dropped candidates count as not measured") {
   Task task = triangle();
-  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 200;
+  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 12;
   task.fixture->depth_for = 0;
-  task.fixture->objectives = {Objective::pose_error};
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
   task.fixture->thresholds.guarantee = Guarantee::energy;
+  task.fixture->top = 1000;
+  Ends all;
+  const FixtureDesigns whole = designs_of(task, all);
   DesignRequest request;
-  request.most_kept = 1000;
+  request.most_kept = 200;
+  REQUIRE(whole.planned > 1000);
+  const FixtureDesigns limited = designs_of(task, all, request);
+  CHECK(all.size() == limited.candidates);
+  CHECK(limited.candidates == whole.candidates);
+  CHECK(limited.planned == whole.planned);
+  CHECK(limited.not_measured == count_of(all, End::not_measured));
+  CHECK(limited.not_measured > 0);
+  CHECK(limited.kept == whole.kept);
+  std::set<std::size_t> kept, expected;
+  for (const RankedFixture& fixture : whole.fixtures) expected.insert(fixture.place.score.candidate);
+  for (const RankedFixture& fixture : limited.fixtures) kept.insert(fixture.place.score.candidate);
+  CHECK(kept == expected);
+}
+
+TEST_CASE("a search that is stopped among many candidates has measured some of them, and the others change nothing") {
+  Task task = triangle();
+  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 20;
+  task.fixture->depth_for = 2;
+  task.fixture->thresholds.guarantee = Guarantee::energy;
+  std::atomic<bool> stop = false;
+  DesignRequest request;
+  request.stop = StopToken(1e9, &stop);
+  request.progress = [&](const DesignProgress& progress) {
+    if (progress.stage == DesignProgress::Stage::candidates && progress.done > 500) stop = true;
+  };
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  CHECK(designs.full);
   CHECK(designs.status == Status::stopped);
-  CHECK(designs.reason.find("memory") != std::string::npos);
-  CHECK(designs.candidates >= 1000);
-  CHECK(designs.candidates < 10000);
-  CHECK(all.size() == designs.candidates);
-  std::map<std::size_t, int> first_on;  // position of the first pin
-  for (const auto& [number, one] : all) ++first_on[one.candidate.locators[0].edge];
-  CHECK(first_on[0] > 100);
-  CHECK(first_on[1] > 100);
-  CHECK(all.rbegin()->first > 30000000);  // the search covers 36 million candidates
-  request.most_kept = 100000;
-  task.fixture->candidates = triangle().fixture->candidates;
-  CHECK_FALSE(designs_of(task, all, request).full);
-  CHECK(all.rbegin()->first == all.size());
+  CHECK(designs.candidates < 34220);
+  REQUIRE_FALSE(designs.fixtures.empty());
+  CHECK(designs.fixtures.front().place.measured);
+  CHECK(designs.measured > 0);
+}
+
+TEST_CASE("an isosceles triangle lists each fixture once, with the number of its images") {
+  Task task = triangle();
+  task.part.outline = Polygon{{{-1, 0}, {1, 0}, {0, 2}}};
+  task.fixture->candidates = FixtureOptions::Points{.total = 24};
+  task.fixture->depth_for = 0;
+  task.fixture->top = 1000;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  Ends all;
+  const FixtureDesigns designs = designs_of(task, all);
+  REQUIRE(designs.mirrored > 0);
+  CHECK(designs.mirrored == count_of(all, End::mirrored));
+  std::size_t with_images = 0, ranked = 0;
+  for (const auto& [number, one] : all) {
+    if (one.end != End::kept && one.end != End::dominated && one.end != End::not_measured) continue;
+    ++ranked;
+    with_images += one.multiplicity;
+    CHECK(one.multiplicity <= 2);
+  }
+  CHECK(ranked + designs.mirrored == designs.planned);
+  CHECK(with_images == designs.planned);
+
+  // Points that were requested one by one are left as they are.
+  task.fixture->candidates = FixtureOptions::Points{.per_edge = 8};
+  CHECK(designs_of(task, all).mirrored == 0);
+  task.fixture->candidates = FixtureOptions::Points{.total = 24};
+
+  // Points of interest need not be symmetric.
+  task.fixture->tolerance = .01;
+  task.fixture->points_of_interest = {{1, 0}};
+  CHECK(designs_of(task, all).mirrored == 0);
 }
 
 TEST_CASE("two locators that wedge up to rounding have no finite kappa for comparison") {

@@ -267,7 +267,8 @@ TEST_CASE("the keys of a fixture search are read, and missing keys get their def
 
   const FixtureOptions bare =
       *read_task(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixture": {}})").fixture;
-  CHECK(std::get<FixtureOptions::Points>(bare.candidates).per_edge == 8);
+  CHECK(std::get<FixtureOptions::Points>(bare.candidates).by_total());
+  CHECK(std::get<FixtureOptions::Points>(bare.candidates).total == 40);
   CHECK(bare.pins == 3);
   CHECK(bare.objectives == FixtureOptions().objectives);
   CHECK_FALSE(bare.tolerance);

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "fixtures/fixture_candidates.h"
+#include "fixtures/locator_points.h"
 #include "support/drawing_texts.h"
 #include "support/fixture_parts.h"
 

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <set>
 
-#include "fixtures/fixture_candidates.h"
+#include "fixtures/locator_points.h"
 #include "support/fixture_parts.h"
 
 using namespace pawl;
@@ -233,4 +233,101 @@ TEST_CASE("a stop token ends the search between candidates") {
   }
   CHECK(source->done() == 1);
   CHECK_FALSE(source->stopped());
+}
+
+namespace {
+
+/// Returns an outline of about `count` straight edges: a wavy ring.
+Polygon wavy(int count) {
+  Polygon outline;
+  for (int k = 0; k < count; ++k) {
+    const double angle = 2 * std::numbers::pi * k / count;
+    const double radius = 80 + 15 * std::cos(5 * angle);
+    outline.vertices.emplace_back(radius * std::cos(angle), .6 * radius * std::sin(angle));
+  }
+  return outline;
+}
+
+/// Returns a 100 x 60 plate with fillets of the given radius.
+Path rounded_plate(double fillet) {
+  const double bulge = std::tan(std::numbers::pi / 8), f = fillet;
+  return {{{f, 0}, {100 - f, 0}, {100, f}, {100, 60 - f}, {100 - f, 60}, {f, 60}, {0, 60 - f}, {0, f}},
+          {0, bulge, 0, bulge, 0, bulge, 0, bulge}};
+}
+
+}  // namespace
+
+TEST_CASE("without per_edge and pitch, points are spread by arc length, away from corners, short edges and fillets") {
+  for (const Outline& outline : {Outline(ell_outline(40)), Outline(rounded_plate(3)), Outline(rounded_plate(25)),
+                                 Outline(wavy(40)), Outline(wavy(500))}) {
+    const Task task = part_of(outline);
+    FixtureOptions options;
+    const auto given = std::get<FixtureOptions::Points>(options.candidates);
+    REQUIRE(given.by_total());
+    const FixtureOptions::Points used = with_defaults(task, options, given);
+    const double radius = *used.pin_radius;
+    CHECK(radius > 0);
+    CHECK(*used.min_edge == 2 * radius);
+    CHECK(*used.min_arc == 2 * radius);
+    const auto points = internal::outline_points(task, options, given);
+    CHECK(points.size() >= 20);
+    CHECK(points.size() <= 40);
+    const std::vector<internal::PartEdge> edges = internal::part_edges(outline);
+    double size = 0;
+    for (const auto& a : edges) {
+      for (const auto& b : edges) size = std::max(size, (a.from - b.from).norm());
+    }
+    CHECK(radius <= size / 50 * 1.5);
+    for (const auto& point : points) {
+      const internal::PartEdge& edge = edges[point.locator.edge];
+      CHECK(edge.length >= 2 * radius);
+      if (!edge.straight()) CHECK(std::fabs(edge.radius) >= 2 * radius);
+      CHECK(point.fixel.radius == radius);
+      for (const Vector& corner : {edge.from, edge.to}) {
+        const bool smooth = std::holds_alternative<Path>(outline);
+        if (!smooth) CHECK((point.locator.point - corner).norm() >= radius);
+      }
+      for (const internal::PartEdge& other : edges) CHECK(other.distance(point.center) >= radius - 1e-9);
+    }
+  }
+}
+
+TEST_CASE("stated pin radii and least lengths are used, also with per_edge") {
+  const Task task = part_of(rounded_plate(3));
+  FixtureOptions options;
+  FixtureOptions::Points points;
+  points.pin_radius = 2;
+  points.total = 12;
+  CHECK(*with_defaults(task, options, points).pin_radius == 2);
+  CHECK(*with_defaults(task, options, points).min_arc == 4);
+  CHECK(internal::outline_points(task, options, points).size() == 12);
+  points.min_arc = 0;
+  points.min_edge = 0;
+  CHECK(internal::outline_points(task, options, points).size() == 12);
+  const auto on_arc = [](const internal::PinOnEdge& point) { return point.locator.edge % 2 == 1; };
+  const auto all = internal::outline_points(task, options, points);
+  CHECK(std::count_if(all.begin(), all.end(), on_arc) > 0);
+
+  FixtureOptions::Points per_edge;
+  per_edge.per_edge = 2;
+  CHECK(*with_defaults(task, options, per_edge).pin_radius == 0);
+  CHECK(internal::outline_points(task, options, per_edge).size() == 16);
+  per_edge.min_arc = 4;
+  CHECK(internal::outline_points(task, options, per_edge).size() == 8);
+  per_edge.min_arc = 0;
+  per_edge.min_edge = 70;
+  CHECK(internal::outline_points(task, options, per_edge).size() == 4);
+}
+
+TEST_CASE("the default pin is a round number that scales with the part") {
+  FixtureOptions options;
+  const FixtureOptions::Points points;
+  double before = 0;
+  for (const double factor : {.01, .1, 1., 10., 1000.}) {
+    const double radius = *with_defaults(part_of(ell_outline(factor)), options, points).pin_radius;
+    if (before > 0) CHECK(radius / before == doctest::Approx(factor == 1000 ? 100 : 10));
+    before = radius;
+  }
+  // The diagonal of the box is sqrt(13) = 3.6; a 25th of it is .144.
+  CHECK(*with_defaults(part_of(ell_outline(1)), options, points).pin_radius == .06);
 }

@@ -71,8 +71,7 @@ void write_part(const Json& document, Status, TextPage& page) {
     const Json& loop = at(loops, k);
     rows.push_back({rounded(number_in(at(loop, "loop"))), text_in(at(loop, "kind")),
                     rounded(number_in(at(loop, has_curves(loop) ? "edges" : "segments"))),
-                    rounded(number_in(at(loop, "area"))),
-                    text_in(at(loop, "begins"))});
+                    rounded(number_in(at(loop, "area"))), text_in(at(loop, "begins"))});
   }
   page.table(rows);
   const Json& joined = at(report, "joined");
@@ -159,8 +158,7 @@ void write_clamps(const Json& clamps, TextPage& page) {
   const std::vector<ClampedEdge> edges = clamped_edges(at(clamps, "edges"));
   if (edges.empty()) page.field("clamp", "no edge accepts a single clamp without friction");
   for (const ClampedEdge& edge : edges) {
-    page.field(&edge == edges.data() ? "clamp" : "",
-               "on edge " + std::to_string(edge.edge) + " " + intervals_in(edge));
+    page.field(&edge == edges.data() ? "clamp" : "", "on edge " + std::to_string(edge.edge) + " " + intervals_in(edge));
   }
   const Json& uncertain = at(clamps, has(clamps, "whole_uncertain") ? "whole_uncertain" : "uncertain");
   if (count_of(uncertain) > 0)
@@ -269,6 +267,63 @@ void write_table(const Json& fixtures, const std::string& length, TextPage& page
   page.table(rows);
 }
 
+/// Returns "3 pins of diameter 8 mm" or "3 points".
+std::string pins_of(const Json& fixels, const std::string& length) {
+  const double radius = number_in(at(at(fixels, 0), "radius"));
+  if (!(radius > 0)) return counted(count_of(fixels), "point contact");
+  return counted(count_of(fixels), "pin") + " of diameter " + rounded(2 * radius) + " " + length;
+}
+
+/// Returns how to seat the part: the direction of the load, and the directions in which it may be off.
+std::string seating_of(const Json& fixture, const Json& actuator) {
+  const Json& steps = at(at(fixture, "plan"), "steps");
+  const Json& window = at(fixture, "window_deg");
+  const std::string name = text_in(actuator);
+  if (count_of(steps) == 1 && window.entries() && name != "free") {
+    const double from = number_in(at(window, 0)), to = number_in(at(window, 1));
+    const char* how = name == "tray" ? "tilt downhill toward " : name == "push" ? "push toward " : "pull toward ";
+    std::string text = how + in_degrees(std::remainder((from + to) / 2, 360)) + ", allowed " + in_degrees(from) +
+                       "\u2026" + in_degrees(to);
+    const std::optional<double> tilt = at(fixture, "least_tilt_deg").number();
+    if (tilt) text += "; tilt by at least " + in_degrees(*tilt);
+    return text;
+  }
+  std::string text = count_of(steps) == 1 ? "push (fx, fy, torque)" : counted(count_of(steps), "step") + ":";
+  for (std::size_t k = 0; k < count_of(steps); ++k)
+    text += (k > 0 ? ", then " : " ") + vector_in(at(at(steps, k), "wrench"));
+  return text;
+}
+
+/// Returns what is proved of a fixture and what is not.
+std::string proof_of(const Json& fixture, const std::string& length) {
+  const std::string guarantee = text_in(at(fixture, "guarantee"));
+  const std::optional<double> depth = at(fixture, "depth").number();
+  std::string text;
+  if (guarantee == "energy" && depth) {
+    text = "however the part moves or bounces, it ends seated while its energy is below " + rounded(*depth) + " N " +
+           length + " per N of load";
+  } else if (guarantee == "energy") {
+    text = "however the part moves or bounces, it ends seated if its energy is small; how small was not proved";
+  } else {
+    text = "the part ends seated if it stops after each contact that it gains";
+  }
+  const Json& loadable = at(fixture, "loadable");
+  if (is_null(loadable)) return text + "; not known: whether it can be loaded within the plane";
+  return text + (is_true(loadable) ? "; it can be loaded within the plane" : "; it can be loaded from above only");
+}
+
+/// Writes what to build: the pins of the best fixture, how it seats the part, how precisely, and what is proved.
+void write_best(const Json& fixture, const Json& results, const std::string& length, TextPage& page) {
+  page.field("build",
+             pins_of(at(fixture, "fixels"), length) + " at " + places_of(at(fixture, "fixels")) + " " + length);
+  if (is_true(at(fixture, "measured"))) page.field("seat", seating_of(fixture, at(results, "actuator")));
+  const std::optional<double> error = at(at(fixture, "pose_error"), "worst").number();
+  if (error)
+    page.field("accuracy", "if every pin is off by 0.01 " + length + ", no point of the part moves by more than " +
+                               rounded(.01 * *error) + " " + length);
+  if (is_true(at(fixture, "measured"))) page.field("proved", proof_of(fixture, length));
+}
+
 /// Returns the number of candidates per outcome: "12 not located, 20 dominated (worst: margin), 10 dominated (worst:
 /// depth)".
 std::string ends_in(const Json& out) {
@@ -290,6 +345,15 @@ std::string ends_in(const Json& out) {
     }
   }
   return text;
+}
+
+void write_optimal(const Json& results, TextPage& page) {
+  const Json& optimal = at(results, "optimal");
+  if (!optimal.members()) return;
+  page.field("optimal", "no three pins have a pose error below " + rounded(number_in(at(optimal, "bound"))) +
+                            (is_true(at(optimal, "complete")) ? "" : " (a limit ended the proof)") + "; pins at " +
+                            places_of(at(optimal, "fixels")) + " have " + rounded(number_in(at(optimal, "value"))) +
+                            (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan by energy"));
 }
 
 void write_nearest(const Json& results, TextPage& page) {
@@ -332,6 +396,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const bool complete = text_in(at(results, "status")) == "found";
   page.headline(status, count == 0 ? "no fixture: " + reason
                                    : counted(count, "fixture") + ", best first" + (complete ? "" : ": " + reason));
+  if (count > 0) write_best(at(fixtures, 0), results, length_of(document), page);
   if (count > 0) write_table(fixtures, length_of(document), page);
   if (count > 0) {
     const std::string length = length_of(document);
@@ -342,6 +407,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
         length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
     page.field("best", text_in(at(at(fixtures, 0), "why")));
   }
+  write_optimal(results, page);
   write_nearest(results, page);
   if (count > 0 && complete) page.field("search", search_of(results));
   const std::string ends = ends_in(at(results, "out"));

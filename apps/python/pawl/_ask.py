@@ -264,7 +264,7 @@ def fixture(
         units: the units of a :class:`Part`, such as ``{"length": "mm"}``. Default: m and rad. Not allowed for a task.
         top: the number of fixtures that are returned. Default: the task's, otherwise 10.
         limit_plans: the number of candidates without a one-step plan by energy for which a plan is searched, most
-            precise first. Default: 500.
+            precise first. Default: 500, or 100 for points by total.
         threads: 0 (one per processor) to 1024. The answer does not depend on it.
         progress: called from time to time with (stage, done, approximate total). An exception that it raises ends the call.
         seconds: time limit, s; None means no limit.

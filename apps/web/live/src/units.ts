@@ -38,7 +38,7 @@ const RULES: {[key: string]: Rule} = {
   plan: {steps: {wrench}},
   scatter: {translation: LENGTH, rotation: ANGLE, shape: LENGTH, fixels: LENGTH, center_of_mass: LENGTH},
   fixture: {
-    candidates: {points: {pitch: LENGTH, pin_radius: LENGTH}, lattice: LENGTH},
+    candidates: {points: {pitch: LENGTH, pin_radius: LENGTH, min_edge: LENGTH, min_arc: LENGTH}, lattice: LENGTH},
     keep_out: LENGTH,
     least_distance: LENGTH,
     tolerance: LENGTH,

@@ -20,13 +20,25 @@ namespace pawl {
 /// outline's order as in the file; an arc counts as an edge, all segments of a curve count as one (edge_numbers()), and
 /// a disc has one edge.
 struct FixtureOptions {
-  /// Locators at points of the outline, with the part at the task's pose. On an edge of length L with k points, point i
-  /// is at (i + 1/2) L / k.
+  /// Locators at points of the outline, with the part at the task's pose.
+  ///
+  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. Without both, the
+  /// whole outline has about `total` points, spread by arc length over the stretches where a pin can stand well: no
+  /// nearer to a corner than the pin's radius, on edges of at least `min_edge`, and on arcs of at least `min_arc`. On
+  /// each stretch the points go from end to end, because locators far apart are precise.
   struct Points {
-    int per_edge = 8;  ///< number k of points per edge, >= 1
-    std::optional<double>
-        pitch;              ///< alternative to per_edge, > 0: k is L / pitch rounded to the nearest integer, at least 1
-    double pin_radius = 0;  ///< radius of each locator, >= 0
+    std::optional<int> per_edge;  ///< number k of points per edge, >= 1
+    std::optional<double> pitch;  ///< alternative, > 0: k is L / pitch rounded to the nearest integer, at least 1
+    /// Radius of each locator, >= 0. Default: 0 with `per_edge` or `pitch`; otherwise it suits the part's size, see
+    /// with_defaults() (pawl/planner/fixture_candidates.h).
+    std::optional<double> pin_radius;
+    int total = 40;  ///< number of points without `per_edge` and `pitch`, >= 3
+    /// Least length of an edge with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
+    std::optional<double> min_edge = {};
+    /// Least radius of an arc with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
+    std::optional<double> min_arc = {};
+
+    bool by_total() const { return !per_edge && !pitch; }
   };
   /// Round pins on a square lattice that is fixed in the world; every pose in which the part can rest on them is
   /// considered.
@@ -81,7 +93,9 @@ struct FixtureOptions {
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
                                        Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
-  int depth_for = 20;  ///< number of best fixtures that get the expensive measures (energy depth, ways out), >= 0
+  /// Number of the best candidates that get the full measures (energy depth, friction limit, ways out), >= 0. The
+  /// default depends on the candidates, see most_measured() (pawl/planner/design_fixtures.h).
+  std::optional<int> depth_for;
   int top = 10;        ///< number of best fixtures in the answer, >= 1
 };
 

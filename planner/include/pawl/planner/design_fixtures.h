@@ -2,10 +2,10 @@
 #pragma once
 
 #include <pawl/base/stop_token.h>
-#include <pawl/planner/quick_measures.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
+#include <pawl/planner/quick_measures.h>
 
 #include <array>
 #include <cstddef>
@@ -32,6 +32,7 @@ struct DesignedCandidate {
     no_clamp,       ///< no edge takes the requested clamp
     worse_clamp,    ///< with the same pins, another clamp position loads its least loaded locator more
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
+    mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
     not_planned,    ///< no one-step plan by energy exists, and no other plan was searched for
     not_certified,  ///< rounding may change one of its measures, or whether it has a plan
@@ -50,7 +51,8 @@ struct DesignedCandidate {
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
-  std::string why;  ///< explanation for people; may be empty
+  std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this one, with itself
+  std::string why;               ///< explanation for people; may be empty
 
   /// Set if the candidate's locators were moved along their edges to minimize the pose error
   /// (pawl/planner/fixture_refinement.h).
@@ -70,23 +72,36 @@ struct RankedFixture {
   std::optional<FixtureMeasures> measures;  ///< nothing if the full measures were not run
 };
 
+/// The least pose error of all three pins that the options allow, with a proved bound
+/// (least_pose_error() in pawl/planner/fixture_refinement.h).
+struct LeastPoseError {
+  FixtureCandidate best;  ///< pins with the least pose error found; they locate the part, and may have no plan
+  double value = 0;       ///< their pose error
+  double bound = 0;       ///< no three pins have a smaller pose error
+  bool complete = false;  ///< whether the bound is within 1 % of the value
+  bool planned = false;   ///< whether they have a one-step plan by energy; then they compete with the candidates
+};
+
 struct FixtureDesigns {
   enum class Status {
     found,
     none,     ///< no candidate meets the requirements
-    stopped,  ///< ended by the stop token or because of `full`: the fixtures are the best examined until then
+    stopped,  ///< ended by the stop token: the fixtures are the best examined until then
     /// None was found, but candidates that might qualify were not examined: `plans` or `depth_for` was too small.
     undecided
   };
   Status status = Status::none;
   std::string reason;  ///< explanation for people
-  bool full = false;   ///< stopped because `most_kept` was reached
+  /// For candidates at points: their options with every default replaced by the value used, and the number of points.
+  std::optional<FixtureOptions::Points> points;
+  std::size_t point_count = 0;
 
   // Numbers of candidates; the candidates that one field counts are among those that the field before it counts:
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
   std::size_t clamped = 0;     ///< number that take the requested clamp; equals `located` if none is requested
-  std::size_t planned = 0;     ///< number of these that have a plan
+  std::size_t holdable = 0;    ///< number of these that some wrench of the actuator presses onto all three locators
+  std::size_t planned = 0;     ///< number of those in `clamped` that have a plan
   std::size_t met = 0;         ///< number that meet the thresholds on the quick measures
   /// Number of refined candidates: made from the best ones, numbered after all others, and in none of the sets above.
   std::size_t refined = 0;
@@ -97,18 +112,20 @@ struct FixtureDesigns {
   std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
 
   // Numbers of candidates by result:
-  std::size_t worse_clamp = 0, repeated = 0, no_plan = 0, not_planned = 0, not_certified = 0, not_measured = 0;
-  std::size_t plans_not_certified = 0;  ///< part of not_certified: uncertain whether they have a plan
-  std::size_t touching_twice = 0;       ///< fixtures that are not counted as candidates, see CandidateSource
+  std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
+              not_measured = 0;
+  std::size_t plans_not_certified = 0;             ///< part of not_certified: uncertain whether they have a plan
+  std::optional<LeastPoseError> least_pose_error;  ///< set if requested and some candidate locates the part
+  std::size_t touching_twice = 0;                  ///< fixtures that are not counted as candidates, see CandidateSource
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;                          ///< number of candidates that miss each threshold worst
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
 
-  /// For `none`: the candidate that comes nearest to the thresholds. `only_missed` has one entry for each threshold that
-  /// some candidate misses while it meets all others; the entry states the bound with which such a candidate would meet
-  /// it.
+  /// For `none`: the candidate that comes nearest to the thresholds. `only_missed` has one entry for each threshold
+  /// that some candidate misses while it meets all others; the entry states the bound with which such a candidate would
+  /// meet it.
   std::optional<DesignedCandidate> nearest;
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
@@ -119,17 +136,24 @@ struct FixtureDesigns {
   std::vector<OnlyMissed> only_missed;
 };
 
+/// Returns the number of the best candidates that get the full measures: `depth_for`, or its default, which is 20 for a
+/// lattice and for points with `per_edge` or `pitch`, and 4 otherwise.
+std::size_t most_measured(const FixtureOptions& options);
+
 struct DesignRequest {
   /// Largest number of candidates without a one-step plan by energy for which a multi-step plan is searched, in the
   /// order of their pose errors. Planning with the mode graph takes a thousand times as long as checking the energy
-  /// conditions.
-  std::size_t plans = 500;
+  /// conditions. Default: 500; for points without `per_edge` and `pitch` 100, and 0 if `depth_for` candidates have a
+  /// one-step plan by energy.
+  std::optional<std::size_t> plans;
   /// Number of the best candidates at points whose locators are moved along their edges to minimize the pose error; the
   /// results compete with the others.
   std::size_t refine = 0;
-  /// Largest number of candidates kept until the end, about 1.5 kB each; the search ends when it is reached. All
-  /// candidates with a one-step plan by energy are kept, and of the others as many as `plans` allows.
-  std::size_t most_kept = 200000;
+  bool least_pose_error = false;  ///< prove the least pose error of all pins that the options allow
+  /// Largest number of candidates with a one-step plan by energy in memory, about 1.5 kB each. When it is reached, the
+  /// worse half by the quick measures is dropped and counted as not measured. Of the other candidates, as many as
+  /// `plans` allows are kept.
+  std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;
   int threads = 0;  ///< largest number of threads; 0: one per core

@@ -25,6 +25,8 @@ class CandidateSource {
   /// Returns the number of lattice fixtures that were left out only because a pin touches two points of the part at
   /// once, in a corner. A fixture counts once per triple of edges by which it is found.
   virtual std::uint64_t touching_twice() const { return 0; }
+  /// Returns the number of points at which locators may stand; 0 for a lattice.
+  virtual std::size_t points() const { return 0; }
 };
 
 /// Smallest determinant for which three locators count as locating a part. The rows of the determinant are (n_i, p_i x
@@ -40,6 +42,16 @@ inline constexpr double kLeastForce = 1e-9;
 /// Rounding tolerance at the ends of the range of edge positions in which a lattice pin may touch, as a fraction of the
 /// edge.
 inline constexpr double kRangeRounding = 1e-9;
+
+/// Returns the options of locators at points with every default replaced by the value that a search uses: `pin_radius`,
+/// `min_edge` and `min_arc` are set.
+///
+/// Without `per_edge` and `pitch`, the default pin is the widest that can stand on half of the outline (on edges of at
+/// least `min_edge`, on arcs of at least `min_arc`, no nearer to a corner than its radius, touching nothing else). Its
+/// diameter is 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten in the task's unit, and at most 1/25 of the
+/// diagonal of the outline's bounding box. The task must be valid and have an outline.
+FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& options,
+                                     const FixtureOptions::Points& points);
 
 /// Returns all fixtures of the task's part that the options allow [MODEL section 7].
 ///

@@ -58,4 +58,17 @@ Refinement refine_fixture(const ValidTask& task, const FixtureOptions& options, 
 Refinement refine_fixture(const Task& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 
+/// Finds the positions of three pins with the least worst motion among all that the options allow for points, and a
+/// bound: no three pins there do better. The pins may touch anywhere in the ranges of edges that carry points: edges of
+/// at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and, without `per_edge`
+/// and `pitch`, no nearer to a corner than the pin's radius. They keep their distance, are outside the regions to be
+/// kept free, cover all required edges, and locate the part with a determinant of at least kLeastDeterminant. Whether
+/// they have a plan is left open.
+///
+/// Method: that of refine_fixture(), started with one box per triple of edges. O(e^3) boxes for e edges that carry
+/// points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not satisfy
+/// the options.
+Refinement least_pose_error(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
+                            const RefinementLimits& limits = {});
+
 }  // namespace pawl
