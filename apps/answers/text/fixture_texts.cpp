@@ -294,7 +294,7 @@ std::string seating_of(const Json& fixture, const Json& actuator) {
   return text;
 }
 
-/// Returns what is proved of a fixture and what is not.
+/// Returns the proved and the unproved properties of a fixture.
 std::string proof_of(const Json& fixture, const std::string& length) {
   const std::string guarantee = text_in(at(fixture, "guarantee"));
   const std::optional<double> depth = at(fixture, "depth").number();
@@ -312,7 +312,8 @@ std::string proof_of(const Json& fixture, const std::string& length) {
   return text + (is_true(loadable) ? "; it can be loaded within the plane" : "; it can be loaded from above only");
 }
 
-/// Writes what to build: the pins of the best fixture, how it seats the part, how precisely, and what is proved.
+/// Writes the instructions for building the best fixture: its pins, the load that seats the part, the accuracy, and the
+/// proved properties.
 void write_best(const Json& fixture, const Json& results, const std::string& length, TextPage& page) {
   page.field("build",
              pins_of(at(fixture, "fixels"), length) + " at " + places_of(at(fixture, "fixels")) + " " + length);
