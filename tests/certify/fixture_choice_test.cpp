@@ -227,7 +227,7 @@ TEST_CASE("a search that is stopped among many candidates has measured some of t
 TEST_CASE("an isosceles triangle lists each fixture once, with the number of its images") {
   Task task = triangle();
   task.part.outline = Polygon{{{-1, 0}, {1, 0}, {0, 2}}};
-  task.fixture->candidates = FixtureOptions::Points{.total = 24};
+  task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
   task.fixture->depth_for = 0;
   task.fixture->top = 1000;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
@@ -246,9 +246,9 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(with_images == designs.planned);
 
   // Points that were requested one by one are left as they are.
-  task.fixture->candidates = FixtureOptions::Points{.per_edge = 8};
+  task.fixture->candidates = FixtureOptions::Points{8, {}, {}};
   CHECK(designs_of(task, all).mirrored == 0);
-  task.fixture->candidates = FixtureOptions::Points{.total = 24};
+  task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
 
   // Points of interest need not be symmetric.
   task.fixture->tolerance = .01;

@@ -38,9 +38,9 @@ struct WallContact {
 /// one body can touch an edge, an arc or a hollow arc of the other. Two edges that lie flush on each other have two
 /// contacts, at the ends of their overlap. A hollow corner touches nothing; a corner in it touches both of its edges.
 ///
-/// A contact is listed if its gap is at most `contact_tolerance` (m), and then touches, or at most `reach` (m), and
-/// then is a contact that the part approaches. In addition to the closest features, corners whose adjoining edge lies
-/// over the other body's edge within this distance are listed, because the edges are or become flush.
+/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a gap of at most `reach` (m) is listed
+/// as one that the part approaches, if nothing lies between the two features. Corners whose adjoining edge lies over the
+/// other body's edge within this distance are listed too, because the edges are or become flush.
 ///
 /// The order is: by wall; then by the part's loop and its vertices and edges in the order of the outline (vertex 0,
 /// edge 0, vertex 1, ...); then by the wall's loop, vertices and edges.
@@ -55,7 +55,7 @@ struct WallContact {
 /// (`/walls/k/outline/...`), and for numbers as find_contacts() does (`/pose/i`, `/walls/k/pose/i`,
 /// `/walls/k/friction`, `/contact_tolerance`, `/reach`). Then (`/walls/k`) for a wall that the part overlaps by more
 /// than contact_tolerance, and for a contact without a unique normal: a convex corner that touches a convex corner
-/// (unless edges at both corners are flush), or an arc in a hollow arc with the same centre.
+/// (unless edges at both are flush), or an arc in a hollow arc with the same centre, smaller than it or as large.
 std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
                                             const Friction& friction = {},
                                             double contact_tolerance = tolerance::kContact, double reach = 0,
