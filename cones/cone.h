@@ -103,7 +103,7 @@ Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 /// and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
-/// Does the same, and returns nothing as soon as the first few normals show that the maximum is negative.
+/// Returns largest_cap(normals), or nothing if the first few normals already show that the maximum is negative.
 std::optional<Eigen::Vector3d> largest_positive_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

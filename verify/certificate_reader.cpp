@@ -42,7 +42,8 @@ Point tangent(const OutlineEdge& side, Point at) {
 
 }  // namespace
 
-/// Edges that meet at an angle of at most this, rad, form one smooth curve, because bulges are rounded.
+/// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
+/// tangent edges is not exactly 0, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 /// Bound on the rounding error of the angle between edges, rad.
 constexpr double kAngleRounding = 1e-12;

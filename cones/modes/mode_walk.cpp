@@ -217,7 +217,8 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
     cell_.cut(directions_.negative(normal));
     return decide_all();
   }
-  if (letter == kS) {  // the cone has been cut and restored since, so its rays may have other indices
+  if (letter == kS) {
+    // The cone has been cut and restored since node.zero was computed, so the rays may have other indices.
     cell_.keep_face(normal, cell_.signs(normal).zero);
     return decide_all();
   }

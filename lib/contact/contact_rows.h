@@ -117,7 +117,8 @@ ErrorSources error_sources(const ContactSet& set);
 /// Returns the size of the displacement with which a contact's error is tested: the error, or tolerance::kTrialError
 /// times the unit if that is larger; 0 for an error of 0.
 double trial_size(double error, double unit);
-Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);  ///< does the same for ContactError::shift
+/// Returns the vector in the direction of a ContactError::shift whose length is trial_size() of the shift's length.
+Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
 /// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all;
 /// ascending, empty if there are none. `letters` (a mode; empty: any) limits the search to the rows on which that mode

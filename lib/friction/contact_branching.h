@@ -198,8 +198,9 @@ class ContactBranching : public Branching {
                       const StopToken& stop) override;
 
  private:
-  /// Returns a row of the program. There are four per contact: a_n >= 0, -a_n >= 0, -a_t >= 0, a_t >= 0; the last three
-  /// apply only if assumed.
+  /// Returns the index of the row that bounds an acceleration of a contact. The bound depends on `kind`: 0 is
+  /// a_n >= 0, 1 is -a_n >= 0, 2 is -a_t >= 0, and 3 is a_t >= 0, with the normal acceleration a_n and the tangential
+  /// acceleration a_t. The program always contains the row of kind 0, and another row only if it has been assumed.
   int row(int contact, int kind) const { return edges_.count() + kind * edges_.contacts() + contact; }
   void add_row(Dictionary<double>& program, int contact, int kind, double slack) const;
   double tangential(const Dictionary<double>& program, int contact) const;

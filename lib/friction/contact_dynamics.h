@@ -106,11 +106,13 @@ class ContactDynamics {
 template <class Real>
 class UnitForce {
  public:
-  /// `dynamics` must outlive this.
+  /// `dynamics` must outlive this object.
   explicit UnitForce(const ContactDynamics<Real>& dynamics) : dynamics_(dynamics) {}
-  /// Sets the acting contact and direction. Responses are invalid if stopped.
+  /// Sets the contact and the direction in which the unit force acts. All responses are invalid if `stop` stopped the
+  /// call.
   void act(int contact, int direction, const StopToken& stop);
-  /// Returns whether the acting contact and this one share a body or block; otherwise the responses are 0.
+  /// Returns whether `contact` and the contact of the unit force share a body or block. If not, response(contact, ...)
+  /// is 0.
   bool moves(int contact) const;
   Real response(int at, int direction) const;
 
@@ -124,7 +126,7 @@ class UnitForce {
 template <class Real>
 class WeightedMotion {
  public:
-  /// Starts with weights 0. `dynamics` must outlive this.
+  /// Sets all weights to 0. `dynamics` must outlive this object.
   void start(const ContactDynamics<Real>& dynamics) {
     dynamics_ = &dynamics;
     motion_.assign(static_cast<std::size_t>(dynamics.coordinates()), {});
@@ -134,11 +136,11 @@ class WeightedMotion {
   void push(int contact, int direction, const Real& weight) {
     push(contact, direction, weight, weight < 0 ? Real(-weight) : weight);
   }
-  /// Computes step W J'l after the last push(); invalid if stopped.
+  /// Computes the motion step * W J'l. Must be called after the last push(). If stopped, the motion is invalid.
   void move(const StopToken* stop = nullptr) { dynamics_->move(motion_, stop); }
 
-  /// Calls start(), push() for every row, and move(), for a problem with one tangent and given weights of the normals
-  /// and of the tangents.
+  /// Sets the weights of all rows of a problem that has one tangent per contact, and computes the motion: calls
+  /// start(), push() for every row, and move(). `normal` and `tangent` contain one weight per contact.
   void assign(const ContactDynamics<Real>& dynamics, const std::vector<Real>& normal, const std::vector<Real>& tangent);
 
   /// Returns the motion along a contact's row.

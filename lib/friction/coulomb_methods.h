@@ -111,12 +111,15 @@ class CoulombInterior {
   struct Variables {
     double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products
   };
-  /// Dependence of a contact's variables on its velocities: dc = forces - D dv, ds = speed + by_n dv_n + by_t dv_t.
+  /// The linear dependence of the changes of a contact's force (dc_n, dc_t) and of s (ds) on the changes of its
+  /// velocity (dv_n, dv_t) in one Newton step:
+  ///
+  ///   (dc_n, dc_t) = forces - D (dv_n, dv_t),   ds = speed + by_n dv_n + by_t dv_t.
   struct Local {
     double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
-    double forces[2];                         ///< constant parts of c_n and c_t
-    double response[3];                       ///< D: nn, tn, tt; nt is 0
-    double weight, speed, by_n, by_t;
+    double forces[2];                         ///< changes of c_n and c_t if the velocity does not change
+    double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
+    double weight, speed, by_n, by_t;         ///< 1 / pivot of the equation for ds, and its coefficients
   };
   template <class Method>
   friend double mehrotra_step(Method& method);

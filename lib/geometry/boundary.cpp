@@ -14,7 +14,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Two edges form one smooth curve if they meet at an angle below this, rad, because bulges are rounded.
+/// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
+/// tangent edges is not exactly 0, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
 BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
@@ -266,7 +267,7 @@ double beyond_arc(const Vector& direction, const Vector& middle, double half_swe
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
 
-/// A pair, seen from the body of the edge.
+/// The two features of a pair, an edge and a vertex or convex arc, and the poses of the bodies that they belong to.
 struct View {
   const BoundaryEdge& side;
   const BoundaryVertex& round;
@@ -280,7 +281,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_vertex.boundary->rounds[pair.round], of_side.place, of_vertex.place};
 }
 
-/// A pair's geometry, with the normal out of the body of the edge.
+/// The geometry of a pair. The normal points out of the body that the edge belongs to.
 struct EdgeView {
   Vector normal, on_side, on_vertex;
   double gap, outside, along;

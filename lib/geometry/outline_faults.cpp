@@ -124,8 +124,8 @@ class PolygonCheck {
     }
   }
 
-  /// Checks that edges that are not neighbours do not meet. If a sweep finds two edges that meet, further meetings are
-  /// reported too, first those of these two edges.
+  /// Adds a fault for each pair of edges that meet although they are not neighbours, up to a limit. A sweep finds one
+  /// such pair. Then both edges of this pair are compared with all others, and after that all pairs of edges.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
     if (!found) return;

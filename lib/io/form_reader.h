@@ -40,11 +40,11 @@ enum class Bound {
   twist,
   acceleration,
   mass,
-  density,       ///< mass per area, within the range of mass
-  inertia,       ///< within the range of mass
-  link_mass,     ///< 0, or within the range of mass
-  link_inertia,  ///< 0, or within the range of mass
-  joint_value,   ///< a length or an angle, by the kind of joint, within the range of coordinate
+  density,       ///< mass per area; has the same bounds as `mass`
+  inertia,       ///< has the same bounds as `mass`
+  link_mass,     ///< 0, or a value within the bounds of `mass`
+  link_inertia,  ///< 0, or a value within the bounds of `mass`
+  joint_value,   ///< a length or an angle, depending on the kind of joint; has the same bounds as `coordinate`
   friction
 };
 

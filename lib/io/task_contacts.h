@@ -8,11 +8,12 @@ namespace pawl::internal::inline io {
 /// Returns a part's mass, inertia and centre of mass, without contacts. If the part has an outline, it must be valid.
 /// The results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
-/// Does the same with `area`, the properties of the part's outline; `area` is not used if the part has no outline.
+/// Returns a part's mass, inertia and centre of mass, as above, if the properties of its outline, `area`, are already
+/// known. `area` is not used if the part has no outline.
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
-/// The pose (x, y, theta) of a task's part in the frame of its fixels, and the pose of that frame in the world. One of
-/// these poses is 0.
+/// The pose (x, y, theta) of a task's part in the frame of its fixels (`part`), and the pose of that frame in the world
+/// (`frame`). At least one of the two poses is 0.
 struct Placing {
   Eigen::Vector3d part, frame;
 };

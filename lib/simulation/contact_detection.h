@@ -112,7 +112,7 @@ class CandidateFinder {
   std::vector<FeaturePair> pairs_;
 };
 
-/// Sets the candidate's geometry at the end of the step to that of these placements.
+/// Computes the candidate's geometry at the end of the step from the placements of the shapes at that time.
 void update_geometry(const World& world, const std::vector<Placement>& placements, Candidate& candidate);
 
 /// Decides which candidates constrain a step. The links move straight from start to end (poses, three entries per

@@ -433,8 +433,11 @@ bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion
 
 namespace {
 
-constexpr double kSameVelocity = 1e-6;            ///< largest difference of equal velocities, relative to free ones
-constexpr std::uint32_t kChoiceKey = 0x63686f69;  ///< different from the other draws by the same seed
+/// Largest difference of two contact velocities that count as equal, relative to the largest bias.
+constexpr double kSameVelocity = 1e-6;
+/// Part of the key of the random numbers that choose among solutions. The other users of the same seed have other keys,
+/// so that their random numbers are independent of these.
+constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
 

@@ -71,12 +71,13 @@ struct Substep {
   std::vector<int> links;  ///< links, ascending
   std::vector<char> skip;  ///< for each link, whether it is not in this substep
   LinkStates start, end;
-  PenetratingContacts start_penetrating;     ///< penetrating contacts at the start, for laws that allow penetration
-  std::vector<MotionBound> bounds;           ///< bounds of all links
-  std::vector<Candidate> candidates, wider;  ///< `wider` is found again in wider bounds, if the first were too narrow
+  PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
+  std::vector<MotionBound> bounds;        ///< bounds of all links
+  /// Possible contacts: `candidates` are found in the first bounds, `wider` in wider bounds if these were too narrow.
+  std::vector<Candidate> candidates, wider;
   std::vector<Island> islands;
 
-  /// Sets the links, of a system with `all` links.
+  /// Sets `links` to `chosen`, and marks all other links in `skip`. `all` is the number of links of the system.
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;

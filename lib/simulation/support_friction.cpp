@@ -165,7 +165,8 @@ double along_straight(const Vector& a, const Vector& b) {
   return height * (up_to(direction.dot(b)) - up_to(direction.dot(a)));
 }
 
-/// Returns the same integral along an arc that starts at the angle `from` and turns by `sweep`.
+/// Returns the integral of |x| (x cross dx) along a circular arc that starts at the angle `from` and turns by `sweep`,
+/// rad.
 double along_arc(const Vector& center, double radius, double from, double sweep) {
   constexpr unsigned kDepth = 15;
   const auto value = [&](double angle) {

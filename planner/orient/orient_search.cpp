@@ -41,7 +41,7 @@ class Search {
   }
 
  private:
-  /// Adds the intervals of directions with a single result.
+  /// Adds to `solved_` the maximal intervals of directions in which one step turns the part into a single orientation.
   void add_steps() {
     for (long k = 0; k < cells_; ++k) {
       const Cell cell = transfer_.cell(k);

@@ -102,7 +102,8 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      PlanOptions all = problem_.options;  // any wrench of the spread may act, so a single cell represents all of them
+      // Any wrench of the spread may act, so all wrenches of the spread together form a single cell.
+      PlanOptions all = problem_.options;
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
       require(result.safe && result.rests == StateSet().set(static_cast<std::size_t>(goal())),

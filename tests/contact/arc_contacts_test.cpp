@@ -93,7 +93,7 @@ TEST_CASE("a disc and a circle of two arcs have the same contacts and cones") {
   }
 }
 
-TEST_CASE("contacts at points of arcs with exact coordinates are exact") {
+TEST_CASE("a contact on an arc is exact if the coordinates of its point can be represented exactly") {
   const ContactSet set = find_contacts(task_of(stadium(2), {fixel({1.6, .8}), fixel({-1.75, 1}, .25), fixel({1, -1})}));
   CHECK(set.is_exact());
   CHECK(set.contacts[0].point == Vector(1.6, .8));
@@ -105,8 +105,8 @@ TEST_CASE("contacts at points of arcs with exact coordinates are exact") {
   CHECK(set.contacts[2].point == Vector(1, -1));  // the point at which an edge continues as an arc without a corner
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
-  // In other directions the point is rounded, and so is the contact. The same holds if the radius is not a
-  // representable number.
+  // In most directions the coordinates of the arc's point are rounded, so the contact has an error. The contact has an
+  // error in every direction if the radius is not a representable number.
   CHECK(find_contacts(task_of(stadium(2), {fixel({2, .7})})).contacts[0].error.along_normal > 0);
   const Path lens{{{-1, 0}, {1, 0}}, {.1, .7}};
   const Contact contact = find_contacts(task_of(lens, {fixel({.3, -1})})).contacts[0];

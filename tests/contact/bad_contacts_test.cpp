@@ -78,12 +78,12 @@ TEST_CASE("an invalid contact set is refused by every function that takes one") 
   CHECK(of_set([](ContactSet& set) { set.contacts[0].friction = {0, kInfinity}; }) == "/contacts/0/friction");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = -1; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = kInfinity; }) ==
-        "/contacts/0");  // part and fixel are both straight
+        "/contacts/0");  // the part is straight at this contact, so the fixel must not be straight too
   CHECK(of_set([](ContactSet& set) { set.contacts[0].part_radius = kNan; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }
 
-TEST_CASE("normals whose components are near the limits of doubles have a length") {
+TEST_CASE("a normal whose components are near the smallest or largest double is normalized correctly") {
   for (const double length : {5e-324, 1e-320, 1.7e308}) {
     ContactSet set = two_contacts();
     set.contacts[0].normal = {length, length};

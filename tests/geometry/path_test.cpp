@@ -142,8 +142,8 @@ TEST_CASE("all minima of the distance agree with a search along the outline") {
       for (const ClosestPoint& p : closest_points(path, from)) found.push_back(std::fabs(p.distance));
       std::vector<double> walked;
       const auto distance = [&](std::size_t i) { return (fine.vertices[i % fine.vertices.size()] - from).norm(); };
-      // A straight edge is a single chord. The feet of perpendiculars on it are not among the vertices, and are left
-      // out here.
+      // `fine` has many vertices on each arc, but none inside a straight edge. A closest point inside a straight edge
+      // is therefore not near a vertex, so this search skips the ends of straight edges.
       const std::size_t count = fine.vertices.size();
       for (std::size_t i = count; i < 2 * count; ++i) {
         const bool along_side = (fine.vertices[i % count] - fine.vertices[(i + 1) % count]).norm() > .05 ||

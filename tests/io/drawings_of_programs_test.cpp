@@ -218,7 +218,7 @@ TEST_CASE("open chains beside closed loops are left out and listed") {
   }
 }
 
-TEST_CASE("an outline with a gap is not left out") {
+TEST_CASE("an outline with a gap is reported as a fault, and find_remedy closes it or selects another loop") {
   const std::string gap = file("outline_with_gap.dxf");
   CHECK(has(faults_of(gap), "nearly closed: a gap of 0.05"));
   CHECK(words_of(find_remedy(gap)) == "join=0.05");

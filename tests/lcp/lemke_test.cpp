@@ -193,7 +193,7 @@ TEST_CASE("warm starts give the same solution") {
   CHECK(warm < cold / 2);
 }
 
-TEST_CASE("too few pivots end with the status limit") {
+TEST_CASE("lemke returns the status limit if it reaches the largest number of pivots") {
   oracle::RandomLcp random(5);
   const Lcp lcp{random.p_matrix(12), Eigen::VectorXd::Constant(12, -1)};
   REQUIRE(lemke(lcp).pivots > 3);

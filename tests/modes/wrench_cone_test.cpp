@@ -213,7 +213,7 @@ TEST_CASE("a solver that reuses its memory gives the same answers as the free fu
   }
 }
 
-TEST_CASE("cones delivered one at a time agree with the list, obey a pattern, and end when stopped") {
+TEST_CASE("for_each_wrench_cone yields the cones of wrench_cones, keeps to a pattern of modes, and can be stopped") {
   const ContactSet set = peg(.3, .5, 1);
   const std::vector<WrenchCone> all = wrench_cones(set);
   CHECK(all.size() == feasible_modes(set).size());

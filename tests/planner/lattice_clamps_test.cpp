@@ -98,7 +98,7 @@ TEST_CASE(
           const bool alone = places.size() == 1 || places[1].distance > .25 + 1e-5;
           return !corner && alone && (rows.inverse() * wrench(place.point, place.normal)).maxCoeff() < -1e-6;
         }
-        // The step must not pass a pin, either.
+        // Moves the clamp towards the part, by a step so short that the clamp cannot jump over a pin.
         double step = gap;
         for (const Fixel& pin : fixture.fixels) step = std::min(step, std::max(.01, (pin.at - at).norm() - .5));
         at += step * direction;

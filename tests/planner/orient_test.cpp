@@ -588,7 +588,7 @@ TEST_CASE("friction leaves intervals of directions, and if it is large no plan e
   for (const TransferStep& step : some.transfer) {
     if (step.kind != TransferStep::Kind::stays) continue;
     ++stays;
-    // The width of the friction cone: its edges are at +-atan(mu).
+    // Each interval is as wide as the friction cone, whose edges make the angle atan(mu) with the normal.
     CHECK(step.to.angle - step.from.angle == doctest::Approx(2 * std::atan(.1)).epsilon(1e-6));
   }
   CHECK(stays == 2);

@@ -34,7 +34,8 @@ TEST_CASE("a body that slides without friction over vertices in the straight top
     CAPTURE(h);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // The floor has vertices on its straight top, and a notch below the top into which nothing falls.
+    // The top of the floor is at height 0. It has vertices in the middle of its straight parts, and a notch that is too
+    // narrow for the box to fall into.
     Polygon floor{
         {{-3, -1}, {3, -1}, {3, 0}, {1.5, 0}, {.7, 0}, {.7, -.2}, {.65, -.2}, {.65, 0}, {.1, 0}, {-.9, 0}, {-3, 0}}};
     scene.add_ground(floor, {0, 0, 0}, 0);

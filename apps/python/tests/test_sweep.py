@@ -152,7 +152,7 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
 
 
 def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
-    """The system may kill a process, for example because of its memory. Here this happens once in a batch, and once in a single trial."""
+    """The system may kill a process, for example one that uses too much memory. Here it kills one process during a batch and one during a single trial."""
     made = read_spec(str(spec()))
     expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
     folder = tmp_path / "site"

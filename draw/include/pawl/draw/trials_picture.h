@@ -32,9 +32,9 @@ struct TrialsFigure {
 /// number of trials per outcome.
 Picture draw(const TrialsFigure& figure, double width);
 
-/// One trial, step by step.
+/// The motion of the part in one trial, with an entry of `times`, `poses` and `energies` for each time step.
 struct TraceFigure {
-  PartFigure part;  ///< seated
+  PartFigure part;  ///< the part at its seat
   std::string title, length;
   std::vector<Note> notes;
   std::vector<double> times;                ///< s
