@@ -307,9 +307,10 @@ TEST_CASE("the outline of a wall may be a drawing") {
                "part": {"outline": {"disc": {"center": [-500, 0], "radius": 5}}}, "walls": [)" +
            wall + "]}";
   };
-  const Task task = read_task(text(R"({"drawing": "plate.dxf", "pose": [10, 0, 0]})"), "data/drawings");
-  const Task drawn =
-      read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate.dxf"}})", "data/drawings");
+  const Task task =
+      read_task(text(R"({"drawing": "plate.dxf", "pose": [10, 0, 0]})"), PAWL_SOURCE_DIR "/data/drawings");
+  const Task drawn = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate.dxf"}})",
+                               PAWL_SOURCE_DIR "/data/drawings");
   REQUIRE(task.walls.size() == 1);
   CHECK(!drawn.part.holes.empty());
   CHECK(task.walls[0].holes.size() == drawn.part.holes.size());
@@ -319,7 +320,7 @@ TEST_CASE("the outline of a wall may be a drawing") {
   moved.walls[0].pose = {0, 0, 0};
   CHECK(complaint(moved).find("overlaps the part") != std::string::npos);
   const auto faults = [&](const std::string& wall) {
-    return text_of_faults([&] { (void)read_task(text(wall), "data/drawings"); });
+    return text_of_faults([&] { (void)read_task(text(wall), PAWL_SOURCE_DIR "/data/drawings"); });
   };
   CHECK(faults("{}") == "/walls/0/outline: missing");
   CHECK(faults(R"({"drawing": "none.dxf"})").starts_with("/walls/0/drawing: \"none.dxf\": "));
