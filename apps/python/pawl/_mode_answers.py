@@ -13,17 +13,19 @@ from ._answer import Answer, Floats, frozen, optional, sealed, states
 
 
 class Contact(NamedTuple):
-    """A contact, or possible contact, between the part and a fixel. Lengths are in the task's unit."""
+    """A contact, or possible contact, between the part and a fixel or a wall. Lengths are in the task's unit."""
 
-    fixel: int  #: number of the fixel, from 1
+    fixel: int  #: number of the contact, from 1; contacts with walls follow the fixels
     touching: bool  #: whether the gap counts as closed
     point: Floats  #: point of the part, (x, y), world frame
-    normal: Floats  #: unit vector from the fixel into the part, world frame
-    gap: float  #: distance of the part from the fixel along the normal
+    normal: Floats  #: unit vector from the fixel or wall into the part, world frame
+    gap: float  #: distance of the part from the fixel or wall along the normal
     feature: str  #: the part's feature: "edge 3", "arc 0", "vertex 2" or "disc"; "stated" for a stated contact
     friction: tuple[float, float]  #: smallest and largest friction coefficient
     #: the feature if each curve of the outline counts as one edge; None for an outline without curves
     whole_feature: Optional[str] = None
+    wall: Optional[int] = None  #: number of the wall, from 1; None for a fixel or a stated contact
+    wall_feature: Optional[str] = None  #: the wall's feature, as for the part; None if there is no wall
 
 
 class Contacts(Answer):
@@ -33,7 +35,7 @@ class Contacts(Answer):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """The contacts, in the order of the task's fixels."""
+        """The contacts: those of the fixels in their order, then those with walls."""
         def friction(value: Any) -> tuple[float, float]:
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 
@@ -47,6 +49,8 @@ class Contacts(Answer):
                 one["feature"],
                 friction(one["friction"]),
                 one.get("whole_feature"),
+                one.get("wall"),
+                one.get("wall_feature"),
             )
             for one in self.results["contacts"]
         )

@@ -108,7 +108,7 @@ class Task(_draw.Drawn):
 
     @property
     def contacts(self) -> int:
-        """The number of fixels, or of stated contacts."""
+        """The number of contacts: of fixels and of walls, or stated ones."""
         return self._held.contacts
 
     @property

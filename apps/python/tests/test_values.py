@@ -52,6 +52,19 @@ def test_a_curve_of_a_drawing_is_one_edge():
     contacts = pawl.contacts(task).contacts
     assert [contact.whole_feature for contact in contacts] == ["edge 0", "edge 1", "edge 3"]
     assert contacts[1].feature != "edge 1"
+    assert [contact.wall for contact in contacts] == [None] * 3
+
+
+def test_contacts_with_walls_name_the_wall():
+    task = pawl.read_task(ROOT / "data/tasks/block_in_pocket.json")
+    assert task.contacts == 4
+    contacts = pawl.contacts(task).contacts
+    assert [contact.fixel for contact in contacts] == [1, 2, 3, 4]
+    assert {contact.wall for contact in contacts} == {1}
+    assert contacts[0].feature == "vertex 0"
+    assert contacts[0].wall_feature == "edge 0 of hole 1"
+    moved = task.replace(walls=[{"outline": {"disc": {"center": [-5, 10], "radius": 5}}}])
+    assert [contact.wall_feature for contact in pawl.contacts(moved).contacts] == ["disc"]
 
 
 def test_nan_is_a_fault():
