@@ -189,7 +189,8 @@ peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const L
   return friction;
 }
 
-/// Returns the matrix of one step if FC2D accepts the problem, which must have no sliding contacts.
+/// Returns the matrix of one step for the solver FC2D. Returns nothing if contacts slide, because FC2D does not accept
+/// such problems.
 std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   ContactProblem step = problem;
   if (problem.level == ContactProblem::Level::acceleration) {

@@ -394,8 +394,8 @@ struct Recentred {
   Outline operator()(const Disc& disc) const { return Disc{(*this)(disc.center), disc.radius / metres}; }
 };
 
-/// One trial as a play. Body 0 is the part, with its frame at the centre of mass; body i is fixel i; the walls
-/// follow, and the last body is the seat.
+/// One trial as data for the player. Body 0 is the part, with its frame at the centre of mass, and body i is fixel i.
+/// Then come the walls; the last body is the part's outline in the seated pose.
 class TrialPlayer {
  public:
   TrialPlayer(const TrialTask& tried, const Units& units) : tried_(tried), units_(units), metres_(units.metres()) {}

@@ -172,7 +172,7 @@ Parameters parameters(VerifyQuestion& question);
 
 /// `draw`.
 struct DrawQuestion {
-  std::optional<std::string> answer;  ///< file of a saved answer; default the task alone
+  std::optional<std::string> answer;  ///< file of a saved answer; without it, only the task is drawn
 };
 Parameters parameters(DrawQuestion& question);
 

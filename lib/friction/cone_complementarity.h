@@ -36,7 +36,7 @@ class ConeInterior {
   int factorizations() const { return factorizations_; }  ///< factorizations of the last call
 
  private:
-  /// An edge of a wedge, with the factors of its product.
+  /// An edge of a contact's friction cone, with the factors that give the products of its column of the matrix.
   struct Edge {
     int contact;
     double normal, tangent;  ///< components of the unit vector

@@ -370,7 +370,7 @@ class MultiplierCheck {
   }
 
   bool contact_holds(int i, const std::vector<Rational>& l, const Assumptions& zero) const {
-    // The condition of a column holds if the column is not positive, or if its variable is zero.
+    // The condition of a column holds if the sum for this column is not positive, or if its variable is zero.
     const auto column_holds = [&](int column, const Rational& sum) {
       return sum <= 0 || zero.has(assumption(column, PairSide::z));
     };

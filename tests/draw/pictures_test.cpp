@@ -200,7 +200,7 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
       if (ink == Ink::grid) continue;  // the grid is behind everything and only repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim the drawing behind them: of a part's tint of .09 less than a third remains.
+      // Labels dim the drawing behind them: less than a third of the part's tint (.09) remains.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }

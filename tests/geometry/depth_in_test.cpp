@@ -47,8 +47,8 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
   CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
   CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
   CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
-  // If the hollow is a half circle, its ends are tips. If a point is nearest to a tip, inside and outside cannot be
-  // distinguished.
+  // A hollow half circle is tangent to the two edges beside it, so the part has tips with an angle of 0 there. If a tip
+  // is the nearest point of the outline, inside and outside cannot be distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));
   // The middle of an L is a corner that points inwards.

@@ -25,7 +25,7 @@ class Contact(NamedTuple):
     #: the feature if each curve of the outline counts as one edge; None for an outline without curves
     whole_feature: Optional[str] = None
     wall: Optional[int] = None  #: number of the wall, from 1; None for a fixel or a stated contact
-    wall_feature: Optional[str] = None  #: the wall's feature, as for the part; None if there is no wall
+    wall_feature: Optional[str] = None  #: the wall's feature; None for a fixel or a stated contact
 
 
 class Contacts(Answer):

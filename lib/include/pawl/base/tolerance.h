@@ -77,10 +77,12 @@ inline constexpr double kContactRotation = 0.5;
 /// The same limit for circles, rad. A circle turns into itself, so only slip must be distinguished from rotation.
 inline constexpr double kCircleRotation = 2;
 
-/// Largest ratio of the kinetic energies after and before the contact impulses of a step, which should not exceed 1.
+/// Largest accepted ratio of the kinetic energies after and before the contact impulses of a step. Without rounding the
+/// ratio is at most 1.
 inline constexpr double kEnergyGain = 1.01;
 
-/// Largest ratio of the energies of an island with mechanisms after and before a step, the work of forces included.
+/// Largest accepted ratio of the energies after and before a step, for an island with mechanisms. The energy before
+/// includes the work of the forces.
 inline constexpr double kMechanismEnergyGain = 1.001;
 
 /// Limit on the swing of a convex arc in a hollow arc: largest h P / (m r) (dimensionless). Here m is the mass of the
