@@ -55,10 +55,11 @@ ExactCone exact_polar(ExactCone cone);
 /// The properties of the intersection of two cones that can be computed without its rays and faces.
 struct ConeMeeting {
   int dimension = 0;                  ///< dimension of the intersection
-  std::vector<int> faces_a, faces_b;  ///< faces of a and of b, by index, whose planes contain the whole intersection
+  /// Indices of the faces of the first and of the second cone whose planes contain the whole intersection.
+  std::vector<int> faces_a, faces_b;
 };
 
-/// Computes these properties exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
+/// Computes a ConeMeeting exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
 /// cones span the polar cone of the intersection. A plane contains the whole intersection if its normal lies in the
 /// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. It needs no integer
 /// products if doubles suffice, and is several times as fast as the intersection.

@@ -152,8 +152,8 @@ bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
   const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
   const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
   if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
-  // A pose belongs to the component if a nearby node does. Nodes one step beyond the enclosing cell count too, because
-  // the component may be thin.
+  // A pose belongs to the component if a nearby node of the grid belongs to it. The nearby nodes include those one step
+  // outside the grid cell that contains the pose, because the component may be thin.
   const Eigen::Vector3i base = part.array().floor().cast<int>();
   for (int k = 0; k < 64; ++k) {
     const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);

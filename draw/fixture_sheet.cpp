@@ -284,7 +284,8 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   return places;
 }
 
-/// Ordinates along one axis, ascending, each with the position of its feature across the axis; equal ones only once.
+/// The ordinate dimensions along one axis of the sheet, in ascending order. Each has the position of its feature across
+/// the axis, where the extension line begins. Features with equal ordinates share one dimension.
 class Ordinates {
  public:
   void add(double value, double from) {

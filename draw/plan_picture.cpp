@@ -437,15 +437,15 @@ Columns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Returns the approximate distance of a point from the arc with this bulge from a to b: the smallest distance from
-/// points of a parabola of the arc's height.
+/// Returns the approximate distance of a point from the arc from a to b with the given bulge: the smallest distance of
+/// the point from sample points on a parabola through a and b that is as high as the arc.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;
   const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k <= kPoints; ++k) {
-    // The parabola through the ends with the arc's height, which at these bulges differs from the arc by a few px.
+    // At the bulges that occur here, the parabola and the arc differ by a few px.
     const double t = static_cast<double>(k) / kPoints;
     least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
   }

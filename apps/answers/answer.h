@@ -119,11 +119,11 @@ const Json& at(const Json& array, std::size_t k);
 bool has(const Json& object, const std::string& key);  ///< whether an object has such a member
 std::size_t count_of(const Json& list);                ///< entries of an array; 0 for other values
 
-std::string text_in(const Json& value);         ///< "" if not a text
-double number_in(const Json& value);            ///< 0 if not a number
-std::size_t whole_in(const Json& value);        ///< clamped to 0 and 1e9
+std::string text_in(const Json& value);         ///< returns the text, or "" if the value is not a text
+double number_in(const Json& value);            ///< returns the number, or 0 if the value is not a number
+std::size_t whole_in(const Json& value);        ///< returns the number as an integer, clamped to [0, 1e9]
 Eigen::Vector3d vector3_in(const Json& value);  ///< returns three numbers; invalid entries and -0 become 0
-std::vector<int> numbers_in(const Json& list);  ///< integers
+std::vector<int> numbers_in(const Json& list);  ///< returns the entries of an array of integers
 bool is_true(const Json& value);
 bool is_null(const Json& value);
 
@@ -133,7 +133,7 @@ Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
 
 /// Returns a pose, twist or acceleration, with its angle in the task's unit.
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
-/// Does the same for a pose in m and rad.
+/// Returns a pose that is given in m and rad, with its length and its angle in the task's units.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json friction_json(const Friction& friction);  ///< a number, or [low, high]
 
@@ -211,13 +211,13 @@ class JsonStream {
   std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
-  bool keyed_ = false;  ///< whether a key is waiting for its value
+  bool keyed_ = false;  ///< whether a key has been written, but not yet its value
   bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
   std::vector<Json*> open_;  ///< values that have not ended, outermost first
-  std::string name_;         ///< the key waiting for its value
+  std::string name_;         ///< the last key, if its value has not been written yet
 };
 
 // A complete answer: the question, its results, units and warnings.

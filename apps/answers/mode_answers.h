@@ -27,7 +27,8 @@ namespace pawl::answers {
 /// Returns the answer of `pawl contacts`.
 Answer contacts_answer(const ContactList& list, const Units& units);
 
-/// Return the answer of `pawl contacts` to a task, with the requested fixture checks. Throw InputError at --clamp-at.
+/// Returns the answer of `pawl contacts` for a task, with the requested fixture checks. Throws InputError at --clamp-at
+/// if that value is not valid.
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks);
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 

@@ -248,7 +248,8 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
     answer.message = "stopped: the limit was reached before a depth was proved (raise --limit-boxes or --limit)";
 }
 
-/// Adds whether the part can leave its fixture. Either result leaves the status unchanged; "undecided" sets kFailed.
+/// Adds to the answer whether the part can leave its fixture. Sets the status to kFailed if that is undecided, and
+/// otherwise leaves the status unchanged.
 void report_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;

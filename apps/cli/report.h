@@ -89,13 +89,14 @@ struct ReportOptions {
   bool no_timing = false;
   bool quiet = false;    ///< omit warnings in texts and pictures and on standard error, and progress
   bool verbose = false;  ///< true: also show notes, see is_note()
-  std::vector<std::string> no_warn;  ///< codes
-  std::vector<std::string> set;      ///< KEY=VALUE
-  GivenTask task;                    ///< values of the task; only of commands that read tasks
+  std::vector<std::string> no_warn;  ///< codes of the warnings that are not shown
+  std::vector<std::string> set;      ///< changes of the task, each as KEY=VALUE
+  GivenTask task;                    ///< values of the task given as options; only for commands that read tasks
 };
 
-/// Return whether answers are written as human-readable text, and its style.
+/// Returns whether answers are written as text for people (not as JSON).
 bool as_text(const ReportOptions& options);
+/// Returns the style of answers that are written as text for people.
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);

@@ -18,8 +18,8 @@ namespace pawl::internal::inline modes {
 
 /// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
 struct MotionCell {
-  int letters;    ///< offset of the letters of its mode
-  int dimension;  ///< dimension, in [0, 3]
+  int letters;    ///< offset of the letters of the cell's mode
+  int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
   int count;      ///< number of rays; 0 for the origin and for cells beside a gap's plane, whose rays are not stored
 };
@@ -312,7 +312,8 @@ void MotionCells::visit_sector(const Sector& sector, const Tight& tight) {
   emit_sector_cell(sector, from, sector.to);
 }
 
-/// Sets the letter of a row that keeps its sign on the open sector; otherwise records the cut.
+/// Sets the letter of a row if the row has the same sign on the whole open sector. Otherwise records where the row cuts
+/// the sector.
 void MotionCells::classify_row(const Sector& sector, int row) {
   const int start = sign_at(sector.from, row);
   const int end = sign_at(sector.to, row);

@@ -135,7 +135,8 @@ class WrenchHull {
   ForceEdges forces_;
   int base_ = 0;        // size of the pool part that all modes share
   bool keeps_ = false;  // whether wrenches stay in the pool
-  // Wrenches kept in the pool, by the two directions whose cross product is the acceleration.
+  // Indices in the pool of the wrenches M v' of accelerations v'. The key is made of the indices of the two directions
+  // whose cross product is v'.
   std::unordered_map<std::uint64_t, int> kept_;
 
   MotionCone motion_;

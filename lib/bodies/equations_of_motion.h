@@ -94,7 +94,7 @@ class Kinematics {
 
   const System& system_;
   SolidMotion ground_;
-  std::vector<SolidMotion> motions_;  // bodies, then links
+  std::vector<SolidMotion> motions_;  // motions of all bodies, followed by those of all links
 };
 
 // The terms of M u' = f + N' c_n + T' c_t + B' lambda [TPSL97, (2)-(4)] for bodies and jointed arms, computed from the

@@ -119,7 +119,8 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 }
 
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  // If the fixel's centre is inside the part (within the tolerance), the direction to the corner points backwards.
+  // The normal points from the fixel's centre to the corner. If the centre is inside the part (by at most the
+  // tolerance), that direction is reversed.
   const bool inside = found.distance < 0;
   const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
   contact.point = found.point;

@@ -206,7 +206,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|: the speed along c of the unit twist in the direction of the vertex a x b.
+/// Returns det[a b c] / |a x b|: the product of the row c with the unit twist in the direction of the vertex a x b.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -377,10 +377,10 @@ class DependenceSearch {
     return true;
   }
 
-  /// Examines both directions of the twist along a x b.
+  /// Examines the vertices in both directions of the twist a x b. `of` are the contacts of the rows a and b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
-    if (vertex.norm() <= Uncertain::kNear) return;  // the two are parallel for all errors
+    if (vertex.norm() <= Uncertain::kNear) return;  // the rows a and b are parallel for all errors
     vertex.normalize();
     if (is_known(vertex)) return;
     bool forward = true, backward = true;

@@ -103,10 +103,10 @@ class ContactDirections : public ExactSource {
 /// the same or the opposite stated normal. Causes are numbered from 0.
 struct ErrorSources {
   struct OfContact {
-    std::array<int, 2> on_normal{};   ///< x and y of the point that the line of the normal runs through
-    std::array<int, 2> on_tangent{};  ///< x and y of the point that the line of the tangent runs through
-    int shift = 0;                    ///< ContactError::shift
-    int direction = 0;
+    std::array<int, 2> on_normal{};   ///< causes of the errors in x and y of the point on the line of the normal
+    std::array<int, 2> on_tangent{};  ///< causes of the errors in x and y of the point on the line of the tangent
+    int shift = 0;                    ///< cause of the error ContactError::shift
+    int direction = 0;                ///< cause of the error in the direction of the normal
   };
   std::vector<OfContact> contacts;
   int count = 0;

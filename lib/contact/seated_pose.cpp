@@ -412,9 +412,9 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   for (std::size_t k = 0; k < 3; ++k) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
-    // The integer rows are multiples of R_k: row k has the factor factors[k], and its third entry, which contains the
-    // lever arm, also the factor scale. The determinant contains each of these four factors once. The cross product
-    // lacks factors[k], and its third entry, which contains no lever arm, lacks scale too.
+    // The integer row k is the real row R_k times factors[k]. Its third entry, which contains the lever arm, is also
+    // multiplied by `scale`. The determinant therefore contains each factor and `scale` once. The cross product of two
+    // rows lacks factors[k]. The third entry of the cross product contains no lever arm, so it also lacks `scale`.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *

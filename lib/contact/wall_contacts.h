@@ -26,14 +26,14 @@ struct PartPose {
 /// A straight edge or an arc as a body's outline states it.
 struct OutlineSegment {
   Feature feature;
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; of a disc: its leftmost point, twice
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point
   double bulge = 0;                      ///< 0 for a straight edge and for a disc
   Eigen::Vector2d center{0, 0};          ///< centre of an arc or a disc, m
-  double radius = kFlat;                 ///< kFlat: straight; negative: hollow
-  Eigen::Vector2d inward{0, 0};          ///< straight: into the material, any length
-  Eigen::Vector2d middle{1, 0};          ///< arc: unit vector from the centre to the arc's middle
-  double half_sweep = 0;                 ///< arc: half of the angle that it spans, rad
-  double length = 0;                     ///< straight: length, m
+  double radius = kFlat;                 ///< radius, m; negative for a hollow arc, kFlat for a straight edge
+  Eigen::Vector2d inward{0, 0};          ///< for a straight edge: normal into the material, any length
+  Eigen::Vector2d middle{1, 0};          ///< for an arc: unit vector from its centre to its middle
+  double half_sweep = 0;                 ///< for an arc: half of the angle that it spans, rad
+  double length = 0;                     ///< for a straight edge: its length, m
 };
 
 /// A convex corner (radius 0) or a convex arc: the features of a body that can touch edges and arcs of another body.
@@ -46,7 +46,7 @@ struct ConvexFeature {
   /// Indices in BodyFeatures::segments of the segments before and after it, if one walks with the material on the left;
   /// -1 for a whole disc.
   int before = -1, after = -1;
-  int arc = -1;  ///< the segment itself if this is an arc, otherwise -1
+  int arc = -1;  ///< for an arc, its index in BodyFeatures::segments; -1 for a corner
 };
 
 /// The features of a body, in its own frame.
@@ -72,7 +72,8 @@ class WallContacts {
   WallContacts(const Loops& part, std::span<const Wall> walls, const Friction& friction, double contact_tolerance,
                const char* unit = "m");
 
-  /// Does the same as find_wall_contacts(). Throws InputError at /walls/k.
+  /// Returns the contacts of the part in this pose with all walls, as find_wall_contacts() does. Throws InputError at
+  /// /walls/k.
   std::vector<WallContact> find(const PartPose& pose, double reach) const;
 
   /// Returns the contact of a pair of features in another pose of the part, however far the two are from each other.

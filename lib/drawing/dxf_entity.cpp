@@ -207,8 +207,8 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kDiagonal = 1.5;   ///< bound on the error of a point whose coordinates are each off by up to 1
-constexpr double kArithmetic = 16;  ///< bound on the error of a computed end, units in the last place
+constexpr double kDiagonal = 1.5;   ///< bound on the distance by which a point is off if each coordinate is off by 1
+constexpr double kArithmetic = 16;  ///< bound on the error of the computed end of a curve, units in the last place
 
 Vector point(DxfNumbers& numbers, int code) {
   const double x = numbers.required_coordinate(code);

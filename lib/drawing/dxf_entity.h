@@ -126,9 +126,9 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;   ///< rounding of its ends, as in DrawingCurve, before insertion
-  double z = 0;          ///< height of its plane
-  double off_plane = 0;  ///< largest distance of its points from that plane
+  double rounding = 0;   ///< rounding error of the entity's ends before the insertion, as in DrawingCurve
+  double z = 0;          ///< height of the entity's plane
+  double off_plane = 0;  ///< largest distance of the entity's points from the plane at height z
 };
 
 /// The treatment of entities of a kind.

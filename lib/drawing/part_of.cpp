@@ -152,7 +152,7 @@ class PartFinder {
     return part(main);
   }
 
-  /// Returns all parts of the sheet.
+  /// Returns all parts of the drawing, which may contain several parts.
   std::vector<DrawnPart> run_all() {
     find_loops();
     double largest = 0;

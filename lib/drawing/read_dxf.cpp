@@ -225,8 +225,8 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
-  // An insert's layer is that of the block's entities on layer 0. The others have their own, and are hidden with the
-  // insert only if its layer is frozen.
+  // The layer of an insert applies to those entities of the block that are on layer 0. The block's other entities have
+  // their own layers. If the insert's layer is frozen, they are hidden too.
   if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
   raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {

@@ -51,9 +51,9 @@ class SvgPath {
   Take take_;
   CurvePen pen_;
   bool open_ = false;      ///< whether there is a subpath with at least one segment
-  ExactPoint start_, at_;  ///< start of the subpath; current point
-  ExactPoint handle_;      ///< preceding control point, for S and T
-  char before_ = '\0';     ///< preceding command, as a capital
+  ExactPoint start_, at_;  ///< the start of the subpath, and the current point
+  ExactPoint handle_;      ///< the last control point of the preceding command, which the commands S and T need
+  char before_ = '\0';     ///< the preceding command, as a capital letter
   bool enlarged_ = false;
 };
 

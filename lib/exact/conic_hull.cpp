@@ -210,7 +210,7 @@ void ConicHullSolver::insert_wedge(DirectionPool& pool, int id, ConicHull& hull)
   const int line = hull.lines[0];
   const int a = hull.rays[0];
   const int b = hull.rays[1];
-  // Modulo the line, id = x a + y b.
+  // The new direction `id` is x a + y b plus a multiple of the line. Only the signs of x and y are computed.
   const int x = pool.sign_det(line, id, b);
   const int y = pool.sign_det(line, a, id);
   if (x >= 0 && y >= 0) return;

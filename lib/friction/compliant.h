@@ -39,7 +39,7 @@ class CompliantSolver {
   struct Equation {
     int contact, direction;
     double diagonal;  ///< D or h B_t
-    double bias;      ///< bias, m/s; for a normal, with the spring's offset
+    double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
     double slope;     ///< ratio c_t / c_n, for the normal of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);

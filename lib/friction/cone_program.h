@@ -309,7 +309,7 @@ class ConeNewton {
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
-  /// Computes c(x) and the gradient, and returns f.
+  /// Computes the forces c(x) and the gradient of the objective f at x, and returns f(x).
   double evaluate(const Eigen::VectorXd& x) {
     impulses_.resize(last_.size());
     reach_.resize(last_.size());

@@ -151,13 +151,13 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
 
 namespace {
 
-/// The next two functions return the number of consecutive zeros at the top and at the bottom of a column, at most
-/// `most`.
+/// Returns the number of consecutive zeros at the top of a column, at most `most`.
 Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column[i] == 0) ++i;
   return i;
 }
+/// Returns the number of consecutive zeros at the bottom of a column, which ends before `column_end`, at most `most`.
 Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column_end[-1 - i] == 0) ++i;

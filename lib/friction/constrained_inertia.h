@@ -91,10 +91,10 @@ class ConstrainedInertia {
   std::vector<Eigen::Index> loose_;                            // coordinates without a drive
   std::vector<std::pair<Eigen::Index, Eigen::Index>> drives_;  // row, coordinate
   std::vector<Eigen::Index> pin_rows_;
-  Eigen::MatrixXd pins_, basis_;  // the other rows in the loose coordinates, and their kernel
+  Eigen::MatrixXd pins_, basis_;  // the rows of pins, restricted to the loose coordinates, and a basis of their kernel
   PinFit fit_;
   Eigen::FullPivLU<Eigen::MatrixXd> elimination_;                          // factors of pins_
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // factors of pins_, if the pins are off
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_squares_;  // factors of pins_, used if pins have gaps
   BlockCholesky factor_;
 };
 

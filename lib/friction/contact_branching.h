@@ -47,8 +47,8 @@ class ContactDelassus {
   }
   double bias(int contact, bool tangent) const { return bias_[2 * contact + tangent]; }
 
-  /// c = unit(contact) * scaled force * force_unit(); scaled acceleration = unit(contact) * acceleration /
-  /// force_unit().
+  /// The factors of the scaling. A force c is unit(contact) * (scaled force) * force_unit(). A scaled acceleration is
+  /// unit(contact) * (acceleration) / force_unit().
   double unit(int contact) const { return unit_[contact]; }
   double force_unit() const { return force_unit_; }
 

@@ -33,7 +33,8 @@ class ContactDynamics {
  public:
   ContactDynamics() = default;
   explicit ContactDynamics(const ContactProblem& problem) { assign(problem); }
-  /// `stop` interrupts the inversion of blocks, which is slow for large blocks in exact numbers: see complete().
+  /// `stop` interrupts the inversion of blocks, which is slow for large blocks in exact numbers. After an interruption,
+  /// complete() is false.
   ContactDynamics(const ContactProblem& problem, const StopToken& stop) { assign(problem, &stop); }
   /// Sets the problem. Reuses its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
@@ -44,7 +45,7 @@ class ContactDynamics {
   int directions() const { return directions_; }
   int links() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
   bool is_body(int link) const { return link < bodies_; }
-  int largest_block() const;                         ///< coordinates of one block, 0 without blocks
+  int largest_block() const;                         ///< number of coordinates of the largest block; 0 without blocks
   int coordinates() const { return first_.back(); }  ///< coordinates of all links, in order
   int first(int link) const { return first_[link]; }
   int size(int link) const { return first(link + 1) - first(link); }

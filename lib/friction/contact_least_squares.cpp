@@ -11,7 +11,8 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns (step W)^(1/2)' of a block: a row r of J becomes root * r.
+/// Returns a square root of step * W for a block with the inverse inertia W. The caller multiplies each row r of the
+/// Jacobian by this root.
 Eigen::MatrixXd root_of(const ContactProblem::Block& block, double step) {
   const Eigen::Index n = block.inertia.rows();
   Eigen::MatrixXd inertia = block.inertia;
@@ -142,7 +143,8 @@ void DualActiveSet::step(double length) {
   entering_weight_ += length;
 }
 
-/// Adds a row by a reflection of the columns of Q after the active ones.
+/// Adds a row to the active set. A Householder reflection of those columns of Q that follow the active columns restores
+/// the triangular factor.
 void DualActiveSet::add(Eigen::Index row) {
   const Eigen::Index k = active_count_, rest = turned_.size() - k;
   Eigen::VectorXd mirror = turned_.tail(rest);

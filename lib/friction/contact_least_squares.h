@@ -112,11 +112,11 @@ class IndependentRows {
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
 
-  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< returns (X'X)^-1 right
+  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< returns (X'X)^-1 right, with X = rows()
   const Eigen::VectorXd& bias() const {
     return bias_;
   }  ///< biases of the rows in the set; entries from size() on are undefined
-  auto rows() const { return rows_.leftCols(size_); }  ///< X, m x k
+  auto rows() const { return rows_.leftCols(size_); }  ///< returns the k rows of the set as columns of a matrix X
 
  private:
   Eigen::Index size_ = 0;

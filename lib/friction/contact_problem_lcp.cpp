@@ -211,8 +211,8 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force z and its w. `response` is a square root: the effect of a unit force at one contact on another
-  /// contact is at most the product of the responses of both.
+  /// Adds a force z and its complementary acceleration w. Each contact has a number `response`: a unit force at one
+  /// contact accelerates another contact by at most the product of the two contacts' responses.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);

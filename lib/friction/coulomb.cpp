@@ -14,12 +14,12 @@ namespace {
 /// Largest number of contacts for which a path is followed. The memory of a path grows with the square of the number of
 /// contacts; for this many it is 130 MB.
 constexpr std::size_t kMostOnPaths = 2000;
-/// The bound for problems that have an initial guess, once all other methods have failed. It is lower, because a path
+/// The bound for problems that have an initial guess, after all other methods have failed. It is lower, because a path
 /// for more contacts takes a second or more, and repeating the step at half its size costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
-constexpr double kRounding = 1e-13;  ///< rounding error of velocities relative to forces, many of which nearly cancel
+constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, which nearly cancel
 
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
 constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried

@@ -41,13 +41,13 @@ class NoSlipSolver {
 
   RootRows rows_;
   std::vector<char> sticks_;             ///< whether each contact sticks
-  std::vector<int> normals_, tangents_;  ///< contacts of the columns
+  std::vector<int> normals_, tangents_;  ///< for each column of columns_, the contact to which it belongs
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_;
   DualActiveSet active_set_;
   IndependentRows independent_;
   PublishedPivots published_;
-  ContactProblem rough_;  ///< the problem with large friction
+  ContactProblem rough_;  ///< a copy of the problem with large friction coefficients
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
   ContactImpulses* answer_ = nullptr;

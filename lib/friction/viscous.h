@@ -27,8 +27,8 @@ class ViscousSolver {
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< friction r of each contact, N s/m
-  Eigen::MatrixXd lower_;    ///< Cholesky factor L
+  Eigen::VectorXd rubbing_;  ///< viscous friction coefficient r of each contact, N s/m
+  Eigen::MatrixXd lower_;    ///< lower Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
   std::vector<int> contact_;  ///< contact of each column

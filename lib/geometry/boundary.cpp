@@ -340,8 +340,8 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// The duration for which an axis separates two corners, as a fraction of the motion (2: to the end), and the gap at
-/// the end.
+/// The part of a motion during which an axis separates two corners. `part` is its duration as a fraction of the motion,
+/// or 2 if the corners are still separate at the end. `gap` is the gap at the end of the motion, m.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -372,7 +372,8 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
-    return view.side.radius < 0 && -seen.gap <= reach.shift;  // the vertex is in front of the opening of a hollow
+    // A vertex that lies beyond the ends of a hollow arc lies in front of the hollow's opening.
+    return view.side.radius < 0 && -seen.gap <= reach.shift;
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
 

@@ -174,7 +174,7 @@ Scene read_scene_form(const JsonValue& root, Validator& faults) { return SceneFo
 
 namespace {
 
-/// Checks of the values of a scene, each by its rule in the table above.
+/// A checker of the values of a scene in memory. Each value is checked by its rule in the table of keys (fields_of).
 class SceneValues : public ValueChecks<SceneValues> {
   friend ValueChecks<SceneValues>;
 

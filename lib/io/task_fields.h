@@ -289,7 +289,7 @@ inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::m
 
 /// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
-/// `number` is from 1; `earlier` holds the numbers before it in its state.
+/// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named`: number of fixels in the goal
 

@@ -19,8 +19,9 @@ namespace pawl::internal::inline io {
 /// the fixels exist whose numbers occur. A drawing for the outline is stored in `drawing` and not opened.
 Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings = nullptr);
 
-/// Checks each value of a task in memory by the same rules, and adds the faults that a file of the same content would
-/// have. Keys and types need no check here, because the compiler has checked them. Linear in the size of the task.
+/// Checks each value of a task in memory by the rules that read_task_form applies to a file. Adds the faults that a
+/// file of the same content would have. Keys and types need no check, because the compiler has checked them. Linear in
+/// the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
 /// Results of the check of a task that are needed again later.

@@ -78,7 +78,7 @@ Written written_as(double value) {
   return written;
 }
 
-/// Returns value * unit^power, as in_metres() documents it.
+/// Returns value * unit^power, rounded as documented at in_metres().
 double times(double value, Decimal unit, int power) {
   if (unit.digits == 0 || power == 0 || value == 0 || !std::isfinite(value)) return value;
   const double rounded = value * std::pow(unit.factor / std::pow(10., unit.digits), power);

@@ -43,16 +43,17 @@ class Branching {
   virtual int group(int pair) const = 0;
   virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
 
-  /// Builds the program with this slack and all rows, including those of assumptions. Fixes no variables.
+  /// Builds the program with this slack and all its rows, including the rows that the assumptions require. Does not fix
+  /// the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
-  /// Adds one assumption.
+  /// Adds one assumption to the program: that the given side (z or w) of a pair is 0.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
 
   struct Pair {
     int pair = -1;
     double z = 0, w = 0;  ///< values at the program's point, scaled
   };
-  /// Appends all pairs; those with a variable of at most kComplementary may be left out.
+  /// Appends all pairs to `pairs`. May leave out pairs of which one variable is at most kComplementary.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
 
   /// Returns whether the program's point, which violates no pair, leads to a sufficiently accurate solution. If so,
@@ -164,8 +165,8 @@ class BranchAndBound {
   std::vector<Node> nodes_;
   std::vector<Multipliers<double>> doubles_;
   std::vector<Multipliers<Rational>> rationals_;
-  std::vector<double> activity_;  ///< activity of each group, times weight_
-  double weight_ = 1;             ///< weight of the next proof, slightly larger than that of the previous one
+  std::vector<double> activity_;  ///< for each group, the sum of the weights of the proofs that used it
+  double weight_ = 1;             ///< weight of the next proof; each proof has a slightly larger weight than the last
   int root_ = kOpen;
   bool solved_ = false;
   long visited_ = 0;
@@ -202,14 +203,14 @@ class LcpFarkas {
   bool rounded_;
   const std::function<ExactLcp()>& make_exact_;
   std::optional<ExactLcp> exact_;
-  std::vector<double> M_, q_;  ///< the exact problem, scaled, with each number rounded once
+  std::vector<double> M_, q_;  ///< M and q of the exact problem, scaled, with each number rounded once
   bool tiny_ = false;          ///< true if some numbers are so small that doubles lose digits
   std::vector<double> sum_, size_;
   WideLcp wide_;
 };
 
-/// Branch and bound for w = M z + q. The unknowns are the z, each w_i depends on the z_j with M_ij != 0, and each pair
-/// is its own group. Rows and columns are scaled first.
+/// Branch and bound for the linear complementarity problem w = M z + q. The unknowns are the entries of z; w_i depends
+/// on the z_j with M_ij != 0. Each pair forms a group of its own. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
   /// Returns whether a z near a solution, or the basis that it indicates (1 if z_i > w_i), leads to a sufficiently

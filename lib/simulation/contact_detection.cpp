@@ -138,10 +138,10 @@ namespace {
 constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
 constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of it
 constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
-constexpr double kCurvedPart = 1e-3;     ///< largest such depth relative to arms or radii
-constexpr double kStruckDepth = 2;       ///< limit for contacts that arrived in the step, a multiple of passed_depth()
+constexpr double kCurvedPart = 1e-3;     ///< largest depth between the path's ends, relative to arms or radii
+constexpr double kStruckDepth = 2;       ///< depth limit for contacts that arrived in the step, over passed_depth()
 constexpr double kRolledDepth =
-    20;  ///< such a multiple for contacts that touched before: far rolling makes their path deep
+    20;  ///< depth limit for contacts that touched before, over passed_depth(); rolling far makes their path deep
 
 }  // namespace
 

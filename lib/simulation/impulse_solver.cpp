@@ -345,7 +345,7 @@ namespace {
 constexpr double kStill = 1e-14;         ///< negligible velocity, m/s
 constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
 constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
-constexpr double kMostRounding = 1e-12;  ///< bound on that rounding error, m/s
+constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that kRounding describes, m/s
 constexpr double kOnEdge = 1e-12;        ///< a tangential impulse within this relative distance of the bound slides
 
 /// Returns the violation of Coulomb's law by the velocities after an impulse, m/s.

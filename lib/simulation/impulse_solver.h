@@ -94,8 +94,9 @@ class ImpulseMemory {
   std::uint32_t step_ = 0;
 };
 
-/// The row of a contact, or of a stop of a joint, in the contact problem of a stage. It refers to links by their
-/// numbers. The rows of J follow from the normal and the arms; the biases are added to J u.
+/// The data of a contact, or of a stop of a joint, in the contact problem of a stage. Links are given by their numbers.
+/// The rows of the Jacobian J follow from `normal`, `arm_a` and `arm_b`. The velocity at the contact is J u plus the
+/// biases, with the links' velocities u.
 struct ImpulseRow {
   ContactId id;
   Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
@@ -200,11 +201,13 @@ class ImpulseSolver {
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
   std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
-  std::vector<int> local_, links_;               ///< each link's number in the problem; link of each number
-  std::vector<int> local_block_, used_;          ///< each mechanism's block in the problem; mechanism of each block
+  /// local_ contains each link's number in the contact problem; links_ contains the link with each of these numbers.
+  std::vector<int> local_, links_;
+  /// local_block_ contains each mechanism's block in the problem; used_ contains the mechanism of each of these blocks.
+  std::vector<int> local_block_, used_;
   std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
-  std::uint32_t next_forgetting_ = 0;  ///< step at which old memories are next deleted
+  std::uint32_t next_forgetting_ = 0;  ///< number of the step in which old memories are deleted next
   ImpulseMemory position_impulses_, velocity_impulses_;
   ContactImpulses guess_;    ///< impulses of the rows' contacts in their last problem
   Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the guess

@@ -235,7 +235,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
     // Fails at once if a vertex passed through an edge; the step is then halved.
     if (!passes(context, step, Phase::iterate)) return Positions::failed;
-    // Steps of laws that allow penetration are half-implicit: every iterate has the rows and gaps of the start.
+    // For laws that allow penetration, every iterate uses the contact rows and gaps at the start of the step. Such a
+    // step is therefore only half-implicit.
     set_position_rows(context, step, context.allows_penetration ? 0 : iterate, came_near);
     clear_impulses(step);
     const ProblemKind kind = iterate > 0 ? ProblemKind::positions : ProblemKind::first_positions;

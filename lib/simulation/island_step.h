@@ -81,20 +81,20 @@ struct Step {
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< motion at the start of the step; after the stages, at its end
+  Motion* motion = nullptr;  ///< initially the motion at the start of the step; the stages change it to that at the end
 
   Eigen::VectorXd acceleration;  ///< acceleration by applied forces
-  Eigen::VectorXd free_u;        ///< velocities of bodies in no mechanism, before the impulses of the stage
+  Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
   std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
-  bool keeps_depth = false;  ///< whether contacts may keep their depth
+  bool keeps_depth = false;  ///< true if a contact that penetrates may remain as deep as it is
 
   // The outcome.
   /// True if no impulses satisfy the law even for the contacts of the start alone.
   bool no_impulses_at_start = false;
-  std::array<Choice, 2> choices{};  ///< outcomes of the last problem of positions and of velocities
+  std::array<Choice, 2> choices{};  ///< choices among solutions in the last position and the last velocity problem
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
 
   double h() const { return part.h; }

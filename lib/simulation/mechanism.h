@@ -70,10 +70,10 @@ class Mechanism {
   void take_free(Motion& motion);
   /// Moves the members from the start by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion);  ///< restores the joints of the start
+  void restore_joints(Motion& motion);  ///< sets the positions of the members' joints to those at the start of the step
 
-  /// The next three functions return the kinetic energy, J: at the start of the step, at the free rates, and at the
-  /// members' current rates.
+  /// start_energy() returns the kinetic energy at the start of the step, J; free_energy() returns the kinetic energy at
+  /// the free rates, and energy_now() the kinetic energy at the members' current rates.
   double start_energy() const { return start_energy_; }
   double free_energy() const { return energy(free_); }
   double energy_now() const { return energy(rates_); }

@@ -366,10 +366,10 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
 
-/// Uses spread(). With a pull towards an anchor, the potential is a convex function of the position of the load's
-/// point, so the tangent plane at the centre is a lower bound, as for a constant force. If the anchor is displaced
-/// within its tolerance, the potential changes by at most that displacement times the change of the pull's direction
-/// between the seat and this pose.
+/// Returns a lower bound on the potential in the box: the potential at the centre minus spread(). This bound also holds
+/// for a pull towards an anchor. Its potential is a convex function of the position of the load's point, so the tangent
+/// plane at the centre is a lower bound. If the anchor is displaced within its tolerance, the potential changes by at
+/// most the displacement times the change of the pull's direction between the seat and the pose.
 double BoxJudge::least_potential(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();

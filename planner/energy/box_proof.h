@@ -73,7 +73,8 @@ class BoxContacts {
     Eigen::Vector2d center;
     double radius;
 
-    /// Returns whether the edge is certain to be farther from p than `distance`, in exact numbers and in doubles.
+    /// Returns whether the edge is certain to be farther from p than `distance`. If true, the edge also is farther when
+    /// its distance is computed in doubles.
     bool beyond(const Eigen::Vector2d& p, double distance) const {
       const double reach = distance + radius;
       return (p - center).squaredNorm() > reach * reach;

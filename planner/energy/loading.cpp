@@ -40,7 +40,7 @@ class FreeWay {
   std::vector<Eigen::Vector3d> poses() const;
   /// Halves those boxes of a closed component whose free poses may not reach as far as the boxes do.
   void tighten(std::size_t boxes);
-  /// Returns the lower and upper bounds of a closed component.
+  /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
 
  private:

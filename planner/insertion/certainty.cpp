@@ -413,7 +413,8 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
 
 namespace {
 
-/// Returns whether a one-step plan satisfies the energy conditions at slightly displaced contacts.
+/// Returns whether the plan has one step that satisfies the energy conditions for the contacts of `set`. The caller
+/// displaces these contacts slightly.
 bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const InsertionPlan& plan) {
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
@@ -486,8 +487,8 @@ Certainty by_force(std::vector<int> contacts) {
           fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
-/// Returns the wrenches of a cone that need the largest forces: its lines, and wrenches between nearly opposite rays.
-/// If the cone is R^3, returns some wrenches in all directions.
+/// Returns those wrenches of a cone that need the largest contact forces: the lines of the cone, and wrenches between
+/// nearly opposite rays. If the cone contains all wrenches, returns a sample of wrenches in all directions.
 std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   std::vector<Eigen::Vector3d> found;
   const auto scaled = [&](const Eigen::Vector3d& v) {

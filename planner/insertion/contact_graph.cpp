@@ -346,8 +346,8 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
 
 namespace {
 
-/// Returns whether some row of b, or its negative, is certain to be positive on all of a except at 0. The cones then
-/// share only 0. Unit vectors are accurate to about 1e-15, far below the threshold.
+/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If so,
+/// the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;

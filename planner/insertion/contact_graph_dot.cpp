@@ -39,7 +39,7 @@ class Drawer {
       if (mode.can_rest && drawing[node].rest) continue;
       if (mode.successors.none()) connect(node, escape(), mode);
       const StateSet to =
-          mode.successors & graph_.moves(state, g_).successors;  // fewer if `state` is the displaced one
+          mode.successors & graph_.moves(state, g_).successors;  // the displaced state reaches only some successors
       for (int next = 0; next < graph_.count(); ++next) {
         if (to[next]) connect(node, draw(next), mode);
       }

@@ -99,18 +99,18 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// The following two functions check whether the energy conditions hold with other friction: the first for the plan's
-/// own wrench, the second for at least one wrench of the actuator.
+/// Returns whether the energy conditions hold for the plan's wrench. `graph` may have other friction than the plan's.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
 }
+/// Returns whether the energy conditions hold for at least one wrench of the actuator.
 bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, int goal) {
   return options.by_energy && goal == graph.states().seated() &&
          energy_window(graph.contacts(), options.domain).has_value();
 }
 
-/// Checks whether a plan of at most `most_steps` exists, without choosing its wrenches.
+/// Returns whether a plan of at most `most_steps` steps exists. Does not compute the wrenches of the plan.
 Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
                  int most_steps = std::numeric_limits<int>::max()) {
   if (some_hold_by_energy(graph, options, goal)) return Safe::yes;
@@ -224,7 +224,8 @@ class RadiusSearch {
   }
 
  private:
-  /// Returns the point through which all forces of an actuator with one freedom act.
+  /// Returns the point that the lines of all forces of the actuator pass through. A free actuator has no such point;
+  /// the result is then the origin.
   static Eigen::Vector2d point_of(const WrenchDomain& domain) {
     if (domain.kind == WrenchDomain::Kind::free) return {0, 0};
     Eigen::Matrix2d forces;

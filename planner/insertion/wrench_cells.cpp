@@ -111,7 +111,7 @@ class CircleCells {
 /// equally many cells and their sectors in memory.
 class SphereCells {
  public:
-  /// `rho`: the radius of gyration, for angles.
+  /// `rho` is the radius of gyration, m. Angles between wrenches (fx, fy, tau) are measured in (fx, fy, tau / rho).
   SphereCells(OutcomeTable& table, double rho, const CellLimits& limits);
 
   bool complete() const { return complete_; }
@@ -547,7 +547,7 @@ void SphereCells::sort_sectors() {
             [](const Sector& a, const Sector& b) { return a.cell != b.cell ? a.cell < b.cell : a.corner < b.corner; });
 }
 
-/// Adds the corner of two planes, and its opposite.
+/// Adds the two opposite corners in which the planes i and j meet on the sphere.
 void SphereCells::visit_pair(int i, int j) {
   const int count = static_cast<int>(plane_ids_.size());
   SignBits beside(plane_ids_.size());
@@ -581,9 +581,10 @@ void SphereCells::visit_pair(int i, int j) {
   }
 }
 
-/// Returns the planes through v = n_i x n_j in the order of their rays v x (+-n), counterclockwise within half a turn
-/// from the ray of plane i. The entry k + 1 means plane k with the ray v x n_k; -(k + 1) means plane k with the
-/// opposite ray.
+/// Returns the planes that contain the corner v = n_i x n_j, where n_k is the normal of plane k. Seen from v, each
+/// plane is a line of two opposite rays, v x n_k and its negative. The planes are sorted by the rays that lie within
+/// half a turn counterclockwise of the ray v x n_i. The entry k + 1 stands for plane k with the ray v x n_k, and
+/// -(k + 1) for plane k with the opposite ray.
 std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
   const int before = pool_.size();
   const auto id = [&](int plane) { return plane_ids_[plane]; };

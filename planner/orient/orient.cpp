@@ -25,7 +25,8 @@ constexpr double kFullTurn = 2 * std::numbers::pi;
 /// Largest number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
-/// Smallest bulge of an arc: the radius of a shallower one is so large that its support function is rounded too much.
+/// Smallest bulge of an arc. The radius of an arc with a smaller bulge is so large that the rounding errors of its
+/// support function are too large.
 constexpr double kLeastBulge = 1e-6;
 
 /// Largest difference of two equal angles due to rounding, rad.
@@ -254,8 +255,9 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // A plan for all cases is also a plan for each case, so the shortest plan for one case is a lower bound of its
-  // length. For these searches the required margin is reduced by its rounding error, so that no plan is missed.
+  // A plan for all cases is also a plan for each single case. Its length is therefore at least the length of the
+  // shortest plan for any single case. The searches for single cases use a margin that is reduced by its rounding
+  // error, so that they miss no plan.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;

@@ -25,9 +25,10 @@ struct Cell {
   bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
 };
 
-/// Monotone bounds of the transfer function F: low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period.
-/// Cells are contiguous and cover one period. Cell k for any integer k is cell k modulo their number, moved by a
-/// multiple of the period.
+/// Monotone bounds of the transfer function F, which maps a direction to the direction after one step:
+/// low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period. `cells` are contiguous and cover one
+/// period. cell(k) accepts every integer k: it returns cell k modulo the number of cells, moved by a multiple of the
+/// period.
 struct Transfer {
   double period = 0;
   std::vector<Cell> cells;

@@ -170,7 +170,8 @@ TEST_CASE("at the velocity level, dependent pins are satisfied as well as possib
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // Closing a gap in one step takes the velocity gap / h. Lever arms are uncertain by the size of the gap.
+      // The pin's gap is closed in one step of duration kStep, with a velocity of gap / kStep. The two solids of the
+      // pin meet at points that differ by the gap, so the lever arms are uncertain by the gap.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);

@@ -204,7 +204,7 @@ TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loo
   const double nan = std::nan("");
   CHECK(faults_of(outer, {Disc{{nan, 0}, .5}}).size() == 1);
   CHECK(faults_of(outer, {Path{{{0, 0}, {1, 0}}, {nan, 0}}}).size() >= 1);
-  // Rounding leaves this disc without a width.
+  // The radius of this disc is below the rounding error of its centre's coordinates, so that its width is rounded to 0.
   CHECK(faults_of(square(1e6), {Disc{{500000.5, .5}, 1e-12}}).empty());
   Task contacts;
   contacts.part.holes = {Disc{{0, 0}, 1}};

@@ -156,7 +156,8 @@ TEST_CASE("the hull of small integer directions agrees with an exhaustive search
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 
-// A ring that is entered at every position, so that the run of replaced facets begins, ends and wraps at each index.
+// The facets of a hull form a ring, in which a new direction replaces a run of consecutive facets. The random orders of
+// the directions let this run begin and end at every index, and also continue from the last index to the first.
 TEST_CASE("a hull does not depend on the order of its directions") {
   std::mt19937 engine(12);
   Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},

@@ -25,7 +25,8 @@ namespace {
 
 const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
-/// Returns the row of a contact for one of its bodies: (d, r x d), with the signs of J.
+/// Returns the rows (d, r x d) of the Jacobian J of a contact for body b or, if `b` is false, body a: d is the normal
+/// or tangent and r the arm. The signs are those of J.
 Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   const Eigen::Vector2d& r = b ? contact.arm_b : contact.arm_a;
   Eigen::MatrixXd rows(2, 3);
@@ -206,7 +207,7 @@ TEST_CASE("problems of blocks have the outcome of their LCP, for small and large
     const LcpAnswer general = solve_lcp(problem.lcp(), kLimits);
     const LcpAnswer answer = solve_contact_problem(problem, kLimits);
     CHECK(answer.status != Status::undecided);
-    // the general solver works on a rounded matrix
+    // The general solver uses a rounded matrix, so it may be undecided. Otherwise both solvers must agree.
     if (general.status != Status::undecided) CHECK(answer.status == general.status);
     if (answer.status == Status::solved) {
       CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);

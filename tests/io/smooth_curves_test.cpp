@@ -98,16 +98,17 @@ TEST_CASE("without curves nothing changes: lines, arcs and circles have no curve
 
 TEST_CASE("pieces with one direction where they meet are one curve, and a corner ends it") {
   const auto edges = [](const std::string& data) { return edge_count(part_in(svg_path(data)).outline); };
-  // Two arches that meet in a corner, and an S of two pieces with one tangent, both over three lines.
+  // Both outlines have three straight lines. In the first one, two arches meet in a corner; in the second one, two
+  // curves with a common tangent form an S.
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 20 80 20 90 50 V 95 H 10 Z") == 5);
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 80 80 80 90 50 V 95 H 10 Z") == 4);
   // A straight piece between two curves is an edge, also if it is written as a Bezier curve.
   CHECK(edges("M 10 50 C 10 30 20 20 40 20 C 50 20 50 20 60 20 C 80 20 90 30 90 50 Z") == 4);
   // Four pieces form a closed curve, wherever it begins.
   CHECK(edges("M 90 50 C 90 72 72 90 50 90 C 28 90 10 72 10 50 C 10 28 28 10 50 10 C 72 10 90 28 90 50 Z") == 1);
-  // A path that begins inside a curve: the last piece and the first one are one edge.
+  // This path begins in the middle of a curve, so its last piece and its first piece are one edge.
   CHECK(edges("M 50 20 C 70 20 90 30 90 50 H 10 C 10 30 30 20 50 20 Z") == 2);
-  // A closed curve with a corner where it begins.
+  // This closed curve has a corner where it begins and ends.
   CHECK(edges("M 50 90 C 0 40 30 10 50 10 C 70 10 100 40 50 90 Z") == 1);
 }
 

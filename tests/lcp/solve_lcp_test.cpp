@@ -55,7 +55,7 @@ TEST_CASE("a problem of one variable is solved for all signs") {
     CHECK(solutions(-2, 0) == 1);
     CHECK(solutions(0, 3) == 1);
     CHECK(solutions(0, -3) == 0);
-    CHECK(solutions(0, 0) >= 1);  // all z >= 0 are solutions
+    CHECK(solutions(0, 0) >= 1);  // every z >= 0 is a solution
   }
 }
 
@@ -91,7 +91,8 @@ TEST_CASE("different solutions in small units are distinguished") {
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
 }
 
-// w_2 = 1 - 0 z is positive, so z_2 = 0 and w_1 = -1. So no solution exists, although a tiny z_2 would suffice for w_1.
+// Here w_1 = large * z_2 - 1 and w_2 = 1. Because w_2 is positive, z_2 must be 0, so w_1 = -1 and no solution exists.
+// If `large` is large, a tiny z_2 would make w_1 nonnegative, but even a tiny z_2 does not count as 0.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);

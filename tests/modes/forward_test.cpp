@@ -132,8 +132,9 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(one.acceleration_corners.size() == 1);
 }
 
-// The peg has two frictional contacts on each wall. When it slides down, the wall forces may have any balanced values,
-// and so may friction. The acceleration a_y can be anywhere in [-1, 0).
+// The peg has two frictional contacts on each wall. When it slides down, the normal forces of the two walls balance
+// each other at any size, so the friction forces can have any size too. The vertical acceleration can be any value in
+// [-1, 0).
 TEST_CASE("the peg with two contacts on each wall has a continuum of accelerations in one mode") {
   ContactSet peg;
   peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),

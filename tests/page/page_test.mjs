@@ -35,7 +35,7 @@ pawl("plan", data("tasks/bracket_tray.json"), "--html", "bracket.html");
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
-// A block that falls by a millimetre from a height of 200 m, so energies differ in the sixth digit.
+// A block falls by a millimetre at a height of 200 m, so its potential energy changes only in the sixth digit.
 const high = write("high.json", JSON.stringify({
   pawl: 1,
   gravity: [0, -9.81],

@@ -121,7 +121,7 @@ TEST_CASE("no pin is placed in a corner that is too narrow for it, and the part 
   CHECK(places.count({2, .9}) == 0);
   CHECK(places.count({2, .7}) == 1);
   CHECK(places.count({3, .1}) == 0);
-  CHECK(places.count({3, .3}) == 0);  // .3 away from the corner: the pin would touch both edges
+  CHECK(places.count({3, .3}) == 0);  // a pin at .3 from the corner would touch both edges
   CHECK(places.count({3, .5}) == 1);
 }
 

@@ -504,7 +504,8 @@ TEST_CASE("the plan holds for both outcomes of a tie") {
                     [](const TransferStep& step) { return step.kind == TransferStep::Kind::range; }));
   REQUIRE(plan.status == OrientPlan::Status::found);
   for (const OrientStep& step : plan.steps) CHECK(step.margin > 0);
-  // The set of directions is replayed with both outcomes, by the transfer function alone.
+  // Replays the plan on a set of directions. Where a step has two possible outcomes, the set gets both. The replay uses
+  // the transfer function only.
   std::vector<double> thetas;
   for (int k = 0; k < 720; ++k) thetas.push_back(kPi * (k + .5) / 360);
   for (const OrientStep& step : plan.steps) {

@@ -49,8 +49,8 @@ std::vector<Eigen::Vector3d> wrenches(const InsertionPlan& plan) {
   return all;
 }
 
-/// Makes plans, including their graphs. Each is stopped at a larger number of polls of the stop token than the one
-/// before.
+/// Computes the same plan, including its contact graph, many times. Each run is stopped after more polls of the stop
+/// token than the run before.
 void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
   const ContactGraph graph(set);
   const InsertionPlan whole = plan_insertion(graph, asked);

@@ -51,7 +51,8 @@ TEST_CASE(
 }
 
 TEST_CASE("margins under a degree give a warning with their value") {
-  // The directions of the push end .5 degrees beyond those that seat the block, so the window is .5 degrees wide.
+  // The interval of the push's directions and the interval of directions that seat the block overlap by .5 degrees, so
+  // the window of safe directions is .5 degrees wide.
   const PlanProblem whole = plan_problem(read_valid_task(edit_document(
       text_of_task("block_stop"), {{"actuator", R"({"push": {"at": [-1, 0.4], "directions": [-1.5707963, 0]}})"}})));
   const InsertionPlan plan = solve(whole);

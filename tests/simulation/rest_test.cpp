@@ -128,7 +128,7 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
     Stepper stepper(system);
     const StepReport& first = stepper.step(state, h, {});
     REQUIRE(first.solved);
-    CHECK(first.substeps > 1);  // otherwise the scene tests nothing
+    CHECK(first.substeps > 1);  // this test needs a scene whose first step is halved
     long pivots = 0;
     for (int k = 0; k < 20; ++k) {
       const StepReport& report = stepper.step(state, h, {});
@@ -136,8 +136,8 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);                                          // the impulses of one step solve the next
-    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the rows start with gaps of 1e-9 m
+    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next one
+    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the discs start with gaps of 1e-9 m between rows
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }
 }

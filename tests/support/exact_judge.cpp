@@ -12,7 +12,7 @@ Rational greatest(const Eigen::VectorXd& q) { return q.size() > 0 ? std::max(1.,
 
 Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 
-/// The conditions that hold at a node.
+/// A node of a refutation, and the variables z_i and w_i that are assumed to be 0 there, by index.
 struct Path {
   int node = 0;
   std::set<int> z_zero, w_zero;

@@ -48,7 +48,7 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // A pile of one or two contacts is a ball on the floor, possibly against a wall.
+      // If only one or two contacts are requested, the scene is a ball on the floor, which may also touch a wall.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }

@@ -87,7 +87,7 @@ std::optional<Eigen::Vector3d> motion_of(const ContactSet& set, const std::strin
   return set.to_world(walk.acceleration());
 }
 
-/// Returns the acceleration under a wrench in a given mode; nothing without such a solution.
+/// Returns the acceleration that a wrench causes in a given mode. Returns nothing if the wrench cannot cause this mode.
 std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::Vector3d& wrench,
                                             const std::string& mode) {
   for (const ForwardSolution& solution : forward(set, set.from_world(wrench)).solutions) {

@@ -167,7 +167,7 @@ export class Boundary {
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};
   }
 
-  /** Moves a place by a number of steps along its edge. Beyond a corner it continues at the near end of the next edge. */
+  /** Moves a place by a number of steps along its edge. Beyond a corner, it is at the near end of the next edge. */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;
     const beyond = t > 1 - KEEP_OFF_CORNERS ? 1 : t < KEEP_OFF_CORNERS ? -1 : 0;

@@ -139,7 +139,7 @@ function moveActuator(task: Task, handle: string, world: Point): Task {
   return setSpring(task, handle === "at" ? {at} : {anchor: at});
 }
 
-/** Turns the part about its centre of mass; `along`: with its fixels. */
+/** Turns the part about its centre of mass. If `along` is true, the fixels turn with the part. */
 function turnPart(task: Task, from: Point, to: Point, along: boolean): Task {
   const pose = poseOf(task);
   const [cx, cy] = centerOfMass(task);

@@ -109,8 +109,8 @@ class WrenchConeSolver {
   /// feasible mode.
   const ConeRows& rows();
   WrenchCone result();   ///< returns the cone of the last solve, with exact vectors and `excluded`
-  WrenchCone momenta();  ///< momentum_cone of the last solve
-  Cone rest();           ///< rest_cone of the set; discards the last solve
+  WrenchCone momenta();  ///< returns momentum_cone() of the last mode
+  Cone rest();           ///< returns rest_cone() of the set; the result of the last solve is lost
 
   /// Returns the number of signs that required integers since the solver was constructed.
   std::uint64_t exact_decisions() const;

@@ -16,9 +16,9 @@ namespace pawl {
 /// A part and its fixture, before the part is seated. The references need to be valid only during the call.
 struct SeatProblem {
   const Outline& outline;  ///< outline of the part, valid, body coordinates
-  Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated one
+  Eigen::Vector3d pose;    ///< (x, y, theta) of the body's frame in the world, near the seated pose
   std::span<const Fixel> fixels;
-  Friction friction;                               ///< friction of fixels that state none
+  Friction friction;                               ///< friction of fixels that do not state their own friction
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
   /// Contacts that must touch, from 0, ascending; at least one. The contacts with walls are numbered after the fixels.
   std::vector<int> goal;

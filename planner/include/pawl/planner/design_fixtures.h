@@ -86,8 +86,9 @@ struct FixtureDesigns {
   enum class Status {
     found,
     none,     ///< no candidate meets the requirements
-    stopped,  ///< ended by the stop token: the fixtures are the best examined until then
-    /// None was found, but candidates that might qualify were not examined: `plans` or `depth_for` was too small.
+    stopped,  ///< the stop token ended the search; `fixtures` are the best candidates examined until then
+    /// No fixture was found, but candidates that might qualify were not examined, because `plans` or `depth_for` was
+    /// too small.
     undecided
   };
   Status status = Status::none;
@@ -96,29 +97,29 @@ struct FixtureDesigns {
   std::optional<FixtureOptions::Points> points;
   std::size_t point_count = 0;
 
-  // Numbers of candidates; the candidates that one field counts are among those that the field before it counts:
+  // Numbers of candidates after each test of the search. A candidate counts only if it passed the tests before.
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
-  std::size_t clamped = 0;     ///< number that take the requested clamp; equals `located` if none is requested
-  std::size_t holdable = 0;    ///< number of these that some wrench of the actuator presses onto all three locators
-  std::size_t planned = 0;     ///< number of those in `clamped` that have a plan
-  std::size_t met = 0;         ///< number that meet the thresholds on the quick measures
-  /// Number of refined candidates: made from the best ones, numbered after all others, and in none of the sets above.
+  std::size_t clamped = 0;     ///< number of located candidates that take the clamp; all, if no clamp is requested
+  std::size_t holdable = 0;    ///< number of clamped candidates that a wrench of the actuator presses onto all locators
+  std::size_t planned = 0;     ///< number of clamped candidates that have a plan
+  std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
+  /// Number of refined candidates. They are made from the best candidates, and the fields above do not count them.
   std::size_t refined = 0;
   /// Number of refinements requested but not made: the candidate is from a lattice, or has no one-step plan by energy
   /// after the move.
   std::size_t not_refined = 0;
-  std::size_t measured = 0;  ///< number of best candidates given full measures
+  std::size_t measured = 0;  ///< number of candidates for which the full measures were computed
   std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
 
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;             ///< part of not_certified: uncertain whether they have a plan
+  std::size_t plans_not_certified = 0;             ///< candidates in not_certified that may or may not have a plan
   std::optional<LeastPoseError> least_pose_error;  ///< set if requested and some candidate locates the part
   std::size_t touching_twice = 0;                  ///< fixtures that are not counted as candidates, see CandidateSource
   std::vector<FixtureThreshold> thresholds;
-  std::vector<std::size_t> missed;                          ///< number of candidates that miss each threshold worst
+  std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`

@@ -29,11 +29,13 @@ namespace pawl {
 /// from the wrenches that they can hold by friction.
 struct ContactPair {
   std::array<int, 2> contacts{};  ///< the two contacts, from 0
-  /// 1 / distance of 0 from conv{edges of FC with c_n = 1}, torques divided by the radius of gyration; infinite: the
-  /// contacts wedge
+  /// Bound on the contact forces per unit of wrench: the reciprocal of the distance of 0 from the convex hull of the
+  /// edges of the pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of
+  /// gyration rho. Infinite if the contacts can wedge the part.
   double kappa = 0;
-  double margin = 0;  ///< angle from the wrench to the pair's cone -FC, rad, in (fx, fy, tau / rho); 0: held
-  /// rho sin(margin) / (kappa (1 + sin(margin))), m: contacts displaced by less than this do not hold the wrench
+  double margin = 0;  ///< angle from the wrench to the cone -FC, rad, in (fx, fy, tau / rho); 0 if the pair holds it
+  /// Contacts that are displaced by less than this distance, rho sin(margin) / (kappa (1 + sin(margin))), m, do not
+  /// hold the wrench.
   double slip_radius = 0;
 };
 

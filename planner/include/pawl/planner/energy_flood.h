@@ -26,10 +26,12 @@ struct EnergyCertificate {
   enum class Kind : std::uint8_t {
     split,      ///< an inner node: its two halves follow, the lower one first
     colliding,  ///< the box contains no free pose
-    above,      ///< box with U > depth
-    beyond,     ///< not reached: touches no box of the component
-    moving,     ///< in the component: a twist proves that the part does not rest in this box
-    near        ///< in the component, around the goal: per goal contact, a twist proves the box without that contact
+    above,      ///< the potential energy U exceeds `depth` in the whole box
+    beyond,     ///< the box is not in the component, because it touches no box of the component
+    moving,     ///< the box is in the component; a twist proves that the part does not rest in this box
+    /// The box is in the component, around the goal. For each goal contact there is a twist, which proves that the part
+    /// does not rest in this box without that contact.
+    near
   };
   struct Node {
     Kind kind = Kind::beyond;
@@ -37,9 +39,9 @@ struct EnergyCertificate {
     std::array<Eigen::Vector3d, 3> twists{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   };
   Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< centre and half-sizes of the domain
-  Eigen::Vector3d seed{0, 0, 0};                   ///< half-sizes of the box around the goal from which C is flooded
+  Eigen::Vector3d seed{0, 0, 0};                   ///< half-sizes of the box at the goal where the flooding begins
   std::vector<Node> nodes;                         ///< the tree in preorder
-  double depth = 0;                                ///< h*, N m, for a load of size 1 N
+  double depth = 0;                                ///< energy depth h*, N m, for a load of size 1 N
 };
 
 struct EnergyFloodOptions {

@@ -71,11 +71,11 @@ struct [[nodiscard]] InsertionPlan {
 /// The requirements on a plan that are not part of the task.
 struct PlanRequest {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee accepted; with `energy` the graph is not searched
-  /// Whether to try the energy conditions before the search in the graph. One-step plans found in this way are
-  /// preferred to any other plan. False: only the graph is searched.
+  /// True if the energy conditions are tried before the search in the graph. A one-step plan that satisfies them is
+  /// preferred to any other plan. If false, only the graph is searched.
   bool by_energy = true;
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< the search stops at more cells
-  StopToken stop;  ///< ends the search, and the construction of the problem
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of wrench cells in the search
+  StopToken stop;  ///< ends the search or the construction of the problem early
   std::function<void(const std::string&)>
       progress;  ///< function that is called about once per second in longer searches
 };
@@ -84,7 +84,7 @@ struct PlanRequest {
 struct PlanOptions : PlanRequest {
   WrenchDomain domain;
   std::optional<StateSet> start;  ///< start belief; default: every_contact
-  std::optional<int> goal;        ///< state; default: the state of all fixels
+  std::optional<int> goal;        ///< goal state; default: the state in which all fixels touch
 };
 
 /// Finds a sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state

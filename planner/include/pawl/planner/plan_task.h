@@ -19,8 +19,8 @@ using Belief = std::vector<std::vector<int>>;
 struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
-    double margin = 0;                  ///< margin among the actuator's wrenches, rad (PlanStep)
-    std::optional<double> margin_full;  ///< margin in all of wrench space, rad (PlanStep)
+    double margin = 0;                  ///< PlanStep::margin: margin within the wrenches of the actuator, rad
+    std::optional<double> margin_full;  ///< PlanStep::margin_full: margin within all wrenches, rad
     std::optional<std::pair<double, double>>
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
