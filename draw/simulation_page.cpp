@@ -331,8 +331,8 @@ PagePlay still(const ValidTask& valid) {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ListedContact& contact = contacts[i];
     if (contact.wall > 0) {
-      play.instants[0].contacts.push_back({task.fixels.size() + static_cast<std::size_t>(contact.wall), 0, contact.point,
-                                           contact.normal, contact.gap, 0, 0, '?'});
+      const std::size_t wall = task.fixels.size() + static_cast<std::size_t>(contact.wall);
+      play.instants[0].contacts.push_back({wall, 0, contact.point, contact.normal, contact.gap, 0, 0, '?'});
       continue;
     }
     const bool stated = !task.part.outline;

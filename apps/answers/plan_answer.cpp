@@ -291,7 +291,9 @@ void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& 
   const PlanProblem& problem = found.plan.problem;
   const InsertionPlan& solution = found.plan.solution;
   if (!task.task().walls.empty()) {
-    throw InputError("/walls", "", "energy certificates are for fixels only; leave out --certify, or test the plan with pawl simulate");
+    throw InputError(
+        "/walls", "",
+        "energy certificates are for fixels only; leave out --certify, or test the plan with pawl simulate");
   }
   require_energy_goal(problem);
   EnergyFloodOptions flood;

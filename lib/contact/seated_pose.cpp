@@ -340,7 +340,8 @@ void require_seat_problem(const SeatProblem& problem) {
     const std::size_t count = problem.fixels.size() + problem.wall_contacts.size();
     if (fixel < 0 || static_cast<std::size_t>(fixel) >= count) {
       validator.add(place, std::to_string(fixel),
-                    fmt::format("must be the index of a fixel, at least 0 and below {}", count));
+                    fmt::format("must be the index of a {}, at least 0 and below {}",
+                                problem.walls.empty() ? "fixel" : "contact", count));
     } else if (k > 0 && fixel <= problem.goal[k - 1]) {
       validator.add(place, std::to_string(fixel), "must be greater than the entry before it");
     }

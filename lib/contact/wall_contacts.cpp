@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -262,11 +261,16 @@ bool is_near(const BodyFeatures& part, const ConvexFeature& a, const BodyFeature
   return descent(part, a, -apart / distance, 0) == 0 && descent(wall, b, apart / distance, 0) == 0;
 }
 
-/// How the normals of two convex corners at the same point are related.
+bool are_corners_at_one_point(const ConvexFeature& a, const ConvexFeature& b, double tolerance) {
+  return a.arc < 0 && b.arc < 0 && (a.center - b.center).norm() <= tolerance;
+}
+
+/// How the normals of two convex corners at the same point are related. none: the corners are not the features that are
+/// nearest to each other. line: they have one common normal, because edges at both are flush. fan: they have many.
 struct CornerMeeting {
   enum class Kind { none, line, fan };
-  Kind kind = Kind::none;  ///< line: one common normal, because edges at both are flush; fan: many
-  Vector normal{0, 0};     ///< the common normal, from the wall into the part, unit
+  Kind kind = Kind::none;
+  Vector normal{0, 0};  ///< the common normal of a line, from the wall into the part, unit
 };
 
 /// The direction in which a straight segment beside a corner leaves that corner, and its inward normal, unit.
@@ -307,11 +311,10 @@ CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part,
   return {CornerMeeting::Kind::line, rotated(of_wall.middle, std::copysign(of_wall.half_sweep, turn))};
 }
 
-/// Returns whether a corner lies at an end of a segment where the segment's own body has a convex corner.
-bool is_at_corner(const BodyFeatures& of_segment, const ConvexFeature& corner, double tolerance) {
-  return std::any_of(of_segment.rounds.begin(), of_segment.rounds.end(), [&](const ConvexFeature& other) {
-    return other.arc < 0 && (other.center - corner.center).norm() <= tolerance;
-  });
+/// Returns whether a convex feature is a corner at the same point as a convex corner of another body.
+bool is_at_corner(const BodyFeatures& other_body, const ConvexFeature& corner, double tolerance) {
+  return std::any_of(other_body.rounds.begin(), other_body.rounds.end(),
+                     [&](const ConvexFeature& other) { return are_corners_at_one_point(other, corner, tolerance); });
 }
 
 /// A search for the pairs that are contacts, and for the pairs whose normal is not unique.
@@ -343,16 +346,12 @@ class PairSearch {
     if (near == Nearness::concentric) concentric.push_back(pair);
     if (near == Nearness::equal) equal.push_back(pair);
     if (near != Nearness::near) return;
-    if (round.arc < 0 && is_at_corner(of_segment, round, limits_.tolerance)) return;  // see look_at_rounds()
+    if (is_at_corner(of_segment, round, limits_.tolerance)) return;  // see look_at_rounds()
     found.push_back(pair);
   }
 
   void look_at_rounds(const ConvexFeature& part, const ConvexFeature& wall) {
-    const bool corners = part.arc < 0 && wall.arc < 0;
-    if (corners ? (part.center - wall.center).norm() <= limits_.tolerance
-                : is_near(part_, part, wall_, wall, limits_)) {
-      found.push_back({&part, &wall, nullptr, nullptr});
-    } else if (corners && is_near(part_, part, wall_, wall, limits_)) {
+    if (are_corners_at_one_point(part, wall, limits_.tolerance) || is_near(part_, part, wall_, wall, limits_)) {
       found.push_back({&part, &wall, nullptr, nullptr});
     }
   }
@@ -728,15 +727,18 @@ std::vector<WallContact> in_order(std::vector<WallContact> found, double toleran
 
 }  // namespace
 
+double WallContacts::tolerance_at(const PartPose& pose, std::size_t k) const {
+  const double size = part_.size + of_walls_[k].size + pose.pose.head<2>().norm() + walls_[k].pose.head<2>().norm();
+  return tolerance_ + tolerance::kLengthRounding * size;
+}
+
 std::vector<WallContact> WallContacts::find(const PartPose& pose, double reach) const {
   std::vector<WallContact> all;
   Validator faults;
   for (std::size_t k = 0; k < walls_.size(); ++k) {
-    const BodyFeatures& features = of_walls_[k];
-    const double size = part_.size + features.size + pose.pose.head<2>().norm() + walls_[k].pose.head<2>().norm();
-    const double tolerance = tolerance_ + tolerance::kLengthRounding * size;
+    const double tolerance = tolerance_at(pose, k);
     const PlacedBoundary part{&part_.boundary, Placement(pose.pose)},
-        wall{&features.boundary, Placement(walls_[k].pose)};
+        wall{&of_walls_[k].boundary, Placement(walls_[k].pose)};
     if (overlap(part, wall, tolerance)) {
       faults.add(
           fmt::format("/walls/{}", k), "",
@@ -762,8 +764,8 @@ std::vector<WallContact> WallContacts::find_at(std::size_t k, const PartPose& po
   add_faults(search, pointer, tolerance_, unit_, faults);
   std::vector<WallContact> found;
   for (const Pair& pair : search.found) {
-    if (pair.part_round != nullptr && pair.wall_round != nullptr && pair.part_round->arc < 0 &&
-        pair.wall_round->arc < 0 && (pair.part_round->center - pair.wall_round->center).norm() <= limits.tolerance) {
+    if (pair.part_round != nullptr && pair.wall_round != nullptr &&
+        are_corners_at_one_point(*pair.part_round, *pair.wall_round, limits.tolerance)) {
       const CornerMeeting meeting = meeting_of(part_, *pair.part_round, seen, *pair.wall_round, limits.tolerance);
       if (meeting.kind == CornerMeeting::Kind::none) continue;
       if (meeting.kind == CornerMeeting::Kind::fan) {
@@ -789,9 +791,8 @@ Contact WallContacts::contact(const WallContact& pair, const PartPose& pose) con
   const Wall& wall = walls_[pair.wall];
   const BodyFeatures& features = of_walls_[pair.wall];
   const WallFrame frame = wall_frame(pose, wall.pose);
-  const double size = part_.size + features.size + pose.pose.head<2>().norm() + wall.pose.head<2>().norm();
-  const double tolerance = tolerance_ + tolerance::kLengthRounding * size;
-  Contact contact = FrameBuilder(part_, features, frame, tolerance).contact(pair_of(pair, part_, features));
+  const FrameBuilder builder(part_, features, frame, tolerance_at(pose, pair.wall));
+  Contact contact = builder.contact(pair_of(pair, part_, features));
   contact.friction = wall.friction.value_or(friction_);
   return contact;
 }
@@ -799,26 +800,6 @@ Contact WallContacts::contact(const WallContact& pair, const PartPose& pose) con
 }  // namespace pawl::internal::inline contact
 
 namespace pawl {
-
-std::string text_of(const Feature& feature) {
-  if (feature.hole > 0) {
-    const bool whole = feature.kind == Feature::Kind::disc;
-    return (whole ? "" : text_of(Feature{feature.kind, feature.index}) + " of ") + fmt::format("hole {}", feature.hole);
-  }
-  switch (feature.kind) {
-    case Feature::Kind::edge:
-      return fmt::format("edge {}", feature.index);
-    case Feature::Kind::arc:
-      return fmt::format("arc {}", feature.index);
-    case Feature::Kind::vertex:
-      return fmt::format("vertex {}", feature.index);
-    case Feature::Kind::disc:
-      return "disc";
-    case Feature::Kind::stated:
-      break;
-  }
-  return "stated";
-}
 
 std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
                                             const Friction& friction, double contact_tolerance, double reach,

@@ -80,6 +80,8 @@ class WallContacts {
   Contact contact(const WallContact& pair, const PartPose& pose) const;
 
  private:
+  /// Returns the contact tolerance plus a bound on the rounding of distances from wall k.
+  double tolerance_at(const PartPose& pose, std::size_t k) const;
   /// Returns the contacts with wall k. Adds faults at /walls/k.
   std::vector<WallContact> find_at(std::size_t k, const PartPose& pose, const ContactLimits& limits,
                                    Validator& faults) const;

@@ -125,7 +125,8 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
   if (!task.task().walls.empty()) {
-    throw InputError("/walls", "", "energy certificates are for fixels only: no depth of energy can be certified with walls");
+    throw InputError("/walls", "",
+                     "energy certificates are for fixels only: no depth of energy can be certified with walls");
   }
   internal::Validator faults;
   if (!wrench.allFinite() || wrench.isZero(0)) faults.add("wrench", "", "must be finite numbers, not all zero");

@@ -2,14 +2,18 @@
 // The choice of fixtures to return if some are not measured, some measured ones fail, or the search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/pose_error.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/design_fixtures.h>
+#include <pawl/planner/fixture_candidates.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <random>
 #include <set>
 
 using namespace pawl;
@@ -290,4 +294,43 @@ TEST_CASE("fixtures that could not be refined as requested are reported") {
   CHECK(designs.refined == 0);
   CHECK(designs.not_refined == 2);
   CHECK(designs.reason.find("2 of the best were not refined") != std::string::npos);
+}
+
+TEST_CASE("no three pins at random positions beat the proved least pose error") {
+  Task task = triangle();
+  task.fixture->candidates = FixtureOptions::Points{{}, {}, .05, 24};
+  DesignRequest request;
+  request.least_pose_error = true;
+  request.measures.depth = request.measures.loading = request.measures.clamps = false;
+  const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
+  REQUIRE(designs.least_pose_error);
+  const LeastPoseError& least = *designs.least_pose_error;
+  CHECK(least.complete);
+  CHECK(least.bound <= least.value);
+  CHECK(least.bound >= .99 * least.value);
+  for (const RankedFixture& fixture : designs.fixtures)
+    CHECK(fixture.place.score[Objective::pose_error] >= least.bound);
+  // Pins on the sides, no nearer to a corner than their radius. The pose error is computed from their contacts.
+  const auto& corners = std::get<Polygon>(*task.part.outline).vertices;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> share(.06, .94);
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 5000; ++k) {
+    Task tried = task;
+    tried.fixture.reset();
+    for (int i = 0; i < 3; ++i) {
+      const std::size_t edge = random() % 3;
+      const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % 3] - from;
+      Fixel pin;
+      pin.radius = .05;
+      pin.at = from + share(random) * along + pin.radius * Eigen::Vector2d(along.y(), -along.x()).normalized();
+      tried.fixels.push_back(pin);
+    }
+    const ValidTask valid(tried);
+    const std::array<int, 3> all{0, 1, 2};
+    const auto error = pose_error(valid.contacts(), all, &*task.part.outline);
+    if (error) best = std::min(best, error->worst);
+  }
+  CHECK(best < 1.2 * least.value);  // the samples come near the optimum
+  CHECK(best >= least.bound);
 }

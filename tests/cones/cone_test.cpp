@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "cones/cone.h"
+
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/cones/cone.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 
 using namespace pawl;
 using Rows = Cone::Rows;
@@ -144,4 +148,32 @@ TEST_CASE("entries of any size are decided exactly") {
   CHECK(verify(cone));
   CHECK(cone.contains({1e-320, 1e-320, 1e-320}) == true);
   CHECK(Cone::from_rays({{1, 1e-300, 0}, {1, -1e-300, 0}, {1, 0, 1e-300}}).dimension() == 3);
+}
+
+TEST_CASE("the largest cap that ends early agrees with the one that does not") {
+  std::mt19937 random(3);
+  std::normal_distribution<double> any;
+  int positive = 0, none = 0;
+  for (int k = 0; k < 3000; ++k) {
+    // Normals around a random axis, in a narrow or a wide cone.
+    const Eigen::Vector3d axis = Eigen::Vector3d(any(random), any(random), any(random)).normalized();
+    std::vector<Eigen::Vector3d> normals;
+    for (int i = 0; i < 3 + k % 60; ++i) {
+      const Eigen::Vector3d off(any(random), any(random), any(random));
+      normals.push_back((axis + (k % 3 == 0 ? .3 : .8) * off).normalized());
+    }
+    const Eigen::Vector3d best = internal::largest_cap(normals);
+    double least = 1;
+    for (const Eigen::Vector3d& normal : normals) least = std::min(least, normal.dot(best));
+    const auto early = internal::largest_positive_cap(normals);
+    if (least > 0) {
+      REQUIRE(early);
+      CHECK((*early - best).norm() < 1e-12);
+      ++positive;
+    } else if (!early) {
+      ++none;
+    }
+  }
+  CHECK(positive > 300);
+  CHECK(none > 300);
 }

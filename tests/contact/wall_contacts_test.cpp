@@ -20,22 +20,16 @@
 #include "support/count.h"
 #include "support/faults.h"
 #include "support/point_fixel.h"
+#include "support/walls.h"
 
 using namespace pawl;
+using oracle::box;
+using oracle::wall_of;
 using Vector = Eigen::Vector2d;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-Outline box(double x0, double y0, double x1, double y1) { return Polygon{{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}; }
-
-Wall wall_of(Outline outline, const Eigen::Vector3d& pose = {0, 0, 0}) {
-  Wall wall;
-  wall.outline = std::move(outline);
-  wall.pose = pose;
-  return wall;
-}
 
 /// Returns a rectangle with rounded corners of radius r, as a path.
 Outline rounded_box(double a, double b, double r) {

@@ -19,8 +19,11 @@
 #include "support/count.h"
 #include "support/faults.h"
 #include "support/point_fixel.h"
+#include "support/walls.h"
 
 using namespace pawl;
+using oracle::box;
+using oracle::wall_of;
 
 namespace {
 
@@ -49,15 +52,6 @@ std::map<std::string, std::vector<Eigen::Vector3d>> cones_of(const ContactSet& s
   std::map<std::string, std::vector<Eigen::Vector3d>> cones;
   for_each_wrench_cone(set, [&](const WrenchCone& cone) { cones[cone.mode.str()] = cone.cone.rays(); });
   return cones;
-}
-
-Outline box(double x0, double y0, double x1, double y1) { return Polygon{{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}; }
-
-Wall wall_of(Outline outline, const Eigen::Vector3d& pose = {0, 0, 0}) {
-  Wall wall;
-  wall.outline = std::move(outline);
-  wall.pose = pose;
-  return wall;
 }
 
 std::string complaint(const Task& task) {
@@ -215,14 +209,33 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   CHECK(seated.contacts.is_exact());
   CHECK(seated.located);
   CHECK(seated.contacts.size() == 4);
-  // A reach that lists only some of the contacts is refused, because the others would be missing in the seated pose.
+  // If the goal needs no more, the other contacts may stay apart.
   task.pose = {.02, .001, 0};
   task.reach = .01;
   task.goal = {1, 2};
   CHECK(find_contacts(task).size() == 2);
   CHECK(find_seat(task).contacts.size() == 2);
-  task.pose = {0, .001, .0008};
-  task.goal = std::nullopt;
+}
+
+TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
+  Task task;
+  task.part.outline = box(0, 0, 4, 2);
+  task.friction = .2;
+  // The fixel lets the part fall by .02, onto a floor that is beyond the reach.
+  task.fixels = {oracle::point_at(2, -.02)};
+  task.walls = {wall_of(box(-1, -1, 5, -.02))};
+  CHECK(complaint_of_seat(task) ==
+        "/reach: in the seated pose vertex 0 of the part touches edge 2 of wall 1, which is not among the contacts at "
+        "the "
+        "task's pose; increase \"reach\", or correct the pose");
+  task.reach = .03;
+  CHECK(find_seat(task).contacts.size() == 3);
+  // The fixel moves the corner of the part beyond the end of the edge on which the goal wants it.
+  task.fixels = {oracle::point_at(-.005, 1)};
+  task.walls = {wall_of(box(0, -1, .5, -.01))};
+  task.goal = {1, 2};
+  CHECK(complaint_of_seat(task).starts_with("/goal: [1,2]: contact 2 ("));
+  CHECK(complaint_of_seat(task).find("the part passes the end of an edge") != std::string::npos);
 }
 
 TEST_CASE("a disc is seated on walls alone") {

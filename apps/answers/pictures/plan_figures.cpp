@@ -482,7 +482,8 @@ std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFig
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
     const auto number = static_cast<std::size_t>(part.fixels[i].number);
     const bool same = shape <= fixels ? number == shape
-                                      : number > fixels && task.wall_contacts()[number - fixels - 1].wall == shape - fixels - 1;
+                                      : number > fixels && task.wall_contacts()[number - fixels - 1].wall ==
+                                                               shape - fixels - 1;
     if (!same) continue;
     if (!nearest || (part.fixels[i].point - point).norm() < (part.fixels[*nearest].point - point).norm()) nearest = i;
   }

@@ -351,7 +351,8 @@ std::string ends_in(const Json& out) {
 void write_optimal(const Json& results, TextPage& page) {
   const Json& optimal = at(results, "optimal");
   if (!optimal.members()) return;
-  page.field("optimal", "no three pins have a pose error below " + rounded(number_in(at(optimal, "bound"))) +
+  page.field("optimal", "no three pins on the edges that carry points have a pose error below " +
+                            rounded(number_in(at(optimal, "bound"))) +
                             (is_true(at(optimal, "complete")) ? "" : " (a limit ended the proof)") + "; pins at " +
                             places_of(at(optimal, "fixels")) + " have " + rounded(number_in(at(optimal, "value"))) +
                             (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan by energy"));

@@ -77,7 +77,7 @@ struct RankedFixture {
 struct LeastPoseError {
   FixtureCandidate best;  ///< pins with the least pose error found; they locate the part, and may have no plan
   double value = 0;       ///< their pose error
-  double bound = 0;       ///< no three pins have a smaller pose error
+  double bound = 0;       ///< no three pins on the edges that carry points have a smaller pose error
   bool complete = false;  ///< whether the bound is within 1 % of the value
   bool planned = false;   ///< whether they have a one-step plan by energy; then they compete with the candidates
 };
