@@ -132,6 +132,11 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   REQUIRE(quarter.size() == 2);
   CHECK(quarter[0].contact.normal == Vector(0, 1));
   CHECK_FALSE(quarter[0].contact.error.any());
+  // One end is a corner of the wall, the other a corner of the part. Both contacts have the normal of the part's edge,
+  // although the wall's edge is tilted by 1e-8 rad.
+  const auto tilted = contacts(Polygon{{{0, 0}, {0, -1}, {3, -1}, {3, 3e-8}}});
+  CHECK(features_of(tilted) == "edge 0 on vertex 0; vertex 1 on edge 3");
+  for (const WallContact& one : tilted) CHECK(one.contact.normal == Vector(0, 1));
   // Edges that are tilted by a tiny angle are flush if both ends are within the tolerance.
   CHECK(contacts(box(-3, -1, 3, 0), {0, 0, 4e-7}).size() == 2);
   CHECK(contacts(box(-3, -1, 3, 0), {0, 1e-5, 1e-5}).size() == 1);
