@@ -45,8 +45,6 @@ Point tangent(const OutlineEdge& side, Point at) {
 /// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
 /// tangent edges is not exactly 0, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
-/// Bound on the rounding error of the angle between edges, rad.
-constexpr double kAngleRounding = 1e-12;
 
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
   std::vector<OutlineEdge> sides;
@@ -70,6 +68,7 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     const double bend = std::arg(out / in);
     if (std::fabs(bend) <= kSmooth) {
       for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
+      side.nearly_flat = before.sweep == 0 && side.sweep == 0 && std::fabs(bend) > kAngleRounding;
       continue;
     }
     if (bend < 0) continue;
@@ -77,6 +76,13 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     side.corner = kLeft * in * std::polar(1., bend / 2);
   }
   return sides;
+}
+
+OutlineEdge OutlineEdge::moved(Point turn, Point shift) const {
+  OutlineEdge edge = *this;
+  for (Point* at : {&edge.from, &edge.to, &edge.centre}) *at = *at * turn + shift;
+  for (Point* direction : {&edge.along, &edge.middle, &edge.corner}) *direction *= turn;
+  return edge;
 }
 
 double distance(const OutlineEdge& side, Point p) {
@@ -182,13 +188,14 @@ Outline loop_of(const Json& json, const char* beside) {
   return Polygon{path.vertices};
 }
 
-void read_loops(const Json& json, CertificateFile& file) {
-  const Json* holes = json.find("holes");
-  file.outline = loop_of(json, "holes");
-  validate(file.outline, "/problem/outline");
-  if (holes == nullptr) return;
-  for (const Json& hole : holes->items) file.holes.push_back(loop_of(hole, nullptr));
-  std::vector<Fault> faults = hole_faults(Loops(file.outline, file.holes), "/problem/outline/holes");
+/// Reads the loops of the part or of a wall, at `pointer`.
+void read_loops(const Json& json, const std::string& pointer, Outline& outline, std::vector<Outline>& holes) {
+  const Json* inner = json.find("holes");
+  outline = loop_of(json, "holes");
+  validate(outline, pointer);
+  if (inner == nullptr) return;
+  for (const Json& hole : inner->items) holes.push_back(loop_of(hole, nullptr));
+  std::vector<Fault> faults = hole_faults(Loops(outline, holes), pointer + "/holes");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
@@ -215,27 +222,111 @@ std::vector<OutlineEdge> sides_in(const Outline& outline, bool hole) {
   return sides_of(corners, path != nullptr ? path->bulges : std::vector<double>(corners.size(), 0), hole);
 }
 
+std::vector<OutlineEdge> sides_in(const Outline& outline, const std::vector<Outline>& holes) {
+  std::vector<OutlineEdge> sides = sides_in(outline, false);
+  for (const Outline& hole : holes) {
+    const std::vector<OutlineEdge> more = sides_in(hole, true);
+    sides.insert(sides.end(), more.begin(), more.end());
+  }
+  return sides;
+}
+
+/// Largest angle, rad, between the directions in which the points of a straight edge lie if they are off by `off`.
+double skew_of(const OutlineEdge& edge, double off) {
+  return edge.sweep == 0 ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
+}
+
+/// Lists the features of a wall, as fixels and as edges.
+void add_features(CertificateFile::FixedWall& wall, CertificateFile& file) {
+  wall.first_fixel = file.fixels.size();
+  wall.first_edge = file.wall_edges.size();
+  const auto* disc = std::get_if<Disc>(&wall.outline);  // its two edges are one feature
+  if (disc != nullptr) file.fixels.push_back({wall.sides[0].centre, disc->radius, wall.friction});
+  for (const OutlineEdge& edge : wall.sides) {
+    if (edge.bend >= 0) {
+      const auto ends_here = [&](const OutlineEdge& other) { return other.to == edge.from; };
+      const auto before = std::find_if(wall.sides.begin(), wall.sides.end(), ends_here);
+      const double skew = std::max(skew_of(*before, file.fixel_off), skew_of(edge, file.fixel_off));
+      file.fixels.push_back({edge.from, 0, wall.friction, -edge.corner, edge.bend + skew + kSmooth + kAngleRounding});
+    }
+    const bool of_disc = disc != nullptr && std::abs(edge.centre - wall.sides[0].centre) == 0 && edge.convex_arc();
+    if (of_disc) continue;
+    if (edge.convex_arc()) {
+      const double half = edge.sweep / 2 + edge.joint + kAngleRounding;
+      file.fixels.push_back({edge.centre, edge.radius, wall.friction, edge.middle, half});
+    } else {
+      file.wall_edges.push_back({edge, wall.friction});
+    }
+  }
+  wall.last_fixel = file.fixels.size();
+  wall.last_edge = file.wall_edges.size();
+}
+
+void read_walls(const Json& list, CertificateFile& file) {
+  for (const Json& json : list.items) {
+    const std::string pointer = "/problem/walls/" + std::to_string(file.walls.size());
+    require_keys(json, pointer, {"outline", "pose", "friction"});
+    CertificateFile::FixedWall wall;
+    read_loops(member(json, "outline"), pointer + "/outline", wall.outline, wall.holes);
+    const std::vector<double> pose = numbers(member(json, "pose"), "walls/pose", 3);
+    std::copy(pose.begin(), pose.end(), wall.pose);
+    wall.friction = number(json, "friction", 0);
+    const Point turn = std::polar(1., wall.pose[2]);
+    for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
+      const bool arc = edge.sweep != 0;
+      if (arc && file.fixel_off > 0) malformed("/problem/fixel_tolerance");  // must be 0 where a wall has arcs
+      wall.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
+    }
+    add_features(wall, file);
+    file.walls.push_back(std::move(wall));
+  }
+}
+
+/// Throws InputError if two straight edges meet at an angle so small that their vertex is not listed as a corner. Such a
+/// vertex could touch an edge of another body, a contact that the checker would miss.
+void require_corners(const std::vector<OutlineEdge>& sides, const std::string& pointer) {
+  const auto flat = std::find_if(sides.begin(), sides.end(), [](const OutlineEdge& side) { return side.nearly_flat; });
+  if (flat == sides.end()) return;
+  throw InputError(pointer, "",
+                   "two straight edges meet at an angle below 1e-9 rad, which certificates with walls do not allow; "
+                   "make one edge of them");
+}
+
+void read_goal(const Json& list, CertificateFile& file) {
+  for (const Json& entry : list.items) {
+    const bool wall = entry.is(Json::Kind::array);
+    const std::vector<double> values = wall ? numbers(entry, "goal", 3) : std::vector{entry.number, 0., 0.};
+    if (!wall && !entry.is(Json::Kind::number)) malformed("/goal");
+    const std::size_t count = wall ? file.walls.size() : file.pins;
+    const bool known = values[0] >= 1 && values[0] <= static_cast<double>(count) && values[0] == std::floor(values[0]);
+    if (!known) malformed("/goal");
+    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, {values[1], values[2]}};
+    if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed("/goal");
+    file.goal.push_back(goal);
+  }
+  if (file.goal.size() != 3) malformed("/goal");
+}
+
 void read_problem(const Json& json, CertificateFile& file) {
   require_keys(json, "/problem",
-               {"outline", "fixels", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
+               {"outline", "fixels", "walls", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
                 "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
-  read_loops(member(json, "outline"), file);
-  file.sides = sides_in(file.outline, false);
-  for (const Outline& hole : file.holes) {
-    const std::vector<OutlineEdge> sides = sides_in(hole, true);
-    file.sides.insert(file.sides.end(), sides.begin(), sides.end());
-  }
+  read_loops(member(json, "outline"), "/problem/outline", file.outline, file.holes);
+  file.sides = sides_in(file.outline, file.holes);
+  file.fixel_off = number(json, "fixel_tolerance", 0);
+  file.outline_off = number(json, "outline_tolerance", 0);
   for (const Json& fixel : member(json, "fixels").items) {
     const std::vector<double> four = numbers(fixel, "fixels", 4);
     if (!(four[2] >= 0) || !(four[3] >= 0)) malformed("/fixels");
     file.fixels.push_back({{four[0], four[1]}, four[2], four[3]});
   }
-  for (const double i : numbers(member(json, "goal"), "goal", 3)) {
-    const bool known = i >= 1 && i <= static_cast<double>(file.fixels.size()) && i == std::floor(i);
-    const auto fixel = known ? static_cast<std::size_t>(i) - 1 : 0;
-    if (!known || std::count(file.goal.begin(), file.goal.end(), fixel) > 0) malformed("/goal");
-    file.goal.push_back(fixel);
+  file.pins = file.fixels.size();
+  if (const Json* walls = json.find("walls")) {
+    read_walls(*walls, file);
+    require_corners(file.sides, "/problem/outline");
+    for (const CertificateFile::FixedWall& wall : file.walls) require_corners(wall.sides, "/problem/walls");
   }
+  read_goal(member(json, "goal"), file);
   file.force = point(json, "force");
   file.torque = number(json, "torque");
   file.at = point(json, "at");
@@ -245,8 +336,6 @@ void read_problem(const Json& json, CertificateFile& file) {
   file.rho = number(json, "gyration_radius", 1 / kLargestLength);
   file.mass = number(json, "mass", 0);
   file.center_of_mass = point(json, "center_of_mass");
-  file.fixel_off = number(json, "fixel_tolerance", 0);
-  file.outline_off = number(json, "outline_tolerance", 0);
 }
 
 void read_twists(const Json& texts, CertificateFile& file) {

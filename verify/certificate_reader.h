@@ -3,7 +3,9 @@
 
 #include <pawl/geometry/outline.h>
 
+#include <cmath>
 #include <complex>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,13 @@ struct OutlineEdge {
   /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
   /// end differ by at most this from those of the edge.
   double joint = 0;
+  /// True if this edge and the one before it are straight, and the angle between them is too small for a corner but not
+  /// mere rounding.
+  bool nearly_flat = false;
+
+  bool convex_arc() const { return sweep > 0; }
+  /// Returns the edge in another frame: turned by `turn`, a unit number, and then shifted.
+  OutlineEdge moved(Point turn, Point shift) const;
 };
 
 /// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
@@ -43,6 +52,9 @@ bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
 // The contents of an energy certificate as its checker reads them: the problem in plain numbers, the tree of boxes, and
 // the twists.
 
+/// Bound on the rounding error of the angle between edges, rad.
+inline constexpr double kAngleRounding = 1e-12;
+
 struct CertificateFile {
   struct Box {
     double centre[3], half[3];
@@ -51,9 +63,34 @@ struct CertificateFile {
     Point v;
     double omega;
   };
+  /// A fixel, or a convex corner or arc of a wall. The normals of its contacts, into the part, are within `half` (rad) of
+  /// the unit number `facing`.
   struct Fixel {
     Point at;
     double radius, friction;
+    Point facing = 1;
+    double half = std::acos(-1.);
+  };
+  /// A straight edge or concave arc of a wall.
+  struct WallEdge {
+    OutlineEdge edge;
+    double friction;
+  };
+  /// A wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but without,
+  /// fixels[last_fixel]; its other edges are in wall_edges likewise.
+  struct FixedWall {
+    Outline outline;
+    std::vector<Outline> holes;
+    double pose[3], friction;
+    std::vector<OutlineEdge> sides;
+    std::size_t first_fixel, last_fixel, first_edge, last_edge;
+  };
+  /// A contact of the goal: with a fixel, or with a wall at a point.
+  struct Goal {
+    std::size_t number;  ///< from 0
+    bool wall;
+    Point at;
+    bool operator==(const Goal&) const = default;
   };
 
   std::string name;      ///< name of the task
@@ -64,8 +101,11 @@ struct CertificateFile {
   Outline outline;
   std::vector<Outline> holes;
   std::vector<OutlineEdge> sides;  ///< edges of the outline and of the holes
-  std::vector<Fixel> fixels;
-  std::vector<std::size_t> goal;  ///< indices of the goal's three fixels, from 0
+  std::vector<Fixel> fixels;  ///< fixels, then the convex corners and arcs of walls
+  std::size_t pins = 0;       ///< number of fixels among them
+  std::vector<WallEdge> wall_edges;
+  std::vector<FixedWall> walls;
+  std::vector<Goal> goal;
   Point force, at, anchor;
   double torque = 0, anchor_off = 0, rho = 1, fixel_off = 0, outline_off = 0;
   bool has_anchor = false;
@@ -77,8 +117,8 @@ struct CertificateFile {
 };
 
 /// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
-/// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, or the goal
-/// is not three fixels.
+/// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, a wall is
+/// not valid, or the goal is not three contacts.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

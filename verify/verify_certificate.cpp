@@ -5,6 +5,10 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
+#include <limits>
+#include <queue>
+#include <vector>
 
 #include "verify/certificate_reader.h"
 #include "verify/part_digest.h"
@@ -34,6 +38,24 @@ struct Region {
 struct Normals {
   Point normal;
   double spread;
+  bool meets(Point other, double half) const { return std::fabs(std::arg(other / normal)) <= spread + half; }
+};
+
+/// A fixed feature and a feature of the part that may touch. The features of the part are its edges, and the corner at
+/// the start of edge k with the number k + the number of edges.
+struct CertifiedContact {
+  bool on_wall_edge;    ///< false: a fixel or a convex feature of a wall; true: an edge of a wall
+  std::size_t fixed;    ///< index in CertificateFile::fixels or CertificateFile::wall_edges
+  std::size_t feature;  ///< a feature of the part
+  bool operator==(const CertifiedContact&) const = default;
+};
+
+/// The forces of a contact over a box. A force along the unit number d = n + s mu i n, with |s| <= 1, has the torque
+/// cross(arm, d) + s mu radius about the part's origin. The arm is off by at most `off`.
+struct ContactForce {
+  Point arm;
+  double off, radius, friction;
+  Normals normals;
 };
 
 class CertificateContacts {
@@ -46,11 +68,10 @@ class CertificateContacts {
 
   /// Returns whether no pose of a box is free.
   bool collides(const Region& box) const;
-  /// Returns the inward normals of a feature: edge k, or the corner at its start, numbered k + the number of edges.
-  Normals normals(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
-  /// Calls visit(fixel, feature) for all pairs that may touch, until visit returns false. A point fixel at a corner
-  /// touches the corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a
-  /// feature of its own; the normals of these edges include that of the joint.
+  ContactForce force(const Region& box, const CertifiedContact& contact) const;
+  /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point at a corner touches the
+  /// corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a feature of its
+  /// own; the normals of these edges include that of the joint.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < file_.fixels.size(); ++i) {
@@ -60,24 +81,160 @@ class CertificateContacts {
       for (std::size_t k = 0; k < file_.sides.size(); ++k) {
         const OutlineEdge& side = file_.sides[k];
         if (distance(side, p) > touch) continue;
-        const double foot = dot(side.along, p - side.from);
-        const bool beside = fixel.radius > 0 && side.sweep == 0 && (foot < -away || foot > side.length + away);
-        if (!beside && !visit(i, k)) return false;
+        const bool beside = fixel.radius > 0 && is_past_ends(side, p, away);
+        if (!beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
         const bool corner = fixel.radius > 0 && side.bend >= 0 && std::abs(p - side.from) <= touch;
-        if (corner && !visit(i, file_.sides.size() + k)) return false;
+        const CertifiedContact at_corner{false, i, file_.sides.size() + k};
+        if (corner && faces(box, at_corner) && !visit(at_corner)) return false;
+      }
+    }
+    for (std::size_t k = 0; k < 2 * file_.sides.size() && !file_.wall_edges.empty(); ++k) {
+      if (!is_round(k)) continue;
+      const Point centre = centre_of(k), p = box.at + box.turn * centre;
+      const double away = box.reach(std::abs(centre)) + off_ + slack_;
+      for (std::size_t i = 0; i < file_.wall_edges.size(); ++i) {
+        const OutlineEdge& edge = file_.wall_edges[i].edge;
+        if (distance(edge, p) > radius_of(k) + away || (radius_of(k) > 0 && is_past_ends(edge, p, away))) continue;
+        const CertifiedContact contact{true, i, k};
+        if (faces(box, contact) && !visit(contact)) return false;
       }
     }
     return true;
   }
 
+  /// Returns the contact of goal contact `goal` that is nearest to touching at the seat, or the number of features if
+  /// none is within `least` of touching (with a wall: of touching at the point).
+  bool find_contact(const CertificateFile::Goal& goal, double least, CertifiedContact& found) const;
+
  private:
+  static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
+
+  static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
+    const double foot = dot(edge.along, p - edge.from);
+    return edge.sweep == 0 && (foot < -off || foot > edge.length + off);
+  }
+  const OutlineEdge& side_of(std::size_t feature) const { return file_.sides[feature % file_.sides.size()]; }
+  bool is_corner(std::size_t feature) const { return feature >= file_.sides.size(); }
+  /// Returns whether a feature is a convex corner or a convex arc.
+  bool is_round(std::size_t feature) const {
+    return is_corner(feature) ? side_of(feature).bend >= 0 : side_of(feature).convex_arc();
+  }
+  Point centre_of(std::size_t round) const { return is_corner(round) ? side_of(round).from : side_of(round).centre; }
+  double radius_of(std::size_t round) const { return is_corner(round) ? 0 : side_of(round).radius; }
+
+  Normals normals(const Region& box, const CertifiedContact& contact) const;
+  Normals normals_of_part(const Region& box, const CertificateFile::Fixel& fixel, std::size_t feature) const;
+  Normals normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const;
+  bool faces(const Region& box, const CertifiedContact& contact) const;
   Normals round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward, double half,
                 double sign) const;
   double joint_angle(const Region& box, const CertificateFile::Fixel& fixel, const OutlineEdge& arc) const;
+  double part_skew(const OutlineEdge& edge) const {
+    return edge.sweep == 0 ? std::asin(std::min(1., 2 * file_.outline_off / edge.length)) : 0;
+  }
 
   const CertificateFile& file_;
-  double far_ = 0, slack_ = 0, off_ = 0;
+  double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
+  Point deep_in_part_;
+  std::vector<Point> deep_in_walls_;
 };
+
+/// Returns the depth of a point in a body, or minus infinity if the point is outside.
+double depth_in(const std::vector<OutlineEdge>& body, Point p) {
+  double least = std::abs(p - body[0].from);
+  for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+  return least > 0 && winds_round(body, p) ? least : -std::numeric_limits<double>::infinity();
+}
+
+/// Returns whether a disc overlaps a body by more than `depth`: whether its centre is outside by less than the radius
+/// minus the depth, or inside.
+bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body, double depth) {
+  double least = std::abs(centre - body[0].from);
+  for (const OutlineEdge& side : body) least = std::min(least, distance(side, centre));
+  if (least < radius - depth) return true;
+  return least > std::max(0., depth - radius) && winds_round(body, centre);
+}
+
+/// Returns the disc that an outline is, if the body has no holes.
+const Disc* disc_of(const Outline& outline, const std::vector<Outline>& holes) {
+  return holes.empty() ? std::get_if<Disc>(&outline) : nullptr;
+}
+
+/// A piece of an edge: the points with parameters from `from` to `to` in [0, 1].
+struct Piece {
+  const OutlineEdge* edge;
+  double from, to;
+
+  Point at(double t) const {
+    if (edge->sweep == 0) return edge->from + t * (edge->to - edge->from);
+    return edge->centre + edge->radius * edge->middle * std::polar(1., (t - .5) * edge->sweep);
+  }
+  /// Returns half of the length, which bounds the distance of its points from its middle.
+  double half() const {
+    return (to - from) / 2 * (edge->sweep == 0 ? edge->length : edge->radius * std::fabs(edge->sweep));
+  }
+};
+
+/// Returns the deepest of the middles of the lines between the middles of a body's edges.
+Point deep_point(const std::vector<OutlineEdge>& body) {
+  constexpr std::size_t kMost = 64;
+  const std::size_t step = 1 + body.size() / kMost;
+  Point best = body[0].from;
+  double deepest = 0;
+  for (std::size_t i = 0; i < body.size(); i += step) {
+    for (std::size_t k = 0; k <= i; k += step) {
+      const Point p = (Piece{&body[i], 0, 1}.at(.25) + Piece{&body[k], 0, 1}.at(.75)) / 2.;
+      const double depth = depth_in(body, p);
+      if (!(depth > deepest)) continue;
+      deepest = depth;
+      best = p;
+    }
+  }
+  return best;
+}
+
+/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. Pieces
+/// of edges are halved in the order of their bounds; the depth of a piece's points is at most that of its middle, plus
+/// the half of its length. May return false after kMost pieces although some point is that deep.
+bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, const std::vector<OutlineEdge>& body,
+                   double depth) {
+  constexpr std::size_t kMost = 4000;
+  struct Bounded {
+    double bound;
+    Piece piece;
+    bool operator<(const Bounded& other) const { return bound < other.bound; }
+  };
+  std::priority_queue<Bounded> open;
+  bool found = false;
+  const auto add = [&](const Piece& piece) {
+    const Point p = piece.at((piece.from + piece.to) / 2) * turn + shift;
+    double least = std::abs(p - body[0].from);
+    for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+    const bool inside = least > 0 && winds_round(body, p);
+    found = found || (inside && least > depth);
+    const double bound = (inside ? least : -least) + piece.half();
+    if (bound > depth) open.push({bound, piece});
+  };
+  for (const OutlineEdge& edge : of) {
+    if (depth_in(body, edge.from * turn + shift) > depth) return true;
+  }
+  for (std::size_t k = 0; k < of.size() && !found; ++k) add({&of[k], 0, 1});
+  for (std::size_t count = 0; !found && !open.empty() && count < kMost; ++count) {
+    const Piece piece = open.top().piece;
+    open.pop();
+    const double middle = (piece.from + piece.to) / 2;
+    add({piece.edge, piece.from, middle});
+    add({piece.edge, middle, piece.to});
+  }
+  return found;
+}
+
+double longest_edge(const CertificateFile& file) {
+  double longest = 0;
+  for (const OutlineEdge& side : file.sides) longest = std::max(longest, side.length);
+  for (const CertificateFile::WallEdge& wall : file.wall_edges) longest = std::max(longest, wall.edge.length);
+  return longest;
+}
 
 CertificateContacts::CertificateContacts(const CertificateFile& file)
     : file_(file), off_(file.fixel_off + file.outline_off) {
@@ -87,17 +244,44 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
   for (const CertificateFile::Fixel& fixel : file.fixels)
     fixels = std::max(fixels, 2 * std::abs(fixel.at) + fixel.radius);
   far_ += fixels;
-  for (const OutlineEdge& side : file.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+  for (const OutlineEdge& side : file.sides) {
+    far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+    reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
+  }
+  for (const CertificateFile::FixedWall& wall : file.walls) {
+    for (const OutlineEdge& side : wall.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+    deep_in_walls_.push_back(deep_point(wall.sides));
+  }
   slack_ = kCertificateRounding * far_;
+  if (!file.walls.empty()) slack_ = std::max(slack_, kAngleRounding * (longest_edge(file) + reach_));
+  if (!file.walls.empty()) deep_in_part_ = deep_point(file.sides);
 }
 
 bool CertificateContacts::collides(const Region& box) const {
-  for (const CertificateFile::Fixel& fixel : file_.fixels) {
+  for (std::size_t i = 0; i < file_.pins; ++i) {
+    const CertificateFile::Fixel& fixel = file_.fixels[i];
     const Point p = (fixel.at - box.at) * std::conj(box.turn);
     const double away = box.reach(std::abs(p)) + off_ + slack_;
     double least = std::abs(p - file_.sides[0].from);
     for (const OutlineEdge& side : file_.sides) least = std::min(least, distance(side, p));
     if (least < fixel.radius - away || (least > away && winds_round(file_.sides, p))) return true;
+  }
+  // A disc in a body, a point that is deep in both bodies, or a point of one boundary that is deep in the other body.
+  const double away = box.reach(reach_) + off_ + slack_;
+  const Point back = std::conj(box.turn);
+  for (std::size_t k = 0; k < file_.walls.size(); ++k) {
+    const std::vector<OutlineEdge>& wall = file_.walls[k].sides;
+    const auto deep = [&](Point world) {
+      return depth_in(wall, world) > away && depth_in(file_.sides, (world - box.at) * back) > away;
+    };
+    const Disc* part = disc_of(file_.outline, file_.holes);
+    if (part != nullptr && overlaps(box.at + box.turn * centre_of(0), part->radius, wall, away)) return true;
+    const Disc* round = disc_of(file_.walls[k].outline, file_.walls[k].holes);
+    const Point p = round != nullptr ? (wall[0].centre - box.at) * back : 0;
+    if (round != nullptr && overlaps(p, round->radius, file_.sides, away)) return true;
+    if (reaches_depth(file_.sides, box.turn, box.at, wall, away)) return true;
+    if (reaches_depth(wall, back, -box.at * back, file_.sides, away)) return true;
+    if (deep(deep_in_walls_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
   }
   return false;
 }
@@ -112,18 +296,106 @@ Normals CertificateContacts::round(const Region& box, const CertificateFile::Fix
   if (!(sine < 1) || std::asin(sine) >= facing.spread) return facing;
   return {sign * seen / std::abs(seen), std::asin(sine)};
 }
-Normals CertificateContacts::normals(const Region& box, const CertificateFile::Fixel& fixel,
-                                     std::size_t feature) const {
-  const OutlineEdge& side = file_.sides[feature % file_.sides.size()];
-  if (feature >= file_.sides.size()) return round(box, fixel, side.from, side.corner, side.bend, 1);
-  if (side.sweep == 0) {
-    const double skew = std::asin(std::min(1., 2 * file_.outline_off / side.length));
-    return {box.turn * Point(0, 1) * side.along, box.angle + skew + side.joint};
-  }
+
+/// Returns the normals that a feature of the part allows: edge k, or the corner at its start, numbered k + the number of
+/// edges.
+Normals CertificateContacts::normals_of_part(const Region& box, const CertificateFile::Fixel& fixel,
+                                             std::size_t feature) const {
+  const OutlineEdge& side = side_of(feature);
+  if (is_corner(feature)) return round(box, fixel, side.from, side.corner, side.bend, 1);
+  if (side.sweep == 0) return {box.turn * Point(0, 1) * side.along, box.angle + part_skew(side) + side.joint};
   const double sign = side.sweep > 0 ? 1 : -1;
   Normals range = round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
   if (side.joint > 0) range.spread += joint_angle(box, fixel, side);
   return range;
+}
+
+/// Returns the normals that an edge of a wall allows, out of the wall: that of a straight edge, or the directions from
+/// an arc to its centre, as far as the part's corner or arc `feature` is seen in them.
+Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
+  if (edge.sweep == 0) {
+    const double skew = std::asin(std::min(1., 2 * file_.fixel_off / edge.length));
+    return {Point(0, -1) * edge.along, skew + edge.joint};
+  }
+  const Normals facing{-edge.middle, std::fabs(edge.sweep) / 2 + edge.joint};
+  const Point seen = edge.centre - box.at - box.turn * centre_of(feature);
+  const double moves = box.reach(std::abs(centre_of(feature))) + off_ + slack_, sine = moves / std::abs(seen);
+  if (!(sine < 1)) return facing;
+  const double beside = 2 * edge.joint * std::max(1., edge.radius / (std::abs(seen) - moves));
+  const double spread = std::asin(sine) + (edge.joint > 0 ? beside : 0);
+  return spread < facing.spread ? Normals{seen / std::abs(seen), spread} : facing;
+}
+
+Normals CertificateContacts::normals(const Region& box, const CertifiedContact& contact) const {
+  if (contact.on_wall_edge) return normals_of_wall(box, file_.wall_edges[contact.fixed].edge, contact.feature);
+  const CertificateFile::Fixel& fixel = file_.fixels[contact.fixed];
+  const Normals range = normals_of_part(box, fixel, contact.feature);
+  return contact.fixed >= file_.pins && fixel.half < range.spread ? Normals{fixel.facing, fixel.half} : range;
+}
+
+/// Returns whether both features of a contact have a common normal. Only those of walls are restricted.
+bool CertificateContacts::faces(const Region& box, const CertifiedContact& contact) const {
+  if (!contact.on_wall_edge) {
+    const CertificateFile::Fixel& fixel = file_.fixels[contact.fixed];
+    if (contact.fixed < file_.pins) return true;
+    return normals_of_part(box, fixel, contact.feature).meets(fixel.facing, fixel.half + kFacing);
+  }
+  const OutlineEdge& side = side_of(contact.feature);
+  const Normals range = normals_of_wall(box, file_.wall_edges[contact.fixed].edge, contact.feature);
+  if (!is_corner(contact.feature))
+    return range.meets(-side.middle * box.turn, side.sweep / 2 + side.joint + box.angle + kFacing);
+  double skew = part_skew(side);
+  for (const OutlineEdge& other : file_.sides) {
+    if (other.to == side.from) skew = std::max(skew, part_skew(other));
+  }
+  return range.meets(side.corner * box.turn, side.bend + skew + box.angle + kFacing);
+}
+
+ContactForce CertificateContacts::force(const Region& box, const CertifiedContact& contact) const {
+  const Normals range = normals(box, contact);
+  if (contact.on_wall_edge) {
+    const Point centre = centre_of(contact.feature);
+    return {box.turn * centre, box.swing * std::abs(centre) + file_.outline_off, -radius_of(contact.feature),
+            file_.wall_edges[contact.fixed].friction, range};
+  }
+  const CertificateFile::Fixel& fixel = file_.fixels[contact.fixed];
+  return {fixel.at - box.at, box.shift + file_.fixel_off, fixel.radius, fixel.friction, range};
+}
+
+bool CertificateContacts::find_contact(const CertificateFile::Goal& goal, double least, CertifiedContact& found) const {
+  const Region seat(CertificateFile::Box{});
+  const std::size_t first = goal.wall ? file_.walls[goal.number].first_fixel : goal.number;
+  const std::size_t last = goal.wall ? file_.walls[goal.number].last_fixel : goal.number + 1;
+  bool some = false;
+  const auto add = [&](const CertifiedContact& contact, double gap, Point at) {
+    const double off = std::fabs(gap) + (goal.wall ? std::abs(at - goal.at) : 0);
+    if (!(off < least) || (goal.wall && !faces(seat, contact))) return;
+    least = off;
+    found = contact;
+    some = true;
+  };
+  const auto foot = [](const OutlineEdge& edge, Point p) {  // of a contact between the ends of the edge
+    if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
+    return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
+  };
+  for (std::size_t k = 0; goal.wall && k < 2 * file_.sides.size(); ++k) {
+    if (!is_round(k)) continue;
+    for (std::size_t i = file_.walls[goal.number].first_edge; i < file_.walls[goal.number].last_edge; ++i) {
+      const OutlineEdge& edge = file_.wall_edges[i].edge;
+      add({true, i, k}, distance(edge, centre_of(k)) - radius_of(k), foot(edge, centre_of(k)));
+    }
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    const CertificateFile::Fixel& fixel = file_.fixels[i];
+    for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
+      const OutlineEdge& side = side_of(k);
+      if (is_corner(k) && (fixel.radius == 0 || side.bend < 0)) continue;
+      const double d = is_corner(k) ? std::abs(fixel.at - side.from) - slack_
+                                    : distance(side, fixel.at);  // distance of the corner itself, not of its edges
+      add({false, i, k}, d - fixel.radius, is_corner(k) ? side.from : foot(side, fixel.at));
+    }
+  }
+  return some;
 }
 
 /// Returns a bound on the angle between the normal of a contact at a smooth end of an arc and both the arc's normals
@@ -146,8 +418,9 @@ namespace pawl {
 namespace {
 
 using internal::CertificateFile;
+using internal::CertifiedContact;
+using internal::ContactForce;
 using internal::cross;
-using internal::distance;
 using internal::dot;
 using internal::kCertificateRounding;
 using internal::Normals;
@@ -156,7 +429,6 @@ using internal::Point;
 using internal::Region;
 using Box = CertificateFile::Box;
 using Twist = CertificateFile::Twist;
-using Fixel = CertificateFile::Fixel;
 
 const double kRight = std::acos(0.);
 const Point kLeft(0, 1);
@@ -227,15 +499,16 @@ class Checker {
   }
 
   /// Returns whether every force of a contact has nonnegative power over the twist.
-  bool bears(const Twist& xi, const Region& box, const Fixel& fixel, const Normals& range) const {
+  bool bears(const Twist& xi, const ContactForce& force) const {
+    const Normals& range = force.normals;
     if (!(range.spread < kRight)) return false;
-    const Point u = xi.v + xi.omega * kLeft * (fixel.at - box.at);
-    const double moves = std::fabs(xi.omega) * (box.shift + file_.fixel_off);
-    const double length = std::hypot(1, fixel.friction), c = std::cos(range.spread), s = std::sin(range.spread);
-    for (const double mu : {fixel.friction / length, -fixel.friction / length}) {
+    const Point u = xi.v + xi.omega * kLeft * force.arm;
+    const double moves = std::fabs(xi.omega) * force.off;
+    const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
+    for (const double mu : {force.friction / length, -force.friction / length}) {
       const Point edge = range.normal * Point(1 / length, mu);
       const double along = dot(u, edge), least = along * c - std::fabs(cross(u, edge)) * s;
-      if (!(along >= 0) || !(least - moves + xi.omega * mu * fixel.radius > unit(xi))) return false;
+      if (!(along >= 0) || !(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
     }
     return true;
   }
@@ -243,9 +516,9 @@ class Checker {
   /// Returns whether a twist proves that no contact forces balance the load at any pose of a box. The goal contact with
   /// the number `without` is left out; 3: none is left out.
   bool proves(const Region& box, const Twist& xi, std::size_t without) const {
-    return pushes(xi, box) && part_.each_contact(box, [&](std::size_t i, std::size_t feature) {
-      const bool left_out = without < 3 && i == file_.goal[without] && feature == touched_[without];
-      return left_out || bears(xi, box, file_.fixels[i], part_.normals(box, file_.fixels[i], feature));
+    return pushes(xi, box) && part_.each_contact(box, [&](const CertifiedContact& contact) {
+      const bool left_out = without < 3 && contact == touched_[without];
+      return left_out || bears(xi, part_.force(box, contact));
     });
   }
 
@@ -266,26 +539,19 @@ class Checker {
     return high - part_.slack() * size - kCertificateRounding * 16 * std::fabs(file_.torque);
   }
 
-  /// Finds the features that the goal fixels touch at the seat, and the norm of J_n^-1 there.
+  /// Finds the features that touch in the goal's contacts, and the norm of J_n^-1 there.
   void find_near() {
     const Region seat(Box{});
     std::array<std::array<double, 3>, 3> row;
     for (std::size_t g = 0; g < 3; ++g) {
-      const Fixel& fixel = file_.fixels[file_.goal[g]];
-      double least = 0x1p20 * part_.slack();
-      for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
-        const OutlineEdge& side = file_.sides[k % file_.sides.size()];
-        const bool corner = k >= file_.sides.size();
-        if (corner && (fixel.radius == 0 || side.bend < 0)) continue;
-        const double d = corner ? std::abs(fixel.at - side.from) - part_.slack()
-                                : distance(side, fixel.at);  // distance of the corner itself, not of its edges
-        if (!(std::fabs(d - fixel.radius) < least)) continue;
-        least = std::fabs(d - fixel.radius);
-        touched_[g] = k;
+      const CertificateFile::Goal& goal = file_.goal[g];
+      if (!part_.find_contact(goal, 0x1p20 * part_.slack(), touched_[g])) {
+        return refuse(goal.wall ? "a wall of the goal does not touch the seated part at the stated point"
+                                : "a fixel of the goal does not touch the seated part");
       }
-      if (least == 0x1p20 * part_.slack()) return refuse("a fixel of the goal does not touch the seated part");
-      const Point n = part_.normals(seat, fixel, touched_[g]).normal;
-      row[g] = {n.real(), n.imag(), cross(fixel.at, n) / file_.rho};
+      const ContactForce force = part_.force(seat, touched_[g]);
+      const Point n = force.normals.normal;
+      row[g] = {n.real(), n.imag(), cross(force.arm, n) / file_.rho};
     }
     double inverse = 0, det = 0;
     for (std::size_t r = 0; r < 3; ++r) {
@@ -304,11 +570,11 @@ class Checker {
       size = std::max(size, (std::fabs(box.centre[k]) + box.half[k]) / (k < 2 ? file_.rho : 1));
     const Region seat(Box{}), hull(Box{{0, 0, 0}, {size * file_.rho, size * file_.rho, size}});
     for (std::size_t g = 0; g < 3; ++g) {
-      const Fixel& fixel = file_.fixels[file_.goal[g]];
-      const Normals here = part_.normals(seat, fixel, touched_[g]), there = part_.normals(hull, fixel, touched_[g]);
-      if (!(there.spread < kRight)) return false;
-      const double bend = internal::chord_of(1, there.spread + std::fabs(std::arg(there.normal / here.normal)));
-      const double arm = std::abs(fixel.at) * bend + hull.shift + file_.fixel_off;
+      const ContactForce here = part_.force(seat, touched_[g]), there = part_.force(hull, touched_[g]);
+      if (!(there.normals.spread < kRight)) return false;
+      const double turned = std::fabs(std::arg(there.normals.normal / here.normals.normal));
+      const double bend = internal::chord_of(1, there.normals.spread + turned);
+      const double arm = std::abs(here.arm) * bend + there.off;
       off += bend * bend + arm * arm / (file_.rho * file_.rho);
     }
     return std::sqrt(off) * inverse_ < .9995;
@@ -403,7 +669,7 @@ class Checker {
   internal::CertificateContacts part_;
   std::size_t place_ = 0, used_ = 0;
   std::vector<Node> nodes_;
-  std::array<std::size_t, 3> touched_{};
+  std::array<CertifiedContact, 3> touched_{};
   double inverse_ = 1e300;
   bool holds_goal_ = false;
   CertificateCheck result_;

@@ -54,8 +54,10 @@ Json basin_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& 
 Json spill_json(const EnergyDepth& found, const ContactSet& contacts, const Units& units) {
   Json fixels = Json::array();
   for (const int fixel : found.spill_fixels) fixels.push_back(fixel + 1);
-  return {
+  Json spill = {
       {"displacement", pose_json(contacts.to_world(found.spill), units)}, {"fixels", fixels}, {"leaves", found.leaves}};
+  for (const int wall : found.spill_walls) spill["walls"].push_back(wall + 1);
+  return spill;
 }
 
 }  // namespace
@@ -290,11 +292,6 @@ PlanRequest plan_request(const PlanQuestion& question) {
 void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& found) {
   const PlanProblem& problem = found.plan.problem;
   const InsertionPlan& solution = found.plan.solution;
-  if (!task.task().walls.empty()) {
-    throw InputError(
-        "/walls", "",
-        "energy certificates are for fixels only; leave out --certify, or test the plan with pawl simulate");
-  }
   require_energy_goal(problem);
   EnergyFloodOptions flood;
   flood.stop = question.stop;

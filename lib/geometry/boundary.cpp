@@ -88,7 +88,11 @@ double signed_area(const std::vector<Vector>& vertices, const std::vector<double
 void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   const int first = static_cast<int>(boundary.sides.size()), count = static_cast<int>(loop.size());
   boundary.sides.insert(boundary.sides.end(), loop.begin(), loop.end());
-  for (int i = 0; i < count; ++i) add_corner(first + (i + count - 1) % count, first + i, boundary);
+  for (int i = 0; i < count; ++i) {
+    const int before = first + (i + count - 1) % count;
+    boundary.sides[first + i].before = before;
+    add_corner(before, first + i, boundary);
+  }
   const auto end = boundary.sides.end();
   for (auto side = boundary.sides.begin() + first; side != end; ++side) {
     if (!side->straight() && side->radius > 0) boundary.rounds.push_back(vertex_of(*side));
@@ -150,6 +154,7 @@ void add(const Disc& disc, bool hole, Boundary& boundary) {
   side.radius = hole ? -disc.radius : disc.radius;
   side.half_sweep = std::numbers::pi;
   side.start = side.end = disc.center - Vector(disc.radius, 0);
+  side.before = static_cast<int>(boundary.sides.size());
   boundary.sides.push_back(side);
 }
 
@@ -240,11 +245,12 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  for (std::size_t i = 0, j = sides.size() - 1; i < sides.size(); j = i++) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
-    if (sides.size() == 1) break;  // a circle
+    if (sides[i].before == static_cast<int>(i)) continue;  // a circle
     const Vector from = point - sides[i].start;
-    const Vector bisector = outward(sides[j], sides[j].end) + outward(sides[i], sides[i].start);
+    const BoundaryEdge& before = sides[sides[i].before];
+    const Vector bisector = outward(before, before.end) + outward(sides[i], sides[i].start);
     const double distance = from.norm();
     if (bisector.norm() < kTip) {
       take(distance, std::nullopt);

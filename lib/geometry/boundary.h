@@ -38,6 +38,7 @@ struct BoundaryEdge {
   double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
   double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
   int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
+  int before = 0;                          ///< index of the edge that ends where this edge starts; a circle: its own
 
   BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
 

@@ -130,7 +130,12 @@ void add_crossings(const Track& track, const Track& other, double depth, std::ve
 /// around points between the two, where a full turn is added or subtracted.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
-  for (const BoundaryEdge& side : boundary.sides) {
+  for (std::size_t i = 0; i < boundary.sides.size(); ++i) {
+    const BoundaryEdge& side = boundary.sides[i];
+    if (side.before == static_cast<int>(i)) {  // a circle
+      if ((point - side.center).norm() < std::fabs(side.radius)) sum += std::copysign(2 * std::numbers::pi, side.radius);
+      continue;
+    }
     const Vector from = side.start - point, to = side.end - point;
     const double angle = std::atan2(cross(from, to), from.dot(to));
     sum += angle;

@@ -78,6 +78,7 @@ namespace pawl {
 using internal::BoxJudge;
 using internal::BoxTree;
 using internal::PoseBox;
+using internal::PossibleContact;
 
 namespace {
 
@@ -233,10 +234,12 @@ class Flood {
     const BoxTree::Node& leaf = tree_.node(up.back());
     result.spill = leaf.box.centre;
     result.leaves = tree_.on_boundary(stopper);
-    for (const auto& contact : leaf.contacts) {
-      if (result.spill_fixels.empty() || result.spill_fixels.back() != contact.fixel)
-        result.spill_fixels.push_back(contact.fixel);
+    for (const PossibleContact& contact : leaf.contacts) {
+      const int wall = judge_.contacts().wall_of(contact), number = wall < 0 ? contact.fixed : wall;
+      std::vector<int>& numbers = wall < 0 ? result.spill_fixels : result.spill_walls;
+      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
     }
+    std::sort(result.spill_walls.begin(), result.spill_walls.end());
     for (const int k : up) {
       result.depth_at_most = std::max(result.depth_at_most, judge_.potential(tree_.node(k).box.centre));
     }
@@ -478,7 +481,7 @@ std::vector<int> BoxTree::way_to(int leaf) const {
 }
 
 void BoxTree::halve(int k) {
-  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(), node(k).box.half.z() * judge_.mean_arm());
+  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(), node(k).box.half.z() * judge_.contacts().mean_arm());
   int axis = 0;
   sizes.maxCoeff(&axis);
   at(k).contacts = {};

@@ -14,20 +14,21 @@
 #include <vector>
 
 #include "cones/cone.h"
-#include "energy/box_proof.h"
+#include "energy/box_contacts.h"
 #include "energy/plan_depth.h"
+#include "energy/pose_tree.h"
 #include "geometry/outline.h"
 
 namespace pawl::internal::inline planner {
 
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
-/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels. Mixed boxes
+/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels and walls. Mixed boxes
 /// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until no mixed box
 /// is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones
 /// and contain all poses that the part can reach.
 ///
-/// The part touches its fixels at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
+/// The part touches its fixture at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
 class FreeWay {
  public:
@@ -61,7 +62,6 @@ class FreeWay {
   const BoxContacts& contacts_;
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
-  double mean_arm_ = 0;
   std::vector<int> way_;  ///< leaves of the way, in order
 };
 
@@ -69,8 +69,8 @@ class FreeWay {
 /// and a constant turning rate. Returns nothing if the bound is not shown to be at least `floor`, which is negative if
 /// the motion begins in contact.
 ///
-/// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a fixel
-/// from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
+/// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a
+/// touching point from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
 /// Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no gap is below (g + h - v d)
 /// / 2. The computation ends if a step is shorter than the fraction `least_step` of the motion.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
@@ -87,7 +87,7 @@ using Poses = std::vector<Eigen::Vector3d>;
 
 constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
 constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
-constexpr std::size_t kTighten = 20000;  ///< least number of boxes for computing the extent
+constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the extent
 constexpr int kLeastLeadOut = 30;        ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
@@ -96,11 +96,12 @@ class LoadingSearch {
       : outline_(internal::outline_at_seat(*task.part.outline, seated)),
         holes_(internal::holes_at_seat(task, seated)),
         fixels_(internal::fixels_at_seat(task, seated)),
+        walls_(internal::walls_at_seat(task, seated)),
         set_(seated.contacts),
         touch_(std::max(task.contact_tolerance, 0.)),
         turns_(!std::holds_alternative<Disc>(outline_) || !holes_.empty()),
         far_(far_away()),
-        contacts_(Loops(outline_, holes_), fixels_, touch_, 4 * far_),
+        contacts_(Loops(outline_, holes_), fixels_, walls_, {touch_, 0}, 4 * far_),
         options_(options) {}
 
   Loading run() {
@@ -115,14 +116,15 @@ class LoadingSearch {
   }
 
  private:
-  /// Returns a distance at which a line separates the part from all fixels.
+  /// Returns a distance at which a line separates the part from all fixels and walls.
   double far_away() const {
     double far = 0;
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
+    for (const Wall& wall : walls_) far = std::max(far, internal::boundary_of(wall.outline).moved(wall.pose).reach);
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// Returns the rate at which the slowest gap among the touching fixels opens along a unit twist (rotation in units of
+  /// Returns the rate at which the slowest gap among the touching contacts opens along a unit twist (rotation in units of
   /// 1 / rho).
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
@@ -147,10 +149,12 @@ class LoadingSearch {
       const double angle = 2 * std::numbers::pi * k / kDirections;
       add(std::cos(angle), std::sin(angle));
     }
-    for (const internal::BoundaryEdge& side : contacts_.boundary().sides) {
-      if (!side.straight()) continue;
+    const auto add_along = [&](const internal::BoundaryEdge& side) {
+      if (!side.straight()) return;
       for (const double sign : {1., -1.}) add(sign * side.direction.x(), sign * side.direction.y());
-    }
+    };
+    for (const internal::BoundaryEdge& side : contacts_.boundary().sides) add_along(side);
+    for (const internal::FixedEdge& edge : contacts_.edges()) add_along(edge.edge);
     for (auto& [opens, direction] : directions) opens = opening(direction);
     std::stable_sort(directions.begin(), directions.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -221,6 +225,7 @@ class LoadingSearch {
   Outline outline_;
   std::vector<Outline> holes_;
   std::vector<EnergyFixel> fixels_;
+  std::vector<Wall> walls_;
   const ContactSet& set_;
   double touch_;
   bool turns_;
@@ -245,9 +250,6 @@ Loading find_loading(const ValidTask& valid, const SeatedTask& seated, const Loa
   const Task& task = valid.task();
   if (!task.part.outline)
     throw InputError("/part/outline", "", "missing: whether the part can leave its fixture depends on the outline");
-  if (!task.walls.empty()) {
-    throw InputError("/walls", "", "whether the part can leave a fixture is proved for fixels only, not for walls");
-  }
   Loading loading = LoadingSearch(task, seated, options).run();
   for (Eigen::Vector3d& pose : loading.path) pose = pose_in_world(seated, pose);
   return loading;
@@ -261,9 +263,7 @@ namespace {
 constexpr int kSamples = 64;
 
 double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-  double arm = 0;  // convex along the motion, so it is largest at an end
-  for (const EnergyFixel& fixel : contacts.fixels())
-    arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
+  const double arm = contacts.longest_arm(from, to);
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
 }
 
@@ -296,7 +296,7 @@ constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cos
 /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
-constexpr double kRim = .01;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
+constexpr double kRim = .001;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
 /// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
 /// plane through the seat. The box is exact.
@@ -315,22 +315,20 @@ bool holds(const PoseBox& box, const Eigen::Vector3d& pose) {
 
 FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun)
     : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun) {
-  for (const EnergyFixel& fixel : contacts.fixels())
-    mean_arm_ += fixel.at.norm() / static_cast<double>(contacts.fixels().size());
   look(tree_[0]);
 }
 
 void FreeWay::look(Node& node) const {
   std::vector<PossibleContact> possible;
   node.colliding = contacts_.look(node.box, possible) == BoxContacts::Where::colliding;
-  node.free = !node.colliding && possible.empty();
+  node.free = !node.colliding && contacts_.is_free(node.box, possible);
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
 }
 
 void FreeWay::halve(int k) {
   const Eigen::Vector3d& half = tree_[k].box.half;
   int axis = 0;
-  Eigen::Vector3d(half.x(), half.y(), half.z() * mean_arm_).maxCoeff(&axis);
+  Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
   tree_.halve(k, axis, [&](const Node&, Node& made) { look(made); });
 }
 

@@ -47,6 +47,17 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
   return fixels;
 }
 
+std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction) {
+  const SeatFrame frame(seated);
+  std::vector<Wall> walls = task.walls;
+  for (Wall& wall : walls) {
+    const double high = wall.friction.value_or(task.friction).high + friction;
+    wall.pose = frame.pose(wall.pose);
+    wall.friction = Friction(high);
+  }
+  return walls;
+}
+
 }  // namespace pawl::internal::inline planner
 
 namespace pawl {
@@ -124,10 +135,6 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
                             : "it does not contain all contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
-  if (!task.task().walls.empty()) {
-    throw InputError("/walls", "",
-                     "energy certificates are for fixels only: no depth of energy can be certified with walls");
-  }
   internal::Validator faults;
   if (!wrench.allFinite() || wrench.isZero(0)) faults.add("wrench", "", "must be finite numbers, not all zero");
   for (const auto& [name, value] :
@@ -140,7 +147,32 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
   const bool arcs = has_arcs(*part.outline) || std::any_of(part.holes.begin(), part.holes.end(), has_arcs);
   if (tolerances.outline > 0 && arcs)
     faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
+  const std::vector<Wall>& walls = task.task().walls;
+  const bool round_walls = std::any_of(walls.begin(), walls.end(), [&](const Wall& wall) {
+    return has_arcs(wall.outline) || std::any_of(wall.holes.begin(), wall.holes.end(), has_arcs);
+  });
+  if (tolerances.fixels > 0 && round_walls)
+    faults.add("tolerances/fixels", tolerances.fixels, "must be 0 where a wall has arcs");
   faults.finish();
+}
+
+}  // namespace
+
+namespace {
+
+std::vector<EnergyGoal> goal_of(const ValidTask& valid, const SeatedTask& seated) {
+  std::vector<EnergyGoal> goal;
+  const std::size_t fixels = valid.task().fixels.size();
+  for (std::size_t i = 0; i < seated.fixels.size(); ++i) {
+    const auto number = static_cast<std::size_t>(seated.fixels[i]);
+    if (number < fixels) {
+      goal.push_back({seated.fixels[i], false, {0, 0}});
+    } else {
+      const auto wall = static_cast<int>(valid.wall_contacts()[number - fixels].wall);
+      goal.push_back({wall, true, seated.contacts.contacts[i].point - seated.contacts.center_of_mass});
+    }
+  }
+  return goal;
 }
 
 }  // namespace
@@ -155,7 +187,8 @@ EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, co
   problem.outline = internal::outline_at_seat(*task.part.outline, plan.seated);
   problem.holes = internal::holes_at_seat(task, plan.seated);
   problem.fixels = internal::fixels_at_seat(task, plan.seated, tolerances.friction);
-  problem.goal = plan.seated.fixels;
+  problem.walls = internal::walls_at_seat(task, plan.seated, tolerances.friction);
+  problem.goal = goal_of(valid, plan.seated);
   problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
   problem.gyration_radius = set.radius_of_gyration();
   problem.mass = valid.mass();
@@ -216,18 +249,33 @@ std::string outline_text(const Loops& loops) {
   return "{" + loop_text(loops.outer) + (holes.empty() ? "" : ",\"holes\":[" + holes + "]") + "}";
 }
 
+std::string walls_text(const std::vector<Wall>& walls) {
+  std::string all;
+  for (const Wall& wall : walls) {
+    all += fmt::format(R"({}{{"outline":{},"pose":{},"friction":{}}})", all.empty() ? "" : ",",
+                       outline_text(wall.loops()), text(wall.pose), text(wall.friction->high));
+  }
+  return walls.empty() ? "" : fmt::format(R"("walls":[{}],)", all);
+}
+
+/// Writes a goal contact: the number of a fixel, or the number of a wall and the point of contact.
+std::string goal_text(const EnergyGoal& goal) {
+  const std::string number = std::to_string(goal.number + 1);
+  return goal.wall ? "[" + number + "," + text(goal.point.x()) + "," + text(goal.point.y()) + "]" : number;
+}
+
 std::string problem_text(const EnergyProblem& problem) {
   std::string fixels, goal;
   for (const EnergyFixel& fixel : problem.fixels) {
     fixels += (fixels.empty() ? "[" : ",[") + text(fixel.at.x()) + "," + text(fixel.at.y()) + "," + text(fixel.radius) +
               "," + text(fixel.friction) + "]";
   }
-  for (const int number : problem.goal) goal += (goal.empty() ? "" : ",") + std::to_string(number + 1);
+  for (const EnergyGoal& contact : problem.goal) goal += (goal.empty() ? "" : ",") + goal_text(contact);
   const EnergyLoad& load = problem.load;
   return fmt::format(
-      R"({{"outline":{},"fixels":[{}],"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
+      R"({{"outline":{},"fixels":[{}],{}"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
       R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
-      outline_text(problem.loops()), fixels, goal, text(load.force), text(load.torque), text(load.at),
+      outline_text(problem.loops()), fixels, walls_text(problem.walls), goal, text(load.force), text(load.torque), text(load.at),
       load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance), text(problem.gyration_radius),
       text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance), text(problem.outline_tolerance));
 }

@@ -14,12 +14,20 @@ namespace pawl::internal::inline planner {
 class SeatFrame {
  public:
   explicit SeatFrame(const SeatedTask& seated)
-      : frame_(seated.pose.value_or(Eigen::Vector3d::Zero())), center_(seated.contacts.center_of_mass) {}
+      : frame_(seated.pose.value_or(Eigen::Vector3d::Zero())),
+        center_(seated.contacts.center_of_mass),
+        angle_(seated.pose.value_or(Eigen::Vector3d::Zero()).z()) {}
   Eigen::Vector2d point(const Eigen::Vector2d& world) const { return frame_.point(world).at - center_; }
+  /// Converts the pose (x, y, theta) of a body.
+  Eigen::Vector3d pose(const Eigen::Vector3d& world) const {
+    const Eigen::Vector2d at = point(world.head<2>());
+    return {at.x(), at.y(), world.z() - angle_};
+  }
 
  private:
   BodyFrame frame_;
   Eigen::Vector2d center_;
+  double angle_;
 };
 
 /// Returns an outline of a task's part relative to the centre of mass.
@@ -28,5 +36,8 @@ Outline outline_at_seat(Outline outline, const SeatedTask& seated);
 std::vector<Outline> holes_at_seat(const Task& task, const SeatedTask& seated);
 /// Returns a task's fixels in the frame of the seat, with the high ends of their friction plus `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
+/// Returns a task's walls with their poses in the frame of the seat, with the high ends of their friction plus
+/// `friction`.
+std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 
 }  // namespace pawl::internal::inline planner

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/outline.h"
 #include "io/json.h"
 #include "io/units.h"
 #include "verify/certificate_reader.h"
@@ -251,19 +252,34 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
+  for (const Wall& wall : problem.walls) size = std::max(size, wall.pose.head<2>().norm() + internal::diameter(wall.outline));
   if (!same_outline(file.outline, problem.outline, size)) return "the outline is";
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
     return "a hole is";
-  if (file.fixels.size() != problem.fixels.size()) return "the fixels are";
-  for (std::size_t i = 0; i < file.fixels.size(); ++i) {
+  if (file.pins != problem.fixels.size()) return "the fixels are";
+  for (std::size_t i = 0; i < file.pins; ++i) {
     const EnergyFixel& fixel = problem.fixels[i];
     if (!same(file.fixels[i].at, fixel.at, size) || file.fixels[i].radius != fixel.radius) return "the fixels are";
     if (!(file.fixels[i].friction >= fixel.friction)) return "the friction is";
   }
-  const std::vector<int>& goal = problem.goal;
-  for (const std::size_t fixel : file.goal) {
-    if (std::find(goal.begin(), goal.end(), static_cast<int>(fixel)) == goal.end()) return "the goal is";
+  if (file.walls.size() != problem.walls.size()) return "the walls are";
+  for (std::size_t k = 0; k < file.walls.size(); ++k) {
+    const CertificateFile::FixedWall& wall = file.walls[k];
+    const Wall& other = problem.walls[k];
+    const bool same_loops = same_outline(wall.outline, other.outline, size) &&
+                            std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(), same_hole);
+    const Eigen::Vector3d pose(wall.pose[0], wall.pose[1], wall.pose[2]);
+    const Eigen::Vector3d off = (pose - other.pose).cwiseAbs();
+    if (!same_loops || !(off.head<2>().norm() <= 1e-12 * size) || !(off.z() <= 1e-12)) return "the walls are";
+    if (!(wall.friction >= other.friction->high)) return "the friction is";
+  }
+  for (const CertificateFile::Goal& contact : file.goal) {
+    const auto same_contact = [&](const EnergyGoal& other) {
+      return other.wall == contact.wall && static_cast<std::size_t>(other.number) == contact.number &&
+             (!contact.wall || same(contact.at, other.point, 1e3 * size));
+    };
+    if (std::none_of(problem.goal.begin(), problem.goal.end(), same_contact)) return "the goal is";
   }
   const EnergyLoad& load = problem.load;
   if (file.has_anchor != load.anchor.has_value() || !same(file.at, load.at, size)) return "the point of the force is";

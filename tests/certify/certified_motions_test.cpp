@@ -35,6 +35,7 @@ struct Tally {
           oracle::move_within(depth.problem, depth.found.certificate, engine, restitution, friction_share, options);
       CAPTURE(k);
       CAPTURE(motion.start);
+      CAPTURE(motion.left);
       ++motions;
       unsolved += !motion.solved;
       if (!motion.solved) continue;

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "support/count.h"
 #include "support/paths.h"
@@ -56,4 +57,24 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
   CHECK(*internal::depth_in({.9, .9}, ell) == doctest::Approx(std::sqrt(.02)));
   CHECK(*internal::depth_in({1.1, 1.1}, ell) == doctest::Approx(-.1));
   CHECK(*internal::depth_in({-.1, -.1}, ell) == doctest::Approx(-std::sqrt(.02)));
+}
+
+TEST_CASE("the depth of a point in a body with holes is its distance from the nearest feature of any loop") {
+  const Outline outer = Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}};
+  // A square, a circle, a triangle that is listed clockwise, and a hole of lines and arcs.
+  const std::vector<Outline> holes{Polygon{{{.5, .5}, {1.5, .5}, {1.5, 1.5}, {.5, 1.5}}}, Disc{{3, 1}, .5},
+                                   Polygon{{{1, 2}, {2, 3.5}, {2, 2}}},
+                                   Path{{{4, 2}, {5, 2}, {5, 3}, {4, 3}}, {0, 1, .5, -.5}}};
+  const Loops loops(outer, holes);
+  REQUIRE(hole_faults(loops).empty());
+  const internal::Boundary boundary = internal::boundary_of(loops);
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> along(-.5, 6.5), across(-.5, 4.5);
+  for (int i = 0; i < 4000; ++i) {
+    const Eigen::Vector2d point(along(random), across(random));
+    CAPTURE(point.transpose());
+    const auto depth = internal::depth_in(point, boundary);
+    REQUIRE(depth);
+    CHECK(*depth == doctest::Approx(-closest_points(loops, point).front().distance).epsilon(1e-9));
+  }
 }

@@ -4,6 +4,7 @@
 #include <pawl/base/fault.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -59,6 +60,11 @@ System system_of(const EnergyProblem& problem, double restitution, double fricti
   for (const EnergyFixel& fixel : problem.fixels)
     system.shapes.push_back(
         {Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, friction_share * fixel.friction});
+  for (const Wall& wall : problem.walls) {
+    Shape& fixed = system.shapes.emplace_back(
+        Shape{Solid::ground(), wall.outline, wall.pose, friction_share * wall.friction->high});
+    fixed.holes = wall.holes;
+  }
   return system;
 }
 
@@ -102,7 +108,9 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
                             double restitution, double friction_share, const StepOptions& options) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Box> boxes = boxes_of(certificate);
-  const double rho = problem.gyration_radius, h = .01 * std::sqrt(rho);
+  const double rho = problem.gyration_radius;
+  // Time stepping changes heights by about h^2, which must be little compared with the depth.
+  const double h = std::min(.01 * std::sqrt(rho), std::sqrt(.02 * certificate.depth));
   const System system = system_of(problem, restitution, friction_share);
   const Actuation pushes = actuation_of(problem.load);
   Stepper stepper(system, options);
@@ -132,7 +140,13 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
     const Eigen::Vector3d pose = state.pose(0), twist = state.twist(0);
     const double energy = potential(problem.load, pose) + kinetic(twist, rho);
     const double by_steps = 1e-3 * certificate.depth + h * h;  // energy that time stepping may add
-    motion.stayed = energy <= certificate.depth + by_steps && holds(boxes, pose);
+    const bool low = energy <= certificate.depth + by_steps, inside = holds(boxes, pose);
+    motion.stayed = low && inside;
+    if (!motion.stayed) {
+      motion.left = (low ? "left the boxes" : "gained energy") + (" after step " + std::to_string(k)) + ": energy " +
+                    std::to_string(energy / certificate.depth) + " of the depth " + std::to_string(1e9 * certificate.depth) + "e-9 at " + std::to_string(pose.x()) + " " +
+                    std::to_string(pose.y()) + " " + std::to_string(pose.z());
+    }
     slow = kinetic(twist, rho) < 1e-10 * certificate.depth ? slow + 1 : 0;
   }
   const Eigen::Vector3d end = state.pose(0);

@@ -39,6 +39,7 @@ struct CertifiedMotion {
   bool stayed = true;   ///< whether the part stayed in the component's boxes, with at most the energy of the depth
   bool seated = false;  ///< whether the part came to rest at the goal
   std::string start;    ///< description for people
+  std::string left;     ///< how and where the part left the component, for people; empty: it stayed
 };
 
 /// Moves a part of mass 1 under the problem's load, from a random free pose in the component. The initial kinetic

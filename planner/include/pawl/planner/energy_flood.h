@@ -57,7 +57,7 @@ struct EnergyFloodOptions {
 struct EnergyDepth {
   enum class End {
     spills,   ///< at this depth the part may rest away from the goal, or leave the domain
-    caged,    ///< C is enclosed by fixels: no pose in C is higher than `depth`, so that any larger depth is proved too
+    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so that any larger depth is proved too
     enough,   ///< the requested depth was reached
     stopped,  ///< a limit was reached; the goal may be deeper
     unproved  ///< no depth at all could be proved
@@ -70,6 +70,7 @@ struct EnergyDepth {
   /// True if C leaves the domain at the spill; false if no twist proves that the part cannot rest there.
   bool leaves = false;
   std::vector<int> spill_fixels;  ///< fixels that may touch at the spill, numbered from 0
+  std::vector<int> spill_walls;   ///< walls that may touch at the spill, numbered from 0
   std::size_t boxes = 0;          ///< boxes of the component
   std::size_t nodes = 0;          ///< nodes of the tree
   EnergyCertificate certificate;  ///< certificate of the depth; set if depth > 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/planner/plan_problem.h>
 
@@ -27,19 +28,29 @@ struct EnergyFixel {
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
 };
 
-/// A seated part among fixels under a load, all in the frame of the part's centre of mass and axes at the seat: a pose
+/// A contact of the goal: with a fixel, or with a wall.
+struct EnergyGoal {
+  int number = 0;                      ///< number of the fixel or wall, from 0
+  bool wall = false;                   ///< true if the contact is with a wall
+  Eigen::Vector2d point{0, 0};         ///< with a wall: where the part and the wall touch, m
+
+  bool operator==(const EnergyGoal&) const = default;
+};
+
+/// A seated part among fixels and walls under a load, all in the frame of the part's centre of mass and axes at the seat: a pose
 /// is (x, y, theta) in that frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
   Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
-  std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
+  std::vector<EnergyGoal> goal;     ///< the three contacts of the seated part
   EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
   double mass = 1;  ///< mass, kg; mass and center_of_mass only identify the part: the depth depends on neither
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
-  double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
+  double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
   double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
+  std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat; each has its friction's high end
 
   Loops loops() const { return {outline, holes}; }
 };
@@ -47,7 +58,7 @@ struct EnergyProblem {
 /// Amounts by which a fixture may differ from its stated data.
 struct EnergyTolerances {
   double friction = 0;  ///< amount added to every friction coefficient
-  double fixels = 0;    ///< tolerance of each fixel's position, m
+  double fixels = 0;    ///< tolerance of the position of each fixel and of each point of a wall, m
   double outline = 0;   ///< tolerance of each outline point's position, m
 };
 

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "energy/box_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "geometry/overlap.h"
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline planner {
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Kind = PossibleContact::Kind;
+
+constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
+constexpr double kFacing = 1e-6;       ///< angle by which features of walls may face past each other, rad
+
+/// The point of an edge that is nearest to another point, and whether that point is on the inner side of the edge.
+struct Nearest {
+  double distance;
+  bool inside;
+  Vector at;
+};
+
+/// Returns the result for a point p whose nearest point of an edge is the edge's end, given the inward normal there. p
+/// is outside at a convex corner and inside at a concave one; at a smooth joint the normal decides.
+Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
+  const double distance = (p - end).norm();
+  return {distance, !corner && inward.dot(p - end) > -.99 * distance, end};
+}
+
+Nearest nearest(const BoundaryEdge& side, const Vector& p) {
+  if (side.straight()) {
+    const double along = side.direction.dot(p - side.start);
+    const Vector inward = turned_left(side.direction);
+    if (along < 0) return at_end(p, side.start, inward, side.start_corner >= 0);
+    if (along > side.length) return at_end(p, side.end, inward, side.end_corner >= 0);
+    const double height = inward.dot(p - side.start);
+    return {std::fabs(height), height > 0, p - height * inward};
+  }
+  const Vector arm = p - side.center;
+  const double sign = side.radius > 0 ? 1 : -1;
+  const double angle = std::fabs(std::atan2(cross(side.middle, arm), side.middle.dot(arm)));
+  if (angle <= side.half_sweep) {
+    const double depth = sign * (std::fabs(side.radius) - arm.norm());
+    return {std::fabs(depth), depth > 0, side.center + std::fabs(side.radius) * arm.normalized()};
+  }
+  const bool at_start = (p - side.start).squaredNorm() < (p - side.end).squaredNorm();
+  const Vector end = at_start ? side.start : side.end;
+  const int corner = at_start ? side.start_corner : side.end_corner;
+  return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
+}
+
+/// Returns whether the foot of the perpendicular from p to a straight edge is on the edge, or at most `off` beyond it.
+bool is_beside(const BoundaryEdge& edge, const Vector& p, double off) {
+  const double along = edge.direction.dot(p - edge.start);
+  return along >= -off && along <= edge.length + off;
+}
+
+double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
+
+/// Returns the angle by which an edge may be turned because its points may be off by `off`, rad.
+double edge_error(const BoundaryEdge& edge, double off) {
+  return edge.straight() ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
+}
+
+/// Returns the angle by which the range of a corner's or convex arc's normals may be larger for the same reason.
+double corner_error(const Boundary& boundary, const BoundaryVertex& corner, double off) {
+  if (!corner.corner()) return kFacing;
+  return kFacing + std::max(edge_error(boundary.sides[corner.edge_before], off),
+                            edge_error(boundary.sides[corner.edge_after], off));
+}
+
+}  // namespace
+
+BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels, std::span<const Wall> walls,
+                         const PositionErrors& errors, double domain, double farthest)
+    : fixels_(fixels.begin(), fixels.end()), part_(boundary_of(part)), errors_(errors) {
+  size_ = part_.reach + domain + farthest;
+  for (const EnergyFixel& fixel : fixels) {
+    size_ = std::max(size_, fixel.at.norm() + fixel.radius + part_.reach + domain);
+    mean_arm_ += fixel.at.norm() / static_cast<double>(fixels.size() + walls.size());
+    rounds_.push_back({fixel.at, fixel.radius, fixel.friction});
+  }
+  for (const Wall& wall : walls) add_wall(wall);
+  for (const FixedWall& wall : walls_) {
+    size_ = std::max(size_, wall.boundary.reach + part_.reach + domain);
+    mean_arm_ += part_.reach / static_cast<double>(fixels.size() + walls.size());
+  }
+  slack_ = kRounding * size_;
+  covers_ = covers_of(part_);
+  for (FixedWall& wall : walls_) wall.covers = covers_of(wall.boundary);
+  for (const FixedEdge& edge : edges_) {
+    Boundary alone;
+    alone.sides = {edge.edge};
+    edge_covers_.push_back(covers_of(alone).front());
+  }
+}
+
+std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary) const {
+  std::vector<Cover> covers;
+  for (const BoundaryEdge& side : boundary.sides) {
+    // Among the points of an arc, the ends are farthest from its middle.
+    const Vector middle = side.straight() ? Vector((side.start + side.end) / 2)
+                                          : Vector(side.center + std::fabs(side.radius) * side.middle);
+    const double radius = side.straight() ? side.length / 2 : chord(std::fabs(side.radius), side.half_sweep);
+    covers.push_back({middle, (1 + kRounding) * radius + slack_});
+  }
+  return covers;
+}
+
+void BoxContacts::add_wall(const Wall& wall) {
+  const double friction = wall.friction->high;
+  FixedWall added{boundary_of(wall.loops()).moved(wall.pose), {}, static_cast<int>(rounds_.size()),
+                  static_cast<int>(edges_.size())};
+  for (const BoundaryVertex& round : added.boundary.rounds) {
+    const double error = corner_error(added.boundary, round, errors_.fixture);
+    rounds_.push_back(
+        {round.center, round.radius, friction, round.middle, std::min(round.half_sweep + error, std::numbers::pi)});
+  }
+  for (const BoundaryEdge& edge : added.boundary.sides) {
+    if (edge.straight() || edge.radius < 0) edges_.push_back({edge, friction});
+  }
+  walls_.push_back(std::move(added));
+}
+
+int BoxContacts::wall_of(const PossibleContact& contact) const {
+  const bool on_edge = contact.kind == Kind::on_wall_edge;
+  int number = static_cast<int>(walls_.size()) - 1;
+  while (number >= 0 && contact.fixed < (on_edge ? walls_[number].first_edge : walls_[number].first_round)) --number;
+  return number;
+}
+
+/// Lists the features of the part that a fixed round may touch. A point fixel at a corner counts as touching one of the
+/// corner's edges, because the force cones of both edges span those in between. A disc touches the corner itself, and a
+/// straight edge only at the foot of the perpendicular.
+void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
+  const FixedRound& fixed = rounds_[number];
+  const Vector p = rotated(fixed.at - box.centre.head<2>(), -box.centre.z());
+  const double away = reach(box, p.norm()) + errors_.sum() + slack_, touch = fixed.radius + away;
+  const auto add = [&](const PossibleContact& contact) {
+    if (faces(box, contact)) possible.push_back(contact);
+  };
+  for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
+    if (covers_[k].beyond(p, touch) || nearest(part_.sides[k], p).distance > touch) continue;
+    if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
+    add({Kind::on_edge, number, k});
+  }
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
+    if (part_.rounds[k].corner() && (p - part_.rounds[k].center).norm() <= touch) add({Kind::on_corner, number, k});
+  }
+}
+
+/// Lists the corners and convex arcs of the part that may touch straight edges and hollow arcs of walls.
+void BoxContacts::look_at_edges(const PoseBox& box, std::vector<PossibleContact>& possible) const {
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && !edges_.empty(); ++k) {
+    const BoundaryVertex& round = part_.rounds[k];
+    const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
+    const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
+    for (int i = 0; i < static_cast<int>(edges_.size()); ++i) {
+      const BoundaryEdge& edge = edges_[i].edge;
+      if (edge_covers_[i].beyond(p, touch) || nearest(edge, p).distance > touch) continue;
+      if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
+      const PossibleContact contact{Kind::on_wall_edge, i, k};
+      if (faces(box, contact)) possible.push_back(contact);
+    }
+  }
+}
+
+BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
+  possible.clear();
+  for (int number = 0; number < static_cast<int>(fixels_.size()); ++number) {
+    const EnergyFixel& fixel = fixels_[number];
+    const Vector arm = fixel.at - box.centre.head<2>();
+    const Vector p = rotated(arm, -box.centre.z());
+    const double away = reach(box, arm.norm()) + errors_.sum() + slack_;
+    const double distance = signed_distance(p), least = std::fabs(distance);
+    if (distance < -away || least < fixel.radius - away) return Where::colliding;
+    if (least <= fixel.radius + away) look_at_round(number, box, possible);
+  }
+  if (walls_.empty()) return Where::possible;
+  if (overlaps_walls(box.centre, reach(box, part_.reach) + errors_.sum() + slack_)) return Where::colliding;
+  for (int number = static_cast<int>(fixels_.size()); number < static_cast<int>(rounds_.size()); ++number)
+    look_at_round(number, box, possible);
+  look_at_edges(box, possible);
+  return Where::possible;
+}
+
+/// Returns whether the part, at a pose, overlaps a wall by more than `depth`.
+bool BoxContacts::overlaps_walls(const Eigen::Vector3d& pose, double depth) const {
+  const PlacedBoundary part{&part_, Placement(pose)};
+  return std::any_of(walls_.begin(), walls_.end(), [&](const FixedWall& wall) {
+    return overlap(part, {&wall.boundary, Placement()}, depth);
+  });
+}
+
+bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const {
+  return possible.empty() && (walls_.empty() || !overlaps_walls(box.centre, slack_));
+}
+
+/// Returns the unit normals of a contact of a fixed round, as far as the part's feature restricts them. Those of arcs
+/// and corners are restricted in two ways: by the directions that the feature faces, and by the directions in which its
+/// centre is seen from the fixed round.
+BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
+  const double turn = box.half.z();
+  const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign) {
+    const Normals by_side{rotated(-sign * outward, box.centre.z()), half_sweep + turn};
+    const Vector seen = box.centre.head<2>() + rotated(center, box.centre.z()) - rounds_[contact.fixed].at;
+    const double moves = reach(box, center.norm()) + errors_.sum() + slack_;
+    if (moves >= seen.norm()) return by_side;
+    const Normals by_sight{sign * seen.normalized(), std::asin(moves / seen.norm())};
+    return by_sight.spread < by_side.spread ? by_sight : by_side;
+  };
+  if (contact.kind == Kind::on_corner) {
+    const BoundaryVertex& corner = part_.rounds[contact.of_part];
+    return round(corner.center, corner.middle, corner.half_sweep, 1);
+  }
+  const BoundaryEdge& side = part_.sides[contact.of_part];
+  if (!side.straight()) return round(side.center, side.middle, side.half_sweep, side.radius > 0 ? 1 : -1);
+  return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
+}
+
+/// Does the same for a contact with a wall's edge, which restricts the normals; its middle is fixed in the world.
+BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
+  const BoundaryEdge& edge = edges_[contact.fixed].edge;
+  if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};
+  const Normals by_side{-edge.middle, edge.half_sweep};
+  const Vector& center = part_.rounds[contact.of_part].center;
+  const Vector seen = edge.center - box.centre.head<2>() - rotated(center, box.centre.z());
+  const double moves = reach(box, center.norm()) + errors_.sum() + slack_;
+  if (moves >= seen.norm()) return by_side;
+  const Normals by_sight{seen.normalized(), std::asin(moves / seen.norm())};
+  return by_sight.spread < by_side.spread ? by_sight : by_side;
+}
+
+BoxContacts::Normals BoxContacts::normals(const PoseBox& box, const PossibleContact& contact) const {
+  if (contact.kind == Kind::on_wall_edge) return normals_of_wall_edge(box, contact);
+  const Normals range = normals_of_part(box, contact);
+  const FixedRound& fixed = rounds_[contact.fixed];
+  return fixed.half_sweep < range.spread ? Normals{fixed.middle, fixed.half_sweep} : range;
+}
+
+/// Returns whether the two features of a contact face each other at some pose of a box: whether some normal of one also
+/// is a normal of the other.
+bool BoxContacts::faces(const PoseBox& box, const PossibleContact& contact) const {
+  if (contact.kind == Kind::on_wall_edge) {
+    const BoundaryVertex& round = part_.rounds[contact.of_part];
+    const Normals range = normals_of_wall_edge(box, contact);
+    const double facing = round.half_sweep + box.half.z() + corner_error(part_, round, errors_.part);
+    return angle_between(-range.normal, rotated(round.middle, box.centre.z())) <= range.spread + facing;
+  }
+  const FixedRound& fixed = rounds_[contact.fixed];
+  if (fixed.half_sweep >= std::numbers::pi) return true;
+  const Normals range = normals_of_part(box, contact);
+  return angle_between(range.normal, fixed.middle) <= range.spread + fixed.half_sweep;
+}
+
+ContactForces BoxContacts::forces(const PoseBox& box, const PossibleContact& contact) const {
+  const Normals range = normals(box, contact);
+  if (contact.kind == Kind::on_wall_edge) {
+    const BoundaryVertex& round = part_.rounds[contact.of_part];
+    return {rotated(round.center, box.centre.z()), chord(round.center.norm(), box.half.z()) + errors_.part + slack_,
+            -round.radius, edges_[contact.fixed].friction, range.normal, range.spread};
+  }
+  const FixedRound& fixed = rounds_[contact.fixed];
+  return {fixed.at - box.centre.head<2>(), std::hypot(box.half.x(), box.half.y()) + errors_.fixture + slack_,
+          fixed.radius, fixed.friction, range.normal, range.spread};
+}
+
+double BoxContacts::signed_distance(const Vector& p) const {
+  const auto by_middle = [&](const Cover& a, const Cover& b) {
+    return (p - a.center).squaredNorm() < (p - b.center).squaredNorm();
+  };
+  const auto likely = std::min_element(covers_.begin(), covers_.end(), by_middle) - covers_.begin();
+  double least = nearest(part_.sides[likely], p).distance;
+  Nearest best{std::numeric_limits<double>::infinity(), false, p};
+  for (std::size_t k = 0; k < covers_.size(); ++k) {
+    if (covers_[k].beyond(p, least)) continue;
+    const Nearest found = nearest(part_.sides[k], p);
+    if (!(found.distance < best.distance)) continue;
+    best = found;
+    least = std::min(least, found.distance);
+  }
+  return best.inside ? -best.distance : best.distance;
+}
+
+double BoxContacts::gap(const Eigen::Vector3d& pose) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const EnergyFixel& fixel : fixels_) {
+    const Vector p = rotated(fixel.at - pose.head<2>(), -pose.z());
+    least = std::min(least, signed_distance(p) - fixel.radius);
+  }
+  if (walls_.empty()) return least;
+  if (overlaps_walls(pose, slack_)) {
+    const double half = errors_.sum() / 2;
+    const bool deep = half <= slack_ || overlaps_walls(pose, half);
+    return std::min(least, deep ? -std::numeric_limits<double>::infinity() : -half);
+  }
+  const Boundary part = part_.moved(pose);
+  const std::vector<Cover> covers = covers_of(part);
+  for (const FixedWall& wall : walls_) {
+    least = least_distance(part, wall.boundary, wall.covers, least);
+    least = least_distance(wall.boundary, part, covers, least);
+  }
+  return least;
+}
+
+/// Returns the least distance of points and convex arcs of one boundary from the edges of another, or `least` if that is
+/// less. If the boundaries are apart, the distance between them is the least distance of a point or convex arc of one of
+/// them from an edge of the other.
+double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
+                                   double least) {
+  const auto each_near = [&](const Vector& p, double radius, const auto& visit) {
+    for (std::size_t k = 0; k < covers.size(); ++k) {
+      if (!covers[k].beyond(p, radius + least)) visit(nearest(to.sides[k], p));
+    }
+  };
+  for (const BoundaryEdge& side : from.sides)
+    each_near(side.start, 0, [&](const Nearest& found) { least = std::min(least, found.distance); });
+  for (const BoundaryVertex& round : from.rounds) {
+    if (round.corner()) continue;
+    each_near(round.center, round.radius, [&](const Nearest& found) {
+      const bool faces = round.half_sweep >= std::numbers::pi ||
+                         angle_between(found.at - round.center, round.middle) <= round.half_sweep;
+      if (faces) least = std::min(least, found.distance - round.radius);
+    });
+  }
+  return least;
+}
+
+double BoxContacts::longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const {
+  double arm = walls_.empty() ? 0 : part_.reach;
+  for (const EnergyFixel& fixel : fixels_)  // convex along the motion, so it is largest at an end
+    arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
+  return arm;
+}
+
+PossibleContact BoxContacts::nearest_contact(int number) const {
+  const FixedRound& fixed = rounds_[number];
+  PossibleContact best{Kind::on_edge, number, 0};
+  double least = std::numeric_limits<double>::infinity();
+  const auto add = [&](Kind kind, int feature, double distance) {
+    const double gap = std::fabs(distance - fixed.radius);
+    if (!(gap < least)) return;
+    least = gap;
+    best = {kind, number, feature};
+  };
+  for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k)
+    add(Kind::on_edge, k, nearest(part_.sides[k], fixed.at).distance);
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
+    // The corner itself is preferred to its edges.
+    if (part_.rounds[k].corner()) add(Kind::on_corner, k, (part_.rounds[k].center - fixed.at).norm() - slack_);
+  }
+  return best;
+}
+
+PossibleContact BoxContacts::nearest_contact(int number, const Vector& point) const {
+  const PoseBox seat;
+  const FixedWall& wall = walls_[number];
+  PossibleContact best;
+  double least = std::numeric_limits<double>::infinity();
+  const auto add = [&](const PossibleContact& contact, const Vector& at, double gap) {
+    const double off = std::fabs(gap) + (at - point).norm();
+    if (!(off < least) || !faces(seat, contact)) return;
+    least = off;
+    best = contact;
+  };
+  const auto end_of = [&](std::size_t next, int FixedWall::*first, std::size_t all) {
+    return next < walls_.size() ? walls_[next].*first : static_cast<int>(all);
+  };
+  const std::size_t next = static_cast<std::size_t>(number) + 1;
+  const int last_round = end_of(next, &FixedWall::first_round, rounds_.size());
+  const int last_edge = end_of(next, &FixedWall::first_edge, edges_.size());
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()); ++k) {
+    const BoundaryVertex& round = part_.rounds[k];
+    for (int i = wall.first_edge; i < last_edge; ++i) {
+      const Nearest found = nearest(edges_[i].edge, round.center);
+      add({Kind::on_wall_edge, i, k}, found.at, found.distance - round.radius);
+    }
+  }
+  for (int i = wall.first_round; i < last_round; ++i) {
+    const FixedRound& fixed = rounds_[i];
+    for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
+      const Nearest found = nearest(part_.sides[k], fixed.at);
+      add({Kind::on_edge, i, k}, found.at, found.distance - fixed.radius);
+    }
+    for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
+      const Vector& corner = part_.rounds[k].center;
+      if (part_.rounds[k].corner()) add({Kind::on_corner, i, k}, corner, (corner - fixed.at).norm() - fixed.radius);
+    }
+  }
+  return best;
+}
+
+}  // namespace pawl::internal::inline planner

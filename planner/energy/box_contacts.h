@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/wall.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/planner/energy_problem.h>
+
+#include <Eigen/Core>
+#include <numbers>
+#include <span>
+#include <vector>
+
+#include "energy/pose_tree.h"
+#include "geometry/boundary.h"
+
+namespace pawl::internal::inline planner {
+
+/// Bounds on the errors of positions, m: of each fixel and each point of a wall, and of each point of the part.
+struct PositionErrors {
+  double fixture = 0, part = 0;
+  double sum() const { return fixture + part; }
+};
+
+/// A fixed disc or point that the part's edges and corners may touch: a fixel, or a convex corner or arc of a wall.
+struct FixedRound {
+  Eigen::Vector2d at{0, 0};  ///< centre, m
+  double radius = 0;         ///< radius, m; 0: a point
+  double friction = 0;       ///< Coulomb coefficient
+  /// The normals of its contacts, into the part, are within `half_sweep` (rad) of this unit vector.
+  Eigen::Vector2d middle{1, 0};
+  double half_sweep = std::numbers::pi;
+};
+
+/// A straight edge or hollow arc of a wall. The corners and convex arcs of the part may touch it.
+struct FixedEdge {
+  BoundaryEdge edge;
+  double friction = 0;  ///< Coulomb coefficient
+};
+
+/// A fixed feature and a feature of the part that may touch at some pose of a box.
+struct PossibleContact {
+  enum class Kind {
+    on_edge,     ///< a FixedRound on an edge or arc of the part (an index in Boundary::sides)
+    on_corner,   ///< a FixedRound with a radius on a convex corner of the part (an index in Boundary::rounds)
+    on_wall_edge  ///< a convex corner or arc of the part (an index in Boundary::rounds) on a FixedEdge
+  };
+  Kind kind = Kind::on_edge;
+  int fixed = 0;  ///< index in BoxContacts::rounds() or, for on_wall_edge, in BoxContacts::edges()
+  int of_part = 0;
+
+  bool operator==(const PossibleContact&) const = default;
+};
+
+/// The forces of one possible contact over a box of poses. Each acts along a direction d = n + s mu t, |s| <= 1, where n
+/// is a unit normal into the part and t is n turned left. Its torque about the part's origin is (a x d) + s mu R, where
+/// a is a lever arm and R a signed radius.
+struct ContactForces {
+  Eigen::Vector2d arm{0, 0};     ///< a at the box's centre, m
+  double arm_error = 0;          ///< largest distance of a from that value, m
+  double radius = 0;             ///< R, m
+  double friction = 0;           ///< mu
+  Eigen::Vector2d normal{1, 0};  ///< all normals are within `spread` of this unit vector
+  double spread = 0;             ///< rad
+};
+
+/// The possible contacts, over a box of poses, of a part among fixels and walls.
+///
+/// Over a box with half-sizes (hx, hy, ht), a fixed point at f moves relative to the part by at most r = hypot(hx, hy) +
+/// |f - c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel that is deeper in the part than r collides
+/// over the whole box, and only features within r of its rim can touch it. In the same way, a point of the part at p
+/// (from the part's origin) moves relative to a wall by at most hypot(hx, hy) + |p| 2 sin(ht / 2).
+///
+/// Two convex corners of the part and of a wall may touch. The normals of such a contact are those that both corners
+/// have. The ends of this range are normals of adjoining edges, so each end also is a normal of a contact of one corner
+/// with an edge at the other corner, and force cones of these two contacts span those in between.
+///
+/// Rounding: every bound results from fewer than 100 roundings of numbers that are at most the largest length that
+/// occurs. Each bound is widened by slack(), 2^-40 of that length. This is about 80 times the error of 100 roundings,
+/// 100 * 2^-53 of that length.
+class BoxContacts {
+ public:
+  /// Bounds poses with |x| and |y| at most `domain`. The walls' poses and the fixels are in the frame of the poses.
+  /// Every wall must have a friction. `farthest`: largest other length that occurs.
+  BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels, std::span<const Wall> walls,
+              const PositionErrors& errors, double domain, double farthest = 0);
+
+  const Boundary& boundary() const { return part_; }
+  std::span<const EnergyFixel> fixels() const { return fixels_; }
+  std::size_t walls() const { return walls_.size(); }
+  const std::vector<FixedRound>& rounds() const { return rounds_; }  ///< first the fixels, in their order
+  const std::vector<FixedEdge>& edges() const { return edges_; }
+  const PositionErrors& errors() const { return errors_; }
+  double size() const { return size_; }    ///< largest length that occurs, m
+  double slack() const { return slack_; }  ///< amount by which bounds are widened, m
+  /// Returns the number of the wall, from 0, that a possible contact belongs to; -1: it belongs to a fixel.
+  int wall_of(const PossibleContact& contact) const;
+
+  enum class Where { colliding, possible };
+  /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
+  Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  /// Returns whether all poses of a box are free. `possible` is the result of look().
+  bool is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const;
+  ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
+
+  /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is negative
+  /// if something overlaps, and -infinity if a wall does by more than half the sum of the position errors.
+  double gap(const Eigen::Vector3d& pose) const;
+  /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m. The
+  /// origin moves straight.
+  double longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
+  /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m: that of the fixels, and for
+  /// every wall the part's largest radius.
+  double mean_arm() const { return mean_arm_; }
+
+  /// Returns the possible contact of fixel `number` that is closest to touching at the pose (0, 0, 0).
+  PossibleContact nearest_contact(int number) const;
+  /// Returns the possible contact with wall `number` that is closest to touching in a point at the pose (0, 0, 0).
+  PossibleContact nearest_contact(int number, const Eigen::Vector2d& point) const;
+
+ private:
+  /// A disc that contains an edge. It saves the distance to edges that are certain to be farther than another one.
+  struct Cover {
+    Eigen::Vector2d center;
+    double radius;
+
+    /// Returns whether the edge is certain to be farther from p than `distance`. If true, the edge also is farther when
+    /// its distance is computed in doubles.
+    bool beyond(const Eigen::Vector2d& p, double distance) const {
+      const double reach = distance + radius;
+      return (p - center).squaredNorm() > reach * reach;
+    }
+  };
+  /// A wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
+  struct FixedWall {
+    Boundary boundary;
+    std::vector<Cover> covers;
+    int first_round, first_edge;
+  };
+  /// All directions within `spread` of the unit vector `normal`.
+  struct Normals {
+    Eigen::Vector2d normal;
+    double spread;
+  };
+
+  std::vector<Cover> covers_of(const Boundary& boundary) const;
+  void add_wall(const Wall& wall);
+
+  void look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  void look_at_edges(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance from the part, < 0 inside
+  bool overlaps_walls(const Eigen::Vector3d& pose, double depth) const;
+  static double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
+                               double least);
+  bool faces(const PoseBox& box, const PossibleContact& contact) const;
+  Normals normals(const PoseBox& box, const PossibleContact& contact) const;
+  Normals normals_of_part(const PoseBox& box, const PossibleContact& contact) const;
+  Normals normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const;
+  Eigen::Vector2d arm_at(const PoseBox& box, const PossibleContact& contact) const;
+
+  std::vector<EnergyFixel> fixels_;
+  Boundary part_;
+  std::vector<Cover> covers_;  ///< one per edge of the part
+  std::vector<FixedRound> rounds_;
+  std::vector<FixedEdge> edges_;
+  std::vector<Cover> edge_covers_;  ///< one per FixedEdge
+  std::vector<FixedWall> walls_;
+  PositionErrors errors_;
+  double size_, slack_ = 0, mean_arm_ = 0;
+};
+
+}  // namespace pawl::internal::inline planner

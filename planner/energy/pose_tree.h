@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+namespace pawl::internal::inline planner {
+
+/// The poses within `half` of `centre`: (x, y, theta), closed.
+struct PoseBox {
+  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
+};
+
+/// Returns the largest displacement of a point whose lever arm `arm` rotates by up to `angle`, rad.
+inline double chord(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::numbers::pi) / 2); }
+/// Returns the largest displacement, between a box's centre and any other pose of the box, of a point at the distance
+/// `arm` from the frame's origin.
+inline double reach(const PoseBox& box, double arm) {
+  return std::hypot(box.half.x(), box.half.y()) + chord(arm, box.half.z());
+}
+
+/// A node of a tree of boxes that are halved repeatedly.
+struct PoseNode {
+  PoseBox box;
+  int child = -1;  ///< first of two consecutive children, the lower one first; -1: a leaf
+  int axis = 0;    ///< axis along which it is halved
+  int depth = 0;
+  bool colliding = false;
+  /// For a leaf: boxes that touch it and do not collide. Some of them may have been split since.
+  std::vector<int> touching;
+};
+
+/// A binary tree of boxes of poses, with the adjacency of its leaves. Nodes derive from PoseNode.
+template <class Node>
+class PoseTree {
+ public:
+  /// `turns` is true if poses that are a whole turn apart are the same; the root then spans more than one turn.
+  explicit PoseTree(const PoseBox& root, bool turns = false) : turns_(turns) {
+    nodes_.emplace_back();
+    nodes_[0].box = root;
+  }
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  Node& operator[](int k) { return nodes_[k]; }
+  const Node& operator[](int k) const { return nodes_[k]; }
+
+  bool touch(const PoseBox& a, const PoseBox& b) const {
+    const Eigen::Array3d apart = (a.centre - b.centre).cwiseAbs(), reach = a.half + b.half;
+    if (apart.x() > reach.x() || apart.y() > reach.y()) return false;
+    return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
+  }
+
+  /// Visits the leaves that a leaf touches. First removes from the leaf's list the boxes that were split after they
+  /// were listed.
+  template <class Visit>
+  void for_each_touching(int k, const Visit& visit) {
+    std::vector<int>& others = (*this)[k].touching;
+    std::erase_if(others, [&](int other) { return (*this)[other].child >= 0; });
+    for (const int other : others) visit(other);
+  }
+
+  /// Halves a leaf along an axis. Calls `make(leaf, half)` for both halves, which sets whether they collide. Returns
+  /// the index of the first half.
+  template <class Make>
+  int halve(int k, int axis, const Make& make) {
+    const int first = static_cast<int>(nodes_.size());
+    for (const double side : {-1., 1.}) {
+      Node half;
+      half.box = (*this)[k].box;
+      half.box.half[axis] /= 2;
+      half.box.centre[axis] += side * half.box.half[axis];
+      half.depth = (*this)[k].depth + 1;
+      make((*this)[k], half);
+      nodes_.push_back(std::move(half));
+    }
+    (*this)[k].child = first;
+    (*this)[k].axis = axis;
+    const std::vector<int> touching = std::move((*this)[k].touching);
+    meet(first, first + 1);
+    for (const int other : touching) {
+      if ((*this)[other].child >= 0) continue;
+      meet(first, other);
+      meet(first + 1, other);
+    }
+    return first;
+  }
+
+ private:
+  void meet(int a, int b) {
+    if ((*this)[a].colliding || (*this)[b].colliding || !touch((*this)[a].box, (*this)[b].box)) return;
+    (*this)[a].touching.push_back(b);
+    (*this)[b].touching.push_back(a);
+  }
+
+  std::vector<Node> nodes_;
+  bool turns_;
+};
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// Energy certificates and ways out of fixtures with walls: closed forms, walls that act as fixels, contacts over boxes
+// against contacts at poses, motions, and forged certificates. PAWL_TEST_COUNT sets the number of random fixtures.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/find_contacts.h>
+#include <pawl/geometry/closest_point.h>
+#include <pawl/planner/certificate_file.h>
+#include <pawl/planner/loading.h>
+#include <pawl/planner/plan_depth.h>
+#include <pawl/planner/verify_answer.h>
+#include <pawl/verify/certificate.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "contact/wall_contacts.h"
+#include "energy/box_contacts.h"
+#include "geometry/outline.h"
+#include "geometry/overlap.h"
+#include "support/certified.h"
+#include "support/count.h"
+#include "support/plans_on_trial.h"
+#include "support/walls.h"
+
+using namespace pawl;
+using oracle::box;
+using oracle::wall_of;
+using Vector = Eigen::Vector2d;
+
+namespace {
+
+/// A casting with two feet below and a nose on its right, in m.
+Outline casting() {
+  return Polygon{{{0, 0}, {.01, .005}, {.04, .005}, {.05, 0}, {.05, .008}, {.055, .014}, {.05, .02}, {0, .02}}};
+}
+
+Task on_tray(Outline part, std::vector<Wall> walls) {
+  Task task;
+  task.part.outline = std::move(part);
+  task.friction = .15;
+  task.actuator = TrayActuator();
+  task.walls = std::move(walls);
+  return task;
+}
+
+Wall pocket(double x0, double y0, double x1, double y1) {
+  Wall plate = wall_of(box(x0 - .01, y0 - .01, x1 + .01, y1 + .01));
+  plate.holes = {box(x0, y0, x1, y1)};
+  return plate;
+}
+
+Loading loading_of(const Task& task) {
+  const ValidTask valid(task);
+  return find_loading(valid, find_seat(valid));
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    return verify_certificate(text).refused;
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+std::string text_of(const EnergyProblem& problem, const PlanDepth& depth) {
+  return certificate_text("test", problem, depth.found.certificate);
+}
+
+/// Returns a wall that touches the part at `point`, where the part's inward normal is n: a disc, a corner that points at
+/// the part, or a plate with a round or square corner.
+Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, std::mt19937& engine) {
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
+  const Vector t(-n.y(), n.x());
+  const auto at = [&](double along, double across) { return Vector(point + size * (along * n + across * t)); };
+  if (kind % 3 == 0) return wall_of(Disc{at(-.05, 0), .05 * size});
+  if (kind % 3 == 1) {
+    return wall_of(Polygon{{at(0, 0), at(-.3, uniform(.1, .5)), at(-.3, uniform(-.5, -.1))}}, {0, 0, 0});
+  }
+  const double r = uniform(.02, .1);  // a rod with a round end
+  return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
+}
+
+/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps one of them.
+std::optional<Task> with_walls(Task task, unsigned seed) {
+  std::mt19937 engine(seed);
+  const ContactSet set = find_contacts(task);
+  const double size = internal::diameter(*task.part.outline);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Contact& contact = set.contacts[i];
+    task.walls.push_back(wall_at(contact.point, contact.normal.normalized(), size, seed / (i == 0   ? 1
+                                                                                            : i == 1 ? 3
+                                                                                                     : 9),
+                                 engine));
+  }
+  task.fixels.clear();
+  try {
+    const ValidTask valid(task);
+    if (valid.contacts().size() != 3) return std::nullopt;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("a casting in a pocket is certified up to its cage, and its file states the walls") {
+  Task task = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
+  const auto depth = oracle::certified_depth(task);
+  REQUIRE(depth);
+  CHECK(depth->refused == "");
+  CHECK(depth->found.end == EnergyDepth::End::caged);
+  // The casting may be moved by 10 mm to the left and to the top, and no further.
+  CHECK(depth->found.extent[0].x() <= -.01);
+  CHECK(depth->found.extent[0].x() > -.011);
+  CHECK(depth->found.extent[1].y() >= .01);
+  CHECK(depth->found.extent[1].y() < .011);
+  const std::string text = text_of(depth->problem, *depth);
+  CHECK(text.find("\"walls\":[{\"outline\":") != std::string::npos);
+  const ValidTask valid(task);
+  CHECK(verify_certificate(text, valid).refused == "");
+  task.walls[0].friction = .1;
+  CHECK(verify_certificate(text, ValidTask(task)).refused == "");
+  task.walls[0].friction = .2;
+  CHECK(verify_certificate(text, ValidTask(task)).refused == "/problem: the friction is not the task's");
+  task.walls[0].friction = std::nullopt;
+  task.walls.push_back(wall_of(box(.1, .1, .11, .11)));
+  CHECK(verify_certificate(text, ValidTask(task)).refused == "/problem: the walls are not the task's");
+}
+
+TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
+  // A rectangle of a x b in a pocket of A x B, seated in its lower left corner. It turns by at most t with
+  // a sin t + b cos t = B, as it would become too wide later.
+  const double a = .04, b = .02, wide = .046, high = .021;
+  const Loading loading = loading_of(on_tray(box(0, 0, a, b), {pocket(0, 0, wide, high)}));
+  REQUIRE(loading.end == Loading::End::caged);
+  const double turn = std::asin(high / std::hypot(a, b)) - std::atan2(b, a);
+  const double clearance = high - b;
+  CHECK(loading.extent[0].x() <= 0);
+  CHECK(loading.extent[0].x() >= -.01 * (wide - a));
+  CHECK(loading.extent[1].x() >= wide - a);
+  CHECK(loading.extent[1].x() <= wide - a + .01 * (wide - a));
+  CHECK(loading.extent[0].y() <= 0);
+  CHECK(loading.extent[0].y() >= -.01 * clearance);
+  CHECK(loading.extent[1].y() >= clearance);
+  CHECK(loading.extent[1].y() <= clearance + .01 * clearance);
+  CHECK(loading.extent[1].z() >= turn);
+  CHECK(loading.extent[1].z() <= 1.01 * turn);
+  CHECK(loading.extent[0].z() <= -turn);
+  CHECK(loading.extent[0].z() >= -1.01 * turn);
+}
+
+TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip holds it") {
+  const std::vector<Wall> slot{wall_of(box(-.02, -.01, 0, .03)), wall_of(box(.03, -.01, .05, .03)),
+                               wall_of(box(0, -.01, .03, 0))};
+  const Task open = on_tray(box(0, 0, .03, .02), slot);
+  const Loading out = loading_of(open);
+  REQUIRE(out.end == Loading::End::leaves);
+  CHECK(out.least_gap >= -1e-6);
+  CHECK(out.path.back().y() > .03);
+  Task closed = open;
+  closed.walls.push_back(wall_of(box(-.02, .03, .001, .04)));  // a lip above the corner of the block
+  const Loading held = loading_of(closed);
+  CHECK(held.end == Loading::End::caged);
+  CHECK(held.extent[1].y() >= .01);
+}
+
+TEST_CASE("discs as walls have the depth of pins, and corners of walls have at least that of points") {
+  int compared = 0;
+  for (unsigned seed = 1; compared < 3; ++seed) {
+    REQUIRE(seed < 10000);
+    auto task = oracle::random_fixture(seed);
+    if (!task) continue;
+    const ContactSet set = find_contacts(*task);
+    Task pins = *task, discs = *task;
+    discs.fixels.clear();
+    const double radius = .02 * internal::diameter(*task->part.outline);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vector center = set.contacts[i].point - radius * set.contacts[i].normal.normalized();
+      pins.fixels[i].at = center;
+      pins.fixels[i].radius = radius;
+      discs.walls.push_back(wall_of(Disc{center, radius}));
+    }
+    std::optional<PlanDepth> of_pins, of_discs;
+    try {
+      of_pins = oracle::certified_depth(pins);
+      of_discs = oracle::certified_depth(discs);
+    } catch (const InputError&) {
+      continue;
+    }
+    CAPTURE(seed);
+    REQUIRE(of_pins.has_value() == of_discs.has_value());
+    if (!of_pins) continue;
+    CHECK(of_discs->refused == "");
+    ++compared;
+    // Both depths are within 10 % below the true one.
+    CHECK(of_discs->found.depth == doctest::Approx(of_pins->found.depth).epsilon(.12));
+  }
+}
+
+TEST_CASE("every contact at a pose of a box is among the box's possible contacts, with its forces in their bounds") {
+  std::mt19937 engine(3);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
+  const std::vector<Outline> parts{casting(), box(-.02, -.01, .02, .01), Disc{{.001, 0}, .015},
+                                   Path{{{0, 0}, {.03, 0}, {.03, .02}, {0, .02}}, {0, 1, -.3, .2}},
+                                   Polygon{{{0, 0}, {.04, 0}, {.04, .01}, {.01, .01}, {.01, .03}, {0, .03}}}};
+  Wall round_pocket = wall_of(box(-.05, -.05, .05, .05), {.01, .005, .3});
+  round_pocket.holes = {Path{{{-.03, -.02}, {.03, -.02}, {.03, .02}, {-.03, .02}}, {0, 1, .1, .5}}};
+  const std::vector<Wall> walls{pocket(-.04, -.03, .04, .03), round_pocket,
+                                wall_of(Path{{{0, 0}, {.04, 0}, {.04, .03}, {0, .03}}, {0, -.4, 0, .7}}, {.02, -.03, 2}),
+                                wall_of(Polygon{{{0, 0}, {.02, .01}, {.05, 0}, {.05, .03}, {0, .03}}}, {-.01, 0, -1}),
+                                wall_of(Disc{{.01, .02}, .01})};
+  int contacts = 0, colliding = 0;
+  for (int k = 0; k < oracle::count(3000); ++k) {
+    const Outline& part = parts[engine() % parts.size()];
+    const std::vector<Wall> one{walls[engine() % walls.size()]};
+    std::vector<Wall> rough = one;
+    rough[0].friction = Friction(.3);
+    const internal::BoxContacts bounds(part, {}, rough, {}, 1);
+    const internal::Boundary boundary = internal::boundary_of(part);
+    const internal::Boundary wall = internal::boundary_of(one[0].loops()).moved(one[0].pose);
+    const auto overlaps = [&](const Eigen::Vector3d& pose) {
+      return internal::overlap({&boundary, internal::Placement(pose)}, {&wall, internal::Placement()}, 1e-12);
+    };
+    // A free pose and a colliding one; the pose between them at which the part touches the wall.
+    Eigen::Vector3d free(uniform(-.08, .08), uniform(-.08, .08), uniform(-3, 3)), not_free = free;
+    not_free += Eigen::Vector3d(uniform(-.03, .03), uniform(-.03, .03), uniform(-.5, .5));
+    if (overlaps(free) || !overlaps(not_free)) continue;
+    for (int halving = 0; halving < 60; ++halving) {
+      const Eigen::Vector3d middle = (free + not_free) / 2;
+      (overlaps(middle) ? not_free : free) = middle;
+    }
+    std::vector<WallContact> found;
+    try {
+      found = find_wall_contacts(part, free, one, .3, 1e-9);
+    } catch (const InputError&) {
+      continue;  // a corner on a corner
+    }
+    CAPTURE(k);
+    const double size = std::pow(10., uniform(-6, -1));
+    internal::PoseBox around{free, {size * uniform(0, .1), size * uniform(0, .1), size * uniform(0, 2)}};
+    for (int axis = 0; axis < 3; ++axis) around.centre[axis] += uniform(-1, 1) * around.half[axis];
+    std::vector<internal::PossibleContact> possible;
+    REQUIRE(bounds.look(around, possible) == internal::BoxContacts::Where::possible);
+    for (const WallContact& contact : found) {
+      if (!contact.contact.touching) continue;
+      ++contacts;
+      const Eigen::Rotation2Dd turn(free.z());
+      const Vector arm = turn * contact.contact.point, n = (turn * contact.contact.normal).normalized();
+      const bool listed = std::any_of(possible.begin(), possible.end(), [&](const internal::PossibleContact& pair) {
+        const internal::ContactForces forces = bounds.forces(around, pair);
+        const double off = std::fabs(std::atan2(forces.normal.x() * n.y() - forces.normal.y() * n.x(), forces.normal.dot(n)));
+        bool holds = off <= forces.spread + 1e-6 && forces.friction == .3;
+        for (const double s : {-.3, 0., .3}) {
+          const Vector d = n + s * Vector(-n.y(), n.x());
+          const double torque = arm.x() * d.y() - arm.y() * d.x();
+          const double bound = forces.arm.x() * d.y() - forces.arm.y() * d.x() + s * forces.radius;
+          holds = holds && std::fabs(torque - bound) <= (forces.arm_error + 1e-8) * d.norm();
+        }
+        return holds;
+      });
+      CHECK(listed);
+    }
+    // A box in which all poses collide contains no free pose.
+    around.centre = not_free + Eigen::Vector3d(uniform(-.01, .01), uniform(-.01, .01), uniform(-.1, .1));
+    if (bounds.look(around, possible) == internal::BoxContacts::Where::possible) continue;
+    ++colliding;
+    for (int sample = 0; sample < 20; ++sample) {
+      Eigen::Vector3d pose = around.centre;
+      for (int axis = 0; axis < 3; ++axis) pose[axis] += uniform(-1, 1) * around.half[axis];
+      CHECK(overlaps(pose));
+    }
+  }
+  MESSAGE(contacts << " contacts, " << colliding << " colliding boxes");
+  CHECK(contacts > oracle::count(3000) / 20);
+  CHECK(colliding > oracle::count(3000) / 100);
+}
+
+TEST_CASE("every motion among walls stays in the certified component and comes to the goal") {
+  int fixtures = 0, motions = 0, unsolved = 0;
+  for (unsigned seed = 1; fixtures < oracle::count(6); ++seed) {
+    REQUIRE(seed < 200000);
+    const auto points = oracle::random_fixture(seed);
+    const auto task = points ? with_walls(*points, seed) : std::nullopt;
+    if (!task) continue;
+    std::optional<PlanDepth> depth;
+    try {
+      depth = oracle::certified_depth(*task);
+    } catch (const InputError&) {
+      continue;
+    }
+    if (!depth) continue;
+    CAPTURE(seed);
+    CHECK(depth->refused == "");
+    if (!depth->refused.empty()) continue;
+    ++fixtures;
+    std::mt19937 engine(seed);
+    for (int k = 0; k < 20; ++k) {
+      StepOptions options;
+      options.solutions = k % 2 == 0 ? Solutions::adversarial : Solutions::random;
+      options.seed = seed;
+      options.trial = static_cast<std::uint64_t>(k);
+      const auto motion = oracle::move_within(depth->problem, depth->found.certificate, engine, .9 * (k % 4) / 3,
+                                              (k % 5) / 4., options);
+      CAPTURE(k);
+      CAPTURE(motion.start);
+      CAPTURE(motion.left);
+      ++motions;
+      unsolved += !motion.solved;
+      if (!motion.solved) continue;
+      CHECK(motion.stayed);
+      CHECK(motion.seated);
+    }
+  }
+  MESSAGE(motions << " motions, " << unsolved << " unsolved");
+  CHECK(20 * unsolved <= motions);
+}
+
+TEST_CASE("a certificate is refused for other walls than those that it was made for") {
+  const auto depth = oracle::certified_depth(on_tray(casting(), {pocket(-.01, 0, .055, .03)}));
+  REQUIRE(depth);
+  const auto refused_with = [&](const auto& change) {
+    EnergyProblem other = depth->problem;
+    change(other);
+    return refusal(text_of(other, *depth));
+  };
+  const auto hole = [](EnergyProblem& p) -> std::vector<Vector>& { return std::get<Polygon>(p.walls[0].holes[0]).vertices; };
+  CHECK(refused_with([](EnergyProblem&) {}) == "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls[0].holes.clear(); }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls.clear(); }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls[0].friction = Friction(.5); }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls[0].pose.x() += 1e-3; }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls[0].pose.y() -= 1e-5; }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.walls[0].pose.z() = .01; }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.goal[0].point.x() += 1e-3; }) ==
+        "a wall of the goal does not touch the seated part at the stated point");
+  CHECK(refused_with([](EnergyProblem& p) { p.goal[1] = p.goal[0]; }) != "");
+  CHECK(refused_with([](EnergyProblem& p) { p.goal[0].number = 1; }) != "");
+  // A pocket that is wider at its far end gives the part more room to move.
+  CHECK(refused_with([&](EnergyProblem& p) {
+          for (Vector& vertex : hole(p)) vertex.x() -= vertex.x() < 0 ? .002 : 0;
+        }) != "");
+  // A bump on the floor, and a notch in it.
+  for (const double height : {1e-3, -1e-3}) {
+    CHECK(refused_with([&](EnergyProblem& p) {
+            std::vector<Vector>& corners = hole(p);
+            const auto floor = std::min_element(corners.begin(), corners.end(),
+                                                [](const Vector& a, const Vector& b) { return a.y() < b.y(); });
+            const double y = floor->y();
+            const bool first = std::fabs(corners[0].y() - y) < 1e-9 && std::fabs(corners[1].y() - y) < 1e-9;
+            REQUIRE(first);
+            const double x = (corners[0].x() + corners[1].x()) / 2, side = corners[0].x() < corners[1].x() ? 1 : -1;
+            corners.insert(corners.begin() + 1,
+                           {Vector(x - .029 * side, y), Vector(x - .0289 * side, y + height), Vector(x - .0288 * side, y)});
+          }) != "");
+  }
+  const std::string text = text_of(depth->problem, *depth);
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"\"pose\":[", "\"pose\":[1,"}, {"\"walls\":[{", "\"walls\":[{\"height\":1,"}, {"\"friction\":0.15}]", "\"friction\":-1}]"}}) {
+    std::string changed = text;
+    const std::size_t at = changed.find(from);
+    REQUIRE(at != std::string::npos);
+    CHECK(refusal(changed.replace(at, from.size(), to)) != "");
+  }
+  // Two edges that meet at a tiny angle: their vertex could touch the part without being listed as a corner.
+  CHECK(refused_with([&](EnergyProblem& p) {
+          std::vector<Vector>& corners = hole(p);
+          corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2 + Vector(0, 1e-12));
+        }).find("below 1e-9 rad") != std::string::npos);
+}
