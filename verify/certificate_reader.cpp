@@ -282,8 +282,8 @@ void read_walls(const Json& list, CertificateFile& file) {
   }
 }
 
-/// Throws InputError if two straight edges meet at an angle so small that their vertex is not listed as a corner. Such a
-/// vertex could touch an edge of another body, a contact that the checker would miss.
+/// Throws InputError if two straight edges meet at an angle so small that their vertex is not listed as a corner. Such
+/// a vertex could touch an edge of another body, a contact that the checker would miss.
 void require_corners(const std::vector<OutlineEdge>& sides, const std::string& pointer) {
   const auto flat = std::find_if(sides.begin(), sides.end(), [](const OutlineEdge& side) { return side.nearly_flat; });
   if (flat == sides.end()) return;
@@ -309,8 +309,8 @@ void read_goal(const Json& list, CertificateFile& file) {
 
 void read_problem(const Json& json, CertificateFile& file) {
   require_keys(json, "/problem",
-               {"outline", "fixels", "walls", "goal", "force", "torque", "at", "anchor", "anchor_tolerance", "gyration_radius",
-                "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
+               {"outline", "fixels", "walls", "goal", "force", "torque", "at", "anchor", "anchor_tolerance",
+                "gyration_radius", "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
   read_loops(member(json, "outline"), "/problem/outline", file.outline, file.holes);
   file.sides = sides_in(file.outline, file.holes);
   file.fixel_off = number(json, "fixel_tolerance", 0);

@@ -63,8 +63,8 @@ struct CertificateFile {
     Point v;
     double omega;
   };
-  /// A fixel, or a convex corner or arc of a wall. The normals of its contacts, into the part, are within `half` (rad) of
-  /// the unit number `facing`.
+  /// A fixel, or a convex corner or arc of a wall. The normals of its contacts, into the part, are within `half` (rad)
+  /// of the unit number `facing`.
   struct Fixel {
     Point at;
     double radius, friction;
@@ -101,8 +101,8 @@ struct CertificateFile {
   Outline outline;
   std::vector<Outline> holes;
   std::vector<OutlineEdge> sides;  ///< edges of the outline and of the holes
-  std::vector<Fixel> fixels;  ///< fixels, then the convex corners and arcs of walls
-  std::size_t pins = 0;       ///< number of fixels among them
+  std::vector<Fixel> fixels;       ///< fixels, then the convex corners and arcs of walls
+  std::size_t pins = 0;            ///< number of fixels among them
   std::vector<WallEdge> wall_edges;
   std::vector<FixedWall> walls;
   std::vector<Goal> goal;

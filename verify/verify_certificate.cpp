@@ -297,8 +297,8 @@ Normals CertificateContacts::round(const Region& box, const CertificateFile::Fix
   return {sign * seen / std::abs(seen), std::asin(sine)};
 }
 
-/// Returns the normals that a feature of the part allows: edge k, or the corner at its start, numbered k + the number of
-/// edges.
+/// Returns the normals that a feature of the part allows: edge k, or the corner at its start, numbered k + the number
+/// of edges.
 Normals CertificateContacts::normals_of_part(const Region& box, const CertificateFile::Fixel& fixel,
                                              std::size_t feature) const {
   const OutlineEdge& side = side_of(feature);

@@ -133,7 +133,8 @@ double winding(const Vector& point, const Boundary& boundary) {
   for (std::size_t i = 0; i < boundary.sides.size(); ++i) {
     const BoundaryEdge& side = boundary.sides[i];
     if (side.before == static_cast<int>(i)) {  // a circle
-      if ((point - side.center).norm() < std::fabs(side.radius)) sum += std::copysign(2 * std::numbers::pi, side.radius);
+      if ((point - side.center).norm() < std::fabs(side.radius))
+        sum += std::copysign(2 * std::numbers::pi, side.radius);
       continue;
     }
     const Vector from = side.start - point, to = side.end - point;

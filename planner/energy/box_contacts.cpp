@@ -114,7 +114,9 @@ std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary)
 
 void BoxContacts::add_wall(const Wall& wall) {
   const double friction = wall.friction->high;
-  FixedWall added{boundary_of(wall.loops()).moved(wall.pose), {}, static_cast<int>(rounds_.size()),
+  FixedWall added{boundary_of(wall.loops()).moved(wall.pose),
+                  {},
+                  static_cast<int>(rounds_.size()),
                   static_cast<int>(edges_.size())};
   for (const BoundaryVertex& round : added.boundary.rounds) {
     const double error = corner_error(added.boundary, round, errors_.fixture);
@@ -262,12 +264,20 @@ ContactForces BoxContacts::forces(const PoseBox& box, const PossibleContact& con
   const Normals range = normals(box, contact);
   if (contact.kind == Kind::on_wall_edge) {
     const BoundaryVertex& round = part_.rounds[contact.of_part];
-    return {rotated(round.center, box.centre.z()), chord(round.center.norm(), box.half.z()) + errors_.part + slack_,
-            -round.radius, edges_[contact.fixed].friction, range.normal, range.spread};
+    return {rotated(round.center, box.centre.z()),
+            chord(round.center.norm(), box.half.z()) + errors_.part + slack_,
+            -round.radius,
+            edges_[contact.fixed].friction,
+            range.normal,
+            range.spread};
   }
   const FixedRound& fixed = rounds_[contact.fixed];
-  return {fixed.at - box.centre.head<2>(), std::hypot(box.half.x(), box.half.y()) + errors_.fixture + slack_,
-          fixed.radius, fixed.friction, range.normal, range.spread};
+  return {fixed.at - box.centre.head<2>(),
+          std::hypot(box.half.x(), box.half.y()) + errors_.fixture + slack_,
+          fixed.radius,
+          fixed.friction,
+          range.normal,
+          range.spread};
 }
 
 double BoxContacts::signed_distance(const Vector& p) const {
@@ -308,9 +318,9 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   return least;
 }
 
-/// Returns the least distance of points and convex arcs of one boundary from the edges of another, or `least` if that is
-/// less. If the boundaries are apart, the distance between them is the least distance of a point or convex arc of one of
-/// them from an edge of the other.
+/// Returns the least distance of points and convex arcs of one boundary from the edges of another, or `least` if that
+/// is less. If the boundaries are apart, the distance between them is the least distance of a point or convex arc of
+/// one of them from an edge of the other.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                    double least) {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {

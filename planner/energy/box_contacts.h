@@ -40,8 +40,8 @@ struct FixedEdge {
 /// A fixed feature and a feature of the part that may touch at some pose of a box.
 struct PossibleContact {
   enum class Kind {
-    on_edge,     ///< a FixedRound on an edge or arc of the part (an index in Boundary::sides)
-    on_corner,   ///< a FixedRound with a radius on a convex corner of the part (an index in Boundary::rounds)
+    on_edge,      ///< a FixedRound on an edge or arc of the part (an index in Boundary::sides)
+    on_corner,    ///< a FixedRound with a radius on a convex corner of the part (an index in Boundary::rounds)
     on_wall_edge  ///< a convex corner or arc of the part (an index in Boundary::rounds) on a FixedEdge
   };
   Kind kind = Kind::on_edge;
@@ -51,9 +51,9 @@ struct PossibleContact {
   bool operator==(const PossibleContact&) const = default;
 };
 
-/// The forces of one possible contact over a box of poses. Each acts along a direction d = n + s mu t, |s| <= 1, where n
-/// is a unit normal into the part and t is n turned left. Its torque about the part's origin is (a x d) + s mu R, where
-/// a is a lever arm and R a signed radius.
+/// The forces of one possible contact over a box of poses. Each acts along a direction d = n + s mu t, |s| <= 1, where
+/// n is a unit normal into the part and t is n turned left. Its torque about the part's origin is (a x d) + s mu R,
+/// where a is a lever arm and R a signed radius.
 struct ContactForces {
   Eigen::Vector2d arm{0, 0};     ///< a at the box's centre, m
   double arm_error = 0;          ///< largest distance of a from that value, m
@@ -65,10 +65,10 @@ struct ContactForces {
 
 /// The possible contacts, over a box of poses, of a part among fixels and walls.
 ///
-/// Over a box with half-sizes (hx, hy, ht), a fixed point at f moves relative to the part by at most r = hypot(hx, hy) +
-/// |f - c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel that is deeper in the part than r collides
-/// over the whole box, and only features within r of its rim can touch it. In the same way, a point of the part at p
-/// (from the part's origin) moves relative to a wall by at most hypot(hx, hy) + |p| 2 sin(ht / 2).
+/// Over a box with half-sizes (hx, hy, ht), a fixed point at f moves relative to the part by at most r = hypot(hx, hy)
+/// + |f - c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel that is deeper in the part than r
+/// collides over the whole box, and only features within r of its rim can touch it. In the same way, a point of the
+/// part at p (from the part's origin) moves relative to a wall by at most hypot(hx, hy) + |p| 2 sin(ht / 2).
 ///
 /// Two convex corners of the part and of a wall may touch. The normals of such a contact are those that both corners
 /// have. The ends of this range are normals of adjoining edges, so each end also is a normal of a contact of one corner
@@ -102,11 +102,11 @@ class BoxContacts {
   bool is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const;
   ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
 
-  /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is negative
-  /// if something overlaps, and -infinity if a wall does by more than half the sum of the position errors.
+  /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is
+  /// negative if something overlaps, and -infinity if a wall does by more than half the sum of the position errors.
   double gap(const Eigen::Vector3d& pose) const;
-  /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m. The
-  /// origin moves straight.
+  /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m.
+  /// The origin moves straight.
   double longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
   /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m: that of the fixels, and for
   /// every wall the part's largest radius.

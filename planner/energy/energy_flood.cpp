@@ -481,7 +481,8 @@ std::vector<int> BoxTree::way_to(int leaf) const {
 }
 
 void BoxTree::halve(int k) {
-  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(), node(k).box.half.z() * judge_.contacts().mean_arm());
+  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(),
+                              node(k).box.half.z() * judge_.contacts().mean_arm());
   int axis = 0;
   sizes.maxCoeff(&axis);
   at(k).contacts = {};

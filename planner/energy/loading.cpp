@@ -23,10 +23,10 @@ namespace pawl::internal::inline planner {
 
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
-/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels and walls. Mixed boxes
-/// have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until no mixed box
-/// is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by colliding ones
-/// and contain all poses that the part can reach.
+/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels and walls.
+/// Mixed boxes have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until
+/// no mixed box is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by
+/// colliding ones and contain all poses that the part can reach.
 ///
 /// The part touches its fixture at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
@@ -70,9 +70,10 @@ class FreeWay {
 /// the motion begins in contact.
 ///
 /// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a
-/// touching point from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v [conservative advancement,
-/// Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no gap is below (g + h - v d)
-/// / 2. The computation ends if a step is shorter than the fraction `least_step` of the motion.
+/// touching point from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v
+/// [conservative advancement, Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no
+/// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
+/// motion.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -85,10 +86,10 @@ using internal::BoxContacts;
 using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kDirections = 64;          ///< number of directions tried, besides those along the part's straight edges
-constexpr double kCoarseStep = 0x1p-12;  ///< least step for shortened paths, which should not graze anything for long
+constexpr int kDirections = 64;           ///< number of directions tried, besides those along the part's straight edges
+constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths, which should not graze anything for long
 constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the extent
-constexpr int kLeastLeadOut = 30;        ///< largest number of halvings of the lead-out's length
+constexpr int kLeastLeadOut = 30;         ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
  public:
@@ -124,8 +125,8 @@ class LoadingSearch {
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// Returns the rate at which the slowest gap among the touching contacts opens along a unit twist (rotation in units of
-  /// 1 / rho).
+  /// Returns the rate at which the slowest gap among the touching contacts opens along a unit twist (rotation in units
+  /// of 1 / rho).
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -296,7 +297,7 @@ constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cos
 /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
-constexpr double kRim = .001;   ///< boxes at the rim of the extent are halved down to this size, relative to the extent
+constexpr double kRim = .001;  ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
 /// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
 /// plane through the seat. The box is exact.

@@ -275,9 +275,10 @@ std::string problem_text(const EnergyProblem& problem) {
   return fmt::format(
       R"({{"outline":{},"fixels":[{}],{}"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
       R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
-      outline_text(problem.loops()), fixels, walls_text(problem.walls), goal, text(load.force), text(load.torque), text(load.at),
-      load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance), text(problem.gyration_radius),
-      text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance), text(problem.outline_tolerance));
+      outline_text(problem.loops()), fixels, walls_text(problem.walls), goal, text(load.force), text(load.torque),
+      text(load.at), load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance),
+      text(problem.gyration_radius), text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance),
+      text(problem.outline_tolerance));
 }
 
 char letter_of(const EnergyCertificate::Node& node) {

@@ -252,7 +252,8 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
-  for (const Wall& wall : problem.walls) size = std::max(size, wall.pose.head<2>().norm() + internal::diameter(wall.outline));
+  for (const Wall& wall : problem.walls)
+    size = std::max(size, wall.pose.head<2>().norm() + internal::diameter(wall.outline));
   if (!same_outline(file.outline, problem.outline, size)) return "the outline is";
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
@@ -267,8 +268,9 @@ std::string difference(const CertificateFile& file, const EnergyProblem& problem
   for (std::size_t k = 0; k < file.walls.size(); ++k) {
     const CertificateFile::FixedWall& wall = file.walls[k];
     const Wall& other = problem.walls[k];
-    const bool same_loops = same_outline(wall.outline, other.outline, size) &&
-                            std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(), same_hole);
+    const bool same_loops =
+        same_outline(wall.outline, other.outline, size) &&
+        std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(), same_hole);
     const Eigen::Vector3d pose(wall.pose[0], wall.pose[1], wall.pose[2]);
     const Eigen::Vector3d off = (pose - other.pose).cwiseAbs();
     if (!same_loops || !(off.head<2>().norm() <= 1e-12 * size) || !(off.z() <= 1e-12)) return "the walls are";

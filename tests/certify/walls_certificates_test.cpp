@@ -72,8 +72,8 @@ std::string text_of(const EnergyProblem& problem, const PlanDepth& depth) {
   return certificate_text("test", problem, depth.found.certificate);
 }
 
-/// Returns a wall that touches the part at `point`, where the part's inward normal is n: a disc, a corner that points at
-/// the part, or a plate with a round or square corner.
+/// Returns a wall that touches the part at `point`, where the part's inward normal is n: a disc, a corner that points
+/// at the part, or a plate with a round or square corner.
 Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, std::mt19937& engine) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const Vector t(-n.y(), n.x());
@@ -93,9 +93,10 @@ std::optional<Task> with_walls(Task task, unsigned seed) {
   const double size = internal::diameter(*task.part.outline);
   for (std::size_t i = 0; i < 3; ++i) {
     const Contact& contact = set.contacts[i];
-    task.walls.push_back(wall_at(contact.point, contact.normal.normalized(), size, seed / (i == 0   ? 1
-                                                                                            : i == 1 ? 3
-                                                                                                     : 9),
+    task.walls.push_back(wall_at(contact.point, contact.normal.normalized(), size,
+                                 seed / (i == 0   ? 1
+                                         : i == 1 ? 3
+                                                  : 9),
                                  engine));
   }
   task.fixels.clear();
@@ -212,10 +213,11 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
                                    Polygon{{{0, 0}, {.04, 0}, {.04, .01}, {.01, .01}, {.01, .03}, {0, .03}}}};
   Wall round_pocket = wall_of(box(-.05, -.05, .05, .05), {.01, .005, .3});
   round_pocket.holes = {Path{{{-.03, -.02}, {.03, -.02}, {.03, .02}, {-.03, .02}}, {0, 1, .1, .5}}};
-  const std::vector<Wall> walls{pocket(-.04, -.03, .04, .03), round_pocket,
-                                wall_of(Path{{{0, 0}, {.04, 0}, {.04, .03}, {0, .03}}, {0, -.4, 0, .7}}, {.02, -.03, 2}),
-                                wall_of(Polygon{{{0, 0}, {.02, .01}, {.05, 0}, {.05, .03}, {0, .03}}}, {-.01, 0, -1}),
-                                wall_of(Disc{{.01, .02}, .01})};
+  const std::vector<Wall> walls{
+      pocket(-.04, -.03, .04, .03), round_pocket,
+      wall_of(Path{{{0, 0}, {.04, 0}, {.04, .03}, {0, .03}}, {0, -.4, 0, .7}}, {.02, -.03, 2}),
+      wall_of(Polygon{{{0, 0}, {.02, .01}, {.05, 0}, {.05, .03}, {0, .03}}}, {-.01, 0, -1}),
+      wall_of(Disc{{.01, .02}, .01})};
   int contacts = 0, colliding = 0;
   for (int k = 0; k < oracle::count(3000); ++k) {
     const Outline& part = parts[engine() % parts.size()];
@@ -255,7 +257,8 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
       const Vector arm = turn * contact.contact.point, n = (turn * contact.contact.normal).normalized();
       const bool listed = std::any_of(possible.begin(), possible.end(), [&](const internal::PossibleContact& pair) {
         const internal::ContactForces forces = bounds.forces(around, pair);
-        const double off = std::fabs(std::atan2(forces.normal.x() * n.y() - forces.normal.y() * n.x(), forces.normal.dot(n)));
+        const double off =
+            std::fabs(std::atan2(forces.normal.x() * n.y() - forces.normal.y() * n.x(), forces.normal.dot(n)));
         bool holds = off <= forces.spread + 1e-6 && forces.friction == .3;
         for (const double s : {-.3, 0., .3}) {
           const Vector d = n + s * Vector(-n.y(), n.x());
@@ -330,7 +333,9 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     change(other);
     return refusal(text_of(other, *depth));
   };
-  const auto hole = [](EnergyProblem& p) -> std::vector<Vector>& { return std::get<Polygon>(p.walls[0].holes[0]).vertices; };
+  const auto hole = [](EnergyProblem& p) -> std::vector<Vector>& {
+    return std::get<Polygon>(p.walls[0].holes[0]).vertices;
+  };
   CHECK(refused_with([](EnergyProblem&) {}) == "");
   CHECK(refused_with([](EnergyProblem& p) { p.walls[0].holes.clear(); }) != "");
   CHECK(refused_with([](EnergyProblem& p) { p.walls.clear(); }) != "");
@@ -356,13 +361,15 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
             const bool first = std::fabs(corners[0].y() - y) < 1e-9 && std::fabs(corners[1].y() - y) < 1e-9;
             REQUIRE(first);
             const double x = (corners[0].x() + corners[1].x()) / 2, side = corners[0].x() < corners[1].x() ? 1 : -1;
-            corners.insert(corners.begin() + 1,
-                           {Vector(x - .029 * side, y), Vector(x - .0289 * side, y + height), Vector(x - .0288 * side, y)});
+            corners.insert(corners.begin() + 1, {Vector(x - .029 * side, y), Vector(x - .0289 * side, y + height),
+                                                 Vector(x - .0288 * side, y)});
           }) != "");
   }
   const std::string text = text_of(depth->problem, *depth);
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-           {"\"pose\":[", "\"pose\":[1,"}, {"\"walls\":[{", "\"walls\":[{\"height\":1,"}, {"\"friction\":0.15}]", "\"friction\":-1}]"}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"pose\":[", "\"pose\":[1,"},
+                                                        {"\"walls\":[{", "\"walls\":[{\"height\":1,"},
+                                                        {"\"friction\":0.15}]", "\"friction\":-1}]"}}) {
     std::string changed = text;
     const std::size_t at = changed.find(from);
     REQUIRE(at != std::string::npos);

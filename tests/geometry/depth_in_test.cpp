@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The depth of a point in an outline of lines and arcs, compared with the exact closest points. PAWL_TEST_COUNT sets
 // the number of random outlines.
-#include "geometry/boundary.h"
-
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 
@@ -10,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "geometry/boundary.h"
 #include "support/count.h"
 #include "support/paths.h"
 

@@ -144,7 +144,8 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
     motion.stayed = low && inside;
     if (!motion.stayed) {
       motion.left = (low ? "left the boxes" : "gained energy") + (" after step " + std::to_string(k)) + ": energy " +
-                    std::to_string(energy / certificate.depth) + " of the depth " + std::to_string(1e9 * certificate.depth) + "e-9 at " + std::to_string(pose.x()) + " " +
+                    std::to_string(energy / certificate.depth) + " of the depth " +
+                    std::to_string(1e9 * certificate.depth) + "e-9 at " + std::to_string(pose.x()) + " " +
                     std::to_string(pose.y()) + " " + std::to_string(pose.z());
     }
     slow = kinetic(twist, rho) < 1e-10 * certificate.depth ? slow + 1 : 0;

@@ -57,7 +57,8 @@ struct EnergyFloodOptions {
 struct EnergyDepth {
   enum class End {
     spills,   ///< at this depth the part may rest away from the goal, or leave the domain
-    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so that any larger depth is proved too
+    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so that any larger depth is
+              ///< proved too
     enough,   ///< the requested depth was reached
     stopped,  ///< a limit was reached; the goal may be deeper
     unproved  ///< no depth at all could be proved

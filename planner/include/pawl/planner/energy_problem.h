@@ -30,15 +30,15 @@ struct EnergyFixel {
 
 /// A contact of the goal: with a fixel, or with a wall.
 struct EnergyGoal {
-  int number = 0;                      ///< number of the fixel or wall, from 0
-  bool wall = false;                   ///< true if the contact is with a wall
-  Eigen::Vector2d point{0, 0};         ///< with a wall: where the part and the wall touch, m
+  int number = 0;               ///< number of the fixel or wall, from 0
+  bool wall = false;            ///< true if the contact is with a wall
+  Eigen::Vector2d point{0, 0};  ///< with a wall: where the part and the wall touch, m
 
   bool operator==(const EnergyGoal&) const = default;
 };
 
-/// A seated part among fixels and walls under a load, all in the frame of the part's centre of mass and axes at the seat: a pose
-/// is (x, y, theta) in that frame, and the goal is (0, 0, 0).
+/// A seated part among fixels and walls under a load, all in the frame of the part's centre of mass and axes at the
+/// seat: a pose is (x, y, theta) in that frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
   Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
@@ -48,7 +48,7 @@ struct EnergyProblem {
   double mass = 1;  ///< mass, kg; mass and center_of_mass only identify the part: the depth depends on neither
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
-  double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
+  double outline_tolerance = 0;     ///< largest distance of a point of the outline from its stated position, m, >= 0
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
   std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat; each has its friction's high end
 
