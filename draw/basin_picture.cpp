@@ -11,6 +11,7 @@
 
 #include "draw/part_figure.h"
 #include "draw/sheet.h"
+#include "geometry/overlap.h"
 #include "geometry/plane.h"
 
 namespace pawl::draw {
@@ -90,12 +91,42 @@ BasinSamples::BasinSamples(const PartFigure& part, const BasinFigure& basin)
     : part_(part), basin_(basin), touching_(kTouching * (basin.extent[1] - basin.extent[0]).head<2>().maxCoeff()) {
   if (!part.outline) return;
   outline_.emplace(*part.outline, part.holes);
+  add_solids();
   flood();
 }
 
+void BasinSamples::add_solids() {
+  const auto boundary_of_loops = [](const Path& outer, const std::vector<Path>& inner) {
+    const Outline outline = outer;
+    const std::vector<Outline> holes(inner.begin(), inner.end());
+    return pawl::internal::boundary_of(Loops(outline, holes));
+  };
+  for (const WallFigure& wall : part_.walls) solids_.push_back(boundary_of_loops(wall.outline, wall.holes));
+  for (const FixelFigure& fixel : part_.fixels) {
+    if (fixel.diamond) solids_.push_back(boundary_of_loops(*fixel.diamond, {}));
+  }
+  if (solids_.empty()) return;
+  std::vector<Path> holes;
+  const Eigen::Vector3d shift(-part_.center.x(), -part_.center.y(), 0);
+  for (const Path& hole : part_.holes) holes.push_back(moved(hole, shift));
+  boundary_ = boundary_of_loops(moved(*part_.outline, shift), holes);
+}
+
+/// Returns whether the part overlaps a wall or a diamond pin by more than what counts as touching.
+bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
+  // The boundary of the part is about its centre of mass.
+  const pawl::internal::Placement part(Eigen::Vector3d(part_.center.x() + displacement.x(),
+                                                 part_.center.y() + displacement.y(), displacement.z()));
+  return std::any_of(solids_.begin(), solids_.end(), [&](const pawl::internal::Boundary& solid) {
+    return pawl::internal::overlap({&*boundary_, part}, {&solid, pawl::internal::Placement()}, touching_);
+  });
+}
+
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
+  if (overlaps_solid(displacement)) return false;
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
     // In the frame of the part, the fixel moves the opposite way.
+    if (fixel.wall || fixel.diamond) return true;  // among the solids
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "draw/sheet.h"
+#include "geometry/boundary.h"
 
 namespace pawl::draw {
 
@@ -50,6 +51,8 @@ class BasinSamples {
  private:
   bool is_low_and_free(const Eigen::Vector3d& displacement) const;
   bool is_free(const Eigen::Vector3d& displacement) const;
+  void add_solids();
+  bool overlaps_solid(const Eigen::Vector3d& displacement) const;
   Eigen::Vector3d place(const Eigen::Vector3i& node) const;
   int index(const Eigen::Vector3i& node) const;
   void flood();
@@ -57,6 +60,8 @@ class BasinSamples {
   const PartFigure& part_;
   const BasinFigure& basin_;
   std::optional<OutlineDistance> outline_;  ///< outline of the seated part
+  std::optional<pawl::internal::Boundary> boundary_;   ///< boundary of the part about its centre of mass, if there are solids
+  std::vector<pawl::internal::Boundary> solids_;  ///< boundaries of the walls and the diamond pins
   double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
   std::vector<char> connected_;             ///< whether a node of a grid over the extent is connected with the goal
 };

@@ -137,7 +137,7 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
   if (fixel.wall) {
     if (touching) add_mark(panel, fixel.at, Shape::disc, .6 * look.mark, Ink::pin);
   } else if (fixel.radius > 0) {
-    add_shape(panel, circle(fixel.at, fixel.radius), Pen{Ink::pin, 1.5},
+    add_shape(panel, fixel.diamond.value_or(circle(fixel.at, fixel.radius)), Pen{Ink::pin, 1.5},
               touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // light, because labels may lie on it
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
@@ -250,8 +250,10 @@ FixelFigure fixel_figure(const Task& task, int fixel, const Contact& contact, co
   figure.at = figure.point - contact.gap * figure.normal;
   figure.wall = task.part.outline && static_cast<std::size_t>(fixel) >= task.fixels.size();
   if (task.part.outline && !figure.wall) {
-    figure.at = fixel_in_world(task, static_cast<std::size_t>(fixel)).at;
-    figure.radius = task.fixels[fixel].radius;
+    const Fixel placed = fixel_in_world(task, static_cast<std::size_t>(fixel));
+    figure.at = placed.at;
+    figure.radius = placed.radius;
+    if (placed.diamond) figure.diamond = path_of(outline_of(placed));
   }
   return figure;
 }
@@ -314,7 +316,12 @@ PartFigure seated_figure(const ValidTask& valid, const SeatedTask& seat) {
   }
   for (const int fixel : seat.left_out) {
     const Fixel apart = fixel_in_world(task, static_cast<std::size_t>(fixel));
-    figure.fixels.push_back({fixel + 1, apart.at, apart.radius, apart.at, {0, 1}, 0, false, false});
+    FixelFigure& added = figure.fixels.emplace_back();
+    added.number = fixel + 1;
+    added.at = added.point = apart.at;
+    added.radius = apart.radius;
+    added.touching = added.contact = false;
+    if (apart.diamond) added.diamond = path_of(outline_of(apart));
   }
   measure(figure);
   return figure;

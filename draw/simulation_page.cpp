@@ -301,14 +301,22 @@ PageBody part_of(const ValidTask& valid) {
   return part;
 }
 
-void add_pin(PagePlay& play, std::size_t i, const Eigen::Vector2d& at, double radius, const char* kind) {
+/// Returns the outline of a pin about its centre, in the page's unit, which is `metres` task units long.
+Outline outline_about_centre(Fixel fixel, double metres) {
+  fixel.at = {0, 0};
+  fixel.radius /= metres;
+  fixel.diamond_width /= metres;
+  return outline_of(fixel);
+}
+
+void add_pin(PagePlay& play, std::size_t i, const Fixel& fixel, const char* kind) {
   PageBody pin;
   pin.name = fmt::format("{} {}", kind, i + 1);
   pin.label = std::to_string(i + 1);
   pin.role = PageBody::Role::pin;
-  if (radius > 0) pin.outline = Disc{Eigen::Vector2d(0, 0), radius};
+  if (fixel.radius > 0) pin.outline = outline_about_centre(fixel, 1);
   play.bodies.push_back(pin);
-  play.instants[0].poses.emplace_back(at.x(), at.y(), 0);
+  play.instants[0].poses.emplace_back(fixel.at.x(), fixel.at.y(), 0);
 }
 
 PageBody body_of(const Wall& wall, std::size_t k) {
@@ -336,9 +344,9 @@ PagePlay still(const ValidTask& valid) {
       continue;
     }
     const bool stated = !task.part.outline;
-    const Eigen::Vector2d at =
-        stated ? Eigen::Vector2d(contact.point - contact.gap * contact.normal) : fixel_in_world(task, i).at;
-    add_pin(play, i, at, stated ? 0 : task.fixels[i].radius, stated ? "contact" : "fixel");
+    Fixel fixel;
+    fixel.at = contact.point - contact.gap * contact.normal;
+    add_pin(play, i, stated ? fixel : fixel_in_world(task, i), stated ? "contact" : "fixel");
     play.instants[0].contacts.push_back({i + 1, 0, contact.point, contact.normal, contact.gap, 0, 0, '?'});
   }
   for (std::size_t k = 0; k < task.walls.size(); ++k) {
@@ -496,7 +504,7 @@ class TrialPlayer {
     pin.name = fmt::format("fixel {}", i + 1);
     pin.label = std::to_string(i + 1);
     pin.role = PageBody::Role::pin;
-    if (fixel.radius > 0) pin.outline = Disc{Vector(0, 0), fixel.radius / metres_};
+    if (fixel.radius > 0) pin.outline = outline_about_centre(fixel, metres_);
     return pin;
   }
 

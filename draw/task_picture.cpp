@@ -120,7 +120,10 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
     const double radius = i < task_.fixels.size() ? task_.fixels[i].radius : 0;
     contacts_.push_back({static_cast<int>(i) + 1, world(contact.point), turned(contact.normal.normalized(), pose.z()),
                          contact.friction, contact.touching ? 0 : contact.gap, radius, contact.touching,
-                         !walls_.empty() && i >= task_.fixels.size()});
+                         !walls_.empty() && i >= task_.fixels.size(), std::nullopt});
+    if (i < task_.fixels.size() && task_.fixels[i].diamond) {
+      contacts_.back().diamond = path_of(outline_of(fixel_in_world(task_, i)));
+    }
     seen.push_back(contacts_.back().point);
   }
   shape_ = seen;
@@ -266,6 +269,10 @@ void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const Vector2d base = tip - contact.normal * sign, side = across(contact.normal) * .5 * sign;
   if (contact.wall) {
     panel.items.emplace_back(Mark{tip, Shape::disc, 6, Ink::pin});
+  } else if (contact.diamond) {
+    const Vector2d shift = contact.normal * (contact.gap - gap);  // small gaps are drawn larger
+    panel.items.emplace_back(Stroke{moved(*contact.diamond, {shift.x(), shift.y(), 0}), true, Pen{Ink::pin, 1.6},
+                                    Fill{Ink::pin, .25, Hatch::rising}});
   } else if (round) {
     panel.items.emplace_back(
         Stroke{circle(middle, radius), true, Pen{Ink::pin, 1.6}, Fill{Ink::pin, .25, Hatch::rising}});

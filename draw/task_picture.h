@@ -56,6 +56,7 @@ class TaskFigure {
     double gap, radius;
     bool touching;
     bool wall;  ///< a contact with a wall, which is drawn as a whole
+    std::optional<Path> diamond;  ///< outline of a diamond pin
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
   double glyph(const Panel& panel) const;  ///< length of a drawn normal, in the world's units

@@ -236,50 +236,100 @@ double skew_of(const OutlineEdge& edge, double off) {
   return edge.sweep == 0 ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
 }
 
-/// Lists the features of a wall, as fixels and as edges.
-void add_features(CertificateFile::FixedWall& wall, CertificateFile& file) {
-  wall.first_fixel = file.fixels.size();
-  wall.first_edge = file.wall_edges.size();
-  const auto* disc = std::get_if<Disc>(&wall.outline);  // its two edges are one feature
-  if (disc != nullptr) file.fixels.push_back({wall.sides[0].centre, disc->radius, wall.friction});
-  for (const OutlineEdge& edge : wall.sides) {
+/// Lists the features of a solid with edges, as fixels and as edges.
+void add_features(CertificateFile::Solid solid, double friction, CertificateFile& file) {
+  solid.first_fixel = file.fixels.size();
+  solid.first_edge = file.wall_edges.size();
+  if (solid.disc != nullptr) file.fixels.push_back({solid.sides[0].centre, solid.disc->radius, friction});
+  for (const OutlineEdge& edge : solid.sides) {
+    if (solid.disc != nullptr) break;
     if (edge.bend >= 0) {
       const auto ends_here = [&](const OutlineEdge& other) { return other.to == edge.from; };
-      const auto before = std::find_if(wall.sides.begin(), wall.sides.end(), ends_here);
+      const auto before = std::find_if(solid.sides.begin(), solid.sides.end(), ends_here);
       const double skew = std::max(skew_of(*before, file.fixel_off), skew_of(edge, file.fixel_off));
-      file.fixels.push_back({edge.from, 0, wall.friction, -edge.corner, edge.bend + skew + kSmooth + kAngleRounding});
+      file.fixels.push_back({edge.from, 0, friction, -edge.corner, edge.bend + skew + kSmooth + kAngleRounding});
     }
-    const bool of_disc = disc != nullptr && std::abs(edge.centre - wall.sides[0].centre) == 0 && edge.convex_arc();
-    if (of_disc) continue;
     if (edge.convex_arc()) {
       const double half = edge.sweep / 2 + edge.joint + kAngleRounding;
-      file.fixels.push_back({edge.centre, edge.radius, wall.friction, edge.middle, half});
+      file.fixels.push_back({edge.centre, edge.radius, friction, edge.middle, half});
     } else {
-      file.wall_edges.push_back({edge, wall.friction});
+      file.wall_edges.push_back({edge, friction});
     }
   }
-  wall.last_fixel = file.fixels.size();
-  wall.last_edge = file.wall_edges.size();
+  solid.last_fixel = file.fixels.size();
+  solid.last_edge = file.wall_edges.size();
+  file.solids.push_back(std::move(solid));
+}
+
+/// Returns the edges of a disc that is cut to a strip: those with |x along the direction| at most half the width.
+std::vector<OutlineEdge> diamond_sides(const CertificateFile::StatedFixel& pin) {
+  const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
+  const double bulge = std::tan(std::asin(a / pin.radius) / 2);
+  std::vector<OutlineEdge> sides = sides_of({{a, -b}, {a, b}, {-a, b}, {-a, -b}}, {0, bulge, 0, bulge});
+  for (OutlineEdge& side : sides) side = side.moved(pin.diamond / std::abs(pin.diamond), pin.at);
+  return sides;
+}
+
+void read_fixels(const Json& list, CertificateFile& file) {
+  for (const Json& entry : list.items) {
+    const bool diamond = entry.size() == 7;
+    const std::vector<double> n = numbers(entry, "fixels", diamond ? 7 : 4);
+    if (!(n[2] >= 0) || !(n[3] >= 0)) malformed("/fixels");
+    CertificateFile::StatedFixel fixel{{n[0], n[1]}, n[2], n[3], 0, 0};
+    CertificateFile::Solid solid;
+    if (diamond) {
+      fixel.diamond = {n[4], n[5]};
+      fixel.diamond_width = n[6];
+      const bool valid = std::abs(fixel.diamond) > 0 && n[6] > 0 && n[6] < 2 * fixel.radius;
+      if (!valid) malformed("/fixels");
+      solid.sides = diamond_sides(fixel);
+      add_features(std::move(solid), fixel.friction, file);
+    } else {
+      solid.first_edge = solid.last_edge = file.wall_edges.size();
+      solid.first_fixel = file.fixels.size();
+      solid.last_fixel = solid.first_fixel + 1;
+      file.fixels.push_back({fixel.at, fixel.radius, fixel.friction});
+      file.solids.push_back(std::move(solid));
+    }
+    file.stated_fixels.push_back(fixel);
+  }
 }
 
 void read_walls(const Json& list, CertificateFile& file) {
+  file.walls.reserve(list.items.size());  // solids refer to the outlines
   for (const Json& json : list.items) {
     const std::string pointer = "/problem/walls/" + std::to_string(file.walls.size());
     require_keys(json, pointer, {"outline", "pose", "friction"});
-    CertificateFile::FixedWall wall;
+    CertificateFile::StatedWall& wall = file.walls.emplace_back();
     read_loops(member(json, "outline"), pointer + "/outline", wall.outline, wall.holes);
     const std::vector<double> pose = numbers(member(json, "pose"), "walls/pose", 3);
     std::copy(pose.begin(), pose.end(), wall.pose);
     wall.friction = number(json, "friction", 0);
+    CertificateFile::Solid solid;
+    solid.wall = true;
+    if (wall.holes.empty()) solid.disc = std::get_if<Disc>(&wall.outline);
     const Point turn = std::polar(1., wall.pose[2]);
     for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
-      const bool arc = edge.sweep != 0;
-      if (arc && file.fixel_off > 0) malformed("/problem/fixel_tolerance");  // must be 0 where a wall has arcs
-      wall.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
+      if (edge.sweep != 0 && file.fixel_off > 0) malformed("/problem/fixel_tolerance");  // must be 0 for walls with arcs
+      solid.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
     }
-    add_features(wall, file);
-    file.walls.push_back(std::move(wall));
+    add_features(std::move(solid), wall.friction, file);
   }
+}
+
+void read_goal(const Json& list, CertificateFile& file) {
+  for (const Json& entry : list.items) {
+    const bool wall = entry.is(Json::Kind::array);
+    const std::vector<double> values = wall ? numbers(entry, "goal", 3) : std::vector{entry.number, 0., 0.};
+    if (!wall && !entry.is(Json::Kind::number)) malformed("/goal");
+    const std::size_t count = wall ? file.walls.size() : file.stated_fixels.size();
+    const bool known = values[0] >= 1 && values[0] <= static_cast<double>(count) && values[0] == std::floor(values[0]);
+    if (!known) malformed("/goal");
+    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, {values[1], values[2]}};
+    if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed("/goal");
+    file.goal.push_back(goal);
+  }
+  if (file.goal.size() != 3) malformed("/goal");
 }
 
 /// Throws InputError if two straight edges meet at an angle so small that their vertex is not listed as a corner. Such
@@ -292,21 +342,6 @@ void require_corners(const std::vector<OutlineEdge>& sides, const std::string& p
                    "make one edge of them");
 }
 
-void read_goal(const Json& list, CertificateFile& file) {
-  for (const Json& entry : list.items) {
-    const bool wall = entry.is(Json::Kind::array);
-    const std::vector<double> values = wall ? numbers(entry, "goal", 3) : std::vector{entry.number, 0., 0.};
-    if (!wall && !entry.is(Json::Kind::number)) malformed("/goal");
-    const std::size_t count = wall ? file.walls.size() : file.pins;
-    const bool known = values[0] >= 1 && values[0] <= static_cast<double>(count) && values[0] == std::floor(values[0]);
-    if (!known) malformed("/goal");
-    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, {values[1], values[2]}};
-    if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed("/goal");
-    file.goal.push_back(goal);
-  }
-  if (file.goal.size() != 3) malformed("/goal");
-}
-
 void read_problem(const Json& json, CertificateFile& file) {
   require_keys(json, "/problem",
                {"outline", "fixels", "walls", "goal", "force", "torque", "at", "anchor", "anchor_tolerance",
@@ -315,16 +350,12 @@ void read_problem(const Json& json, CertificateFile& file) {
   file.sides = sides_in(file.outline, file.holes);
   file.fixel_off = number(json, "fixel_tolerance", 0);
   file.outline_off = number(json, "outline_tolerance", 0);
-  for (const Json& fixel : member(json, "fixels").items) {
-    const std::vector<double> four = numbers(fixel, "fixels", 4);
-    if (!(four[2] >= 0) || !(four[3] >= 0)) malformed("/fixels");
-    file.fixels.push_back({{four[0], four[1]}, four[2], four[3]});
-  }
-  file.pins = file.fixels.size();
-  if (const Json* walls = json.find("walls")) {
-    read_walls(*walls, file);
+  read_fixels(member(json, "fixels"), file);
+  if (const Json* walls = json.find("walls")) read_walls(*walls, file);
+  for (const CertificateFile::Solid& solid : file.solids) {
+    if (solid.sides.empty()) continue;
     require_corners(file.sides, "/problem/outline");
-    for (const CertificateFile::FixedWall& wall : file.walls) require_corners(wall.sides, "/problem/walls");
+    require_corners(solid.sides, "/problem/walls");
   }
   read_goal(member(json, "goal"), file);
   file.force = point(json, "force");

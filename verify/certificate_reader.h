@@ -63,27 +63,42 @@ struct CertificateFile {
     Point v;
     double omega;
   };
-  /// A fixel, or a convex corner or arc of a wall. The normals of its contacts, into the part, are within `half` (rad)
+  /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are within `half` (rad)
   /// of the unit number `facing`.
   struct Fixel {
     Point at;
     double radius, friction;
     Point facing = 1;
-    double half = std::acos(-1.);
+    double half = kAnyDirection;
+
+    static constexpr double kAnyDirection = 4;  ///< more than pi
+    bool faces_all() const { return half >= kAnyDirection; }
   };
-  /// A straight edge or concave arc of a wall.
+  /// A straight edge or concave arc of a wall or a diamond pin.
   struct WallEdge {
     OutlineEdge edge;
     double friction;
   };
-  /// A wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but without,
+  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but without,
   /// fixels[last_fixel]; its other edges are in wall_edges likewise.
-  struct FixedWall {
+  struct Solid {
+    bool wall = false;
+    std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
+    const Disc* disc = nullptr;      ///< set if a wall is a disc without holes
+    std::size_t first_fixel = 0, last_fixel = 0, first_edge = 0, last_edge = 0;
+  };
+  /// The numbers of a fixel as they are in the file.
+  struct StatedFixel {
+    Point at;
+    double radius, friction;
+    Point diamond;         ///< direction of a diamond pin; 0: a round pin or a point
+    double diamond_width;  ///< m
+  };
+  /// The numbers of a wall as they are in the file.
+  struct StatedWall {
     Outline outline;
     std::vector<Outline> holes;
     double pose[3], friction;
-    std::vector<OutlineEdge> sides;
-    std::size_t first_fixel, last_fixel, first_edge, last_edge;
   };
   /// A contact of the goal: with a fixel, or with a wall at a point.
   struct Goal {
@@ -101,10 +116,11 @@ struct CertificateFile {
   Outline outline;
   std::vector<Outline> holes;
   std::vector<OutlineEdge> sides;  ///< edges of the outline and of the holes
-  std::vector<Fixel> fixels;       ///< fixels, then the convex corners and arcs of walls
-  std::size_t pins = 0;            ///< number of fixels among them
+  std::vector<StatedFixel> stated_fixels;
+  std::vector<StatedWall> walls;
+  std::vector<Solid> solids;  ///< the fixels, then the walls
+  std::vector<Fixel> fixels;  ///< the round fixels, and the convex corners and arcs of other solids
   std::vector<WallEdge> wall_edges;
-  std::vector<FixedWall> walls;
   std::vector<Goal> goal;
   Point force, at, anchor;
   double torque = 0, anchor_off = 0, rho = 1, fixel_off = 0, outline_off = 0;

@@ -136,7 +136,7 @@ class CertificateContacts {
   const CertificateFile& file_;
   double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
   Point deep_in_part_;
-  std::vector<Point> deep_in_walls_;
+  std::vector<Point> deep_in_solids_;
 };
 
 /// Returns the depth of a point in a body, or minus infinity if the point is outside.
@@ -248,18 +248,22 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
     far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
     reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
   }
-  for (const CertificateFile::FixedWall& wall : file.walls) {
-    for (const OutlineEdge& side : wall.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
-    deep_in_walls_.push_back(deep_point(wall.sides));
+  bool outlined = false;
+  for (const CertificateFile::Solid& solid : file.solids) {
+    for (const OutlineEdge& side : solid.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+    deep_in_solids_.push_back(solid.sides.empty() ? Point(0) : deep_point(solid.sides));
+    outlined = outlined || !solid.sides.empty();
   }
   slack_ = kCertificateRounding * far_;
-  if (!file.walls.empty()) slack_ = std::max(slack_, kAngleRounding * (longest_edge(file) + reach_));
-  if (!file.walls.empty()) deep_in_part_ = deep_point(file.sides);
+  if (!outlined) return;
+  slack_ = std::max(slack_, kAngleRounding * (longest_edge(file) + reach_));
+  deep_in_part_ = deep_point(file.sides);
 }
 
 bool CertificateContacts::collides(const Region& box) const {
-  for (std::size_t i = 0; i < file_.pins; ++i) {
-    const CertificateFile::Fixel& fixel = file_.fixels[i];
+  for (const CertificateFile::Solid& solid : file_.solids) {
+    if (!solid.sides.empty()) continue;
+    const CertificateFile::Fixel& fixel = file_.fixels[solid.first_fixel];
     const Point p = (fixel.at - box.at) * std::conj(box.turn);
     const double away = box.reach(std::abs(p)) + off_ + slack_;
     double least = std::abs(p - file_.sides[0].from);
@@ -269,19 +273,20 @@ bool CertificateContacts::collides(const Region& box) const {
   // A disc in a body, a point that is deep in both bodies, or a point of one boundary that is deep in the other body.
   const double away = box.reach(reach_) + off_ + slack_;
   const Point back = std::conj(box.turn);
-  for (std::size_t k = 0; k < file_.walls.size(); ++k) {
-    const std::vector<OutlineEdge>& wall = file_.walls[k].sides;
+  for (std::size_t k = 0; k < file_.solids.size(); ++k) {
+    const std::vector<OutlineEdge>& wall = file_.solids[k].sides;
+    if (wall.empty()) continue;
     const auto deep = [&](Point world) {
       return depth_in(wall, world) > away && depth_in(file_.sides, (world - box.at) * back) > away;
     };
     const Disc* part = disc_of(file_.outline, file_.holes);
     if (part != nullptr && overlaps(box.at + box.turn * centre_of(0), part->radius, wall, away)) return true;
-    const Disc* round = disc_of(file_.walls[k].outline, file_.walls[k].holes);
+    const Disc* round = file_.solids[k].disc;
     const Point p = round != nullptr ? (wall[0].centre - box.at) * back : 0;
     if (round != nullptr && overlaps(p, round->radius, file_.sides, away)) return true;
     if (reaches_depth(file_.sides, box.turn, box.at, wall, away)) return true;
     if (reaches_depth(wall, back, -box.at * back, file_.sides, away)) return true;
-    if (deep(deep_in_walls_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
+    if (deep(deep_in_solids_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
   }
   return false;
 }
@@ -330,14 +335,14 @@ Normals CertificateContacts::normals(const Region& box, const CertifiedContact& 
   if (contact.on_wall_edge) return normals_of_wall(box, file_.wall_edges[contact.fixed].edge, contact.feature);
   const CertificateFile::Fixel& fixel = file_.fixels[contact.fixed];
   const Normals range = normals_of_part(box, fixel, contact.feature);
-  return contact.fixed >= file_.pins && fixel.half < range.spread ? Normals{fixel.facing, fixel.half} : range;
+  return fixel.half < range.spread && !fixel.faces_all() ? Normals{fixel.facing, fixel.half} : range;
 }
 
 /// Returns whether both features of a contact have a common normal. Only those of walls are restricted.
 bool CertificateContacts::faces(const Region& box, const CertifiedContact& contact) const {
   if (!contact.on_wall_edge) {
     const CertificateFile::Fixel& fixel = file_.fixels[contact.fixed];
-    if (contact.fixed < file_.pins) return true;
+    if (fixel.faces_all()) return true;
     return normals_of_part(box, fixel, contact.feature).meets(fixel.facing, fixel.half + kFacing);
   }
   const OutlineEdge& side = side_of(contact.feature);
@@ -364,12 +369,11 @@ ContactForce CertificateContacts::force(const Region& box, const CertifiedContac
 
 bool CertificateContacts::find_contact(const CertificateFile::Goal& goal, double least, CertifiedContact& found) const {
   const Region seat(CertificateFile::Box{});
-  const std::size_t first = goal.wall ? file_.walls[goal.number].first_fixel : goal.number;
-  const std::size_t last = goal.wall ? file_.walls[goal.number].last_fixel : goal.number + 1;
+  const CertificateFile::Solid& solid = file_.solids[goal.number + (goal.wall ? file_.stated_fixels.size() : 0)];
   bool some = false;
   const auto add = [&](const CertifiedContact& contact, double gap, Point at) {
     const double off = std::fabs(gap) + (goal.wall ? std::abs(at - goal.at) : 0);
-    if (!(off < least) || (goal.wall && !faces(seat, contact))) return;
+    if (!(off < least) || !faces(seat, contact)) return;
     least = off;
     found = contact;
     some = true;
@@ -378,14 +382,14 @@ bool CertificateContacts::find_contact(const CertificateFile::Goal& goal, double
     if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
     return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
   };
-  for (std::size_t k = 0; goal.wall && k < 2 * file_.sides.size(); ++k) {
+  for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
     if (!is_round(k)) continue;
-    for (std::size_t i = file_.walls[goal.number].first_edge; i < file_.walls[goal.number].last_edge; ++i) {
+    for (std::size_t i = solid.first_edge; i < solid.last_edge; ++i) {
       const OutlineEdge& edge = file_.wall_edges[i].edge;
       add({true, i, k}, distance(edge, centre_of(k)) - radius_of(k), foot(edge, centre_of(k)));
     }
   }
-  for (std::size_t i = first; i < last; ++i) {
+  for (std::size_t i = solid.first_fixel; i < solid.last_fixel; ++i) {
     const CertificateFile::Fixel& fixel = file_.fixels[i];
     for (std::size_t k = 0; k < 2 * file_.sides.size(); ++k) {
       const OutlineEdge& side = side_of(k);

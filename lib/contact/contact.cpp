@@ -208,10 +208,25 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
   if (fixel.friction && !is_friction(*fixel.friction)) {
     validator.add(Place{fixels, i, "/friction"}.str(), text_of(*fixel.friction), kFrictionBound);
   }
-  if (!fixel.normal) return;
-  validator.finite(Place{fixels, i, "/normal/0"}, fixel.normal->x());
-  validator.finite(Place{fixels, i, "/normal/1"}, fixel.normal->y());
-  if (fixel.normal->isZero(0)) validator.add(Place{fixels, i, "/normal"}.str(), "[0,0]", "must not be the zero vector");
+  const auto check_direction = [&](const std::optional<Eigen::Vector2d>& direction, const char* key) {
+    if (!direction) return;
+    const std::string pointer = Place{fixels, i, key}.str();
+    validator.finite(pointer + "/0", direction->x());
+    validator.finite(pointer + "/1", direction->y());
+    if (direction->isZero(0)) validator.add(pointer, "[0,0]", "must not be the zero vector");
+  };
+  check_direction(fixel.normal, "/normal");
+  check_direction(fixel.diamond, "/diamond");
+  const double width = fixel.diamond_width;
+  if (fixel.diamond && !(width > 0 && width < 2 * fixel.radius)) {
+    validator.add(Place{fixels, i, "/diamond_width"}.str(), width,
+                  fmt::format("must be above 0 and below the pin's diameter, {:.6g}: it is the distance of the flats",
+                              2 * fixel.radius));
+  }
+  if (!fixel.diamond && width != 0) {
+    validator.add(Place{fixels, i, "/diamond_width"}.str(), width,
+                  "needs \"diamond\", the direction [dx, dy] along which the pin has flats");
+  }
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "base/faults.h"
 #include "contact/contact.h"
 #include "contact/contact_frames.h"
+#include "contact/diamond_pin.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
@@ -257,6 +258,16 @@ std::vector<Contact> find_contacts(const Loops& loops, const BodyFrame& frame, s
   std::vector<Contact> contacts;
   std::vector<std::optional<ArcCenter>> centers(fixels.size());
   for (std::size_t i = 0; i < fixels.size(); ++i) {
+    if (fixels[i].diamond) {
+      contacts.emplace_back();
+      try {
+        const DiamondPin pin(loops, fixels[i], friction, contact_tolerance, unit);
+        contacts.back() = pin.nearest({frame.pose(), frame.position_error(), frame.angle_error()}, i).contact;
+      } catch (const InputError& error) {
+        finder.faults.insert(finder.faults.end(), error.faults().begin(), error.faults().end());
+      }
+      continue;
+    }
     contacts.push_back(finder.contact(i, fixels[i], fixels[i].friction.value_or(friction), centers[i]));
   }
   if (!finder.faults.empty()) throw InputError(std::move(finder.faults));

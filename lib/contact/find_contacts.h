@@ -29,6 +29,10 @@ class BodyFrame {
   /// Transforms a direction of any length, not zero.
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
   double direction_error(const Eigen::Vector2d& world) const;  ///< error of direction(), rad
+  /// The next three functions return the arguments of the constructor.
+  const Eigen::Vector3d& pose() const { return pose_; }
+  double position_error() const { return position_error_; }
+  double angle_error() const { return angle_error_; }
 
  private:
   double turn_error() const;

@@ -10,13 +10,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/charconv.h"
 #include "base/dense_algebra.h"
 #include "base/faults.h"
 #include "contact/contact.h"
 #include "contact/contact_rows.h"
+#include "contact/diamond_pin.h"
 #include "contact/find_contacts.h"
 #include "contact/wall_contacts.h"
 #include "exact/orientation.h"
@@ -58,6 +61,12 @@ class Seater {
       : problem_(problem), given_contacts_(contacts), centre_(centroid) {
     if (!problem.walls.empty()) {
       walls_.emplace(problem.loops(), problem.walls, problem.friction, problem.contact_tolerance, problem.length_unit);
+    }
+    for (const int fixel : problem.goal) {
+      if (!is_fixel(fixel) || !at(fixel).diamond) continue;
+      DiamondPin pin(problem.loops(), at(fixel), problem.friction, problem.contact_tolerance, problem.length_unit);
+      WallContact pair = pin.nearest({problem.pose}, static_cast<std::size_t>(fixel));
+      diamonds_.emplace(fixel, FollowedPin{std::move(pin), pair});
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
@@ -106,20 +115,28 @@ class Seater {
     Eigen::MatrixXd rows;
   };
 
+  void add_gap(const Contact& contact, const Pose& pose, Eigen::Index k, Gaps& gaps) const {
+    gaps.values[k] = contact.gap;
+    const Vector arm = turned(contact.point - centre_, pose.z());
+    const Vector normal = turned(contact.normal.stableNormalized(), pose.z());
+    gaps.rows.row(k) << normal.x(), normal.y(), cross(arm, normal);
+  }
+
   Gaps gaps_at(const Pose& pose) const {
     const auto count = static_cast<Eigen::Index>(problem_.goal.size());
     Gaps gaps{Eigen::VectorXd(count), Eigen::MatrixXd(count, 3)};
     const BodyFrame frame(pose);
     for (Eigen::Index k = 0; k < count; ++k) {
       if (!is_fixel(problem_.goal[k])) {
-        const Contact contact = walls_->contact(of_wall(problem_.goal[k]), {pose});
-        gaps.values[k] = contact.gap;
-        const Vector arm = turned(contact.point - centre_, pose.z());
-        const Vector normal = turned(contact.normal.stableNormalized(), pose.z());
-        gaps.rows.row(k) << normal.x(), normal.y(), cross(arm, normal);
+        add_gap(walls_->contact(of_wall(problem_.goal[k]), {pose}), pose, k, gaps);
         continue;
       }
       const Fixel& fixel = at(problem_.goal[k]);
+      if (fixel.diamond) {
+        const auto& [pin, pair] = diamonds_.at(problem_.goal[k]);
+        add_gap(pin.contact(pair, {pose}), pose, k, gaps);
+        continue;
+      }
       const Vector body = frame.point(fixel.at).at;
       const ClosestPoint nearest = unchecked_closest_points(problem_.loops(), body).front();
       Vector normal = nearest.normal.stableNormalized();
@@ -314,6 +331,12 @@ class Seater {
   Vector centre_;
   double size_ = 0;
   std::optional<WallContacts> walls_;
+  /// A diamond pin of the goal, with the pair of features that touches in the seated pose.
+  struct FollowedPin {
+    DiamondPin pin;
+    WallContact pair;
+  };
+  std::map<int, FollowedPin> diamonds_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "contact/contact_rows.h"
+#include "contact/diamond_pin.h"
 #include "contact/find_contacts.h"
 #include "contact/seated_pose.h"
 #include "contact/wall_contacts.h"
@@ -147,6 +148,7 @@ Fixel fixel_in_world(const Task& task, std::size_t i) {
   const Eigen::Vector3d frame = internal::placing_of(task).frame;
   fixel.at = Eigen::Vector2d(frame.head<2>()) + internal::turned(fixel.at, frame.z());
   if (fixel.normal) fixel.normal = internal::turned(*fixel.normal, frame.z());
+  if (fixel.diamond) fixel.diamond = internal::turned(*fixel.diamond, frame.z());
   return fixel;
 }
 
@@ -235,6 +237,10 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Loops loops = task.part.loops();
+  if (task.fixels[i].diamond) {
+    const internal::DiamondPin pin(loops, task.fixels[i], task.friction, task.contact_tolerance);
+    return pin.nearest({internal::placing_of(task).part}, i).of_part;
+  }
   const std::vector<ClosestPoint> places = internal::unchecked_closest_points(
       loops, internal::BodyFrame(internal::placing_of(task).part).point(task.fixels[i].at).at);
   const auto nearest = std::min_element(places.begin(), places.end(), [&](const auto& a, const auto& b) {

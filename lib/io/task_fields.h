@@ -230,6 +230,8 @@ void fields_of(F& fixel, const Field& field) {
   field("friction", Need::optional, fixel.friction, FrictionEnds());
   field("radius", Need::optional, fixel.radius, Bound::length);
   field("normal", Need::optional, fixel.normal, Direction());
+  field("diamond", Need::optional, fixel.diamond, Direction());
+  field("diamond_width", Need::optional, fixel.diamond_width, Bound::length);
 }
 
 template <Is<Wall> W, class Field>

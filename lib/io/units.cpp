@@ -254,6 +254,7 @@ Task in_units(const Task& task, const Units& units) {
   for (Fixel& fixel : result.fixels) {
     lengths(fixel.at);
     lengths(fixel.radius);
+    lengths(fixel.diamond_width);
   }
   for (Wall& wall : result.walls) {
     lengths(wall.outline);

@@ -63,7 +63,9 @@ JsonValue json_of(const Fixel& fixel) {
       .with("at", fixel.at)
       .with("friction", fixel.friction)
       .with("radius", fixel.radius, fixel.radius != 0)
-      .with("normal", fixel.normal);
+      .with("normal", fixel.normal)
+      .with("diamond", fixel.diamond)
+      .with("diamond_width", fixel.diamond_width, fixel.diamond_width != 0);
 }
 
 }  // namespace pawl::internal::inline io

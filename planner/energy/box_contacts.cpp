@@ -80,19 +80,31 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
                          const PositionErrors& errors, double domain, double farthest)
     : fixels_(fixels.begin(), fixels.end()), part_(boundary_of(part)), errors_(errors) {
   size_ = part_.reach + domain + farthest;
+  const double count = static_cast<double>(fixels.size() + walls.size());
   for (const EnergyFixel& fixel : fixels) {
+    const Owner owner{false, static_cast<int>(solids_.size())};
     size_ = std::max(size_, fixel.at.norm() + fixel.radius + part_.reach + domain);
-    mean_arm_ += fixel.at.norm() / static_cast<double>(fixels.size() + walls.size());
+    mean_arm_ += fixel.at.norm() / count;
+    if (fixel.diamond) {
+      add_solid(owner, boundary_of(outline_of(fixel.fixel())), fixel.friction);
+      continue;
+    }
+    const int round = static_cast<int>(rounds_.size()), edge = static_cast<int>(edges_.size());
     rounds_.push_back({fixel.at, fixel.radius, fixel.friction});
+    solids_.push_back({owner, {}, {}, round, round + 1, edge, edge});
   }
-  for (const Wall& wall : walls) add_wall(wall);
-  for (const FixedWall& wall : walls_) {
-    size_ = std::max(size_, wall.boundary.reach + part_.reach + domain);
-    mean_arm_ += part_.reach / static_cast<double>(fixels.size() + walls.size());
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    const Wall& wall = walls[k];
+    add_solid({true, static_cast<int>(k)}, boundary_of(wall.loops()).moved(wall.pose), wall.friction->high);
+    size_ = std::max(size_, solids_.back().boundary.reach + part_.reach + domain);
+    mean_arm_ += part_.reach / count;
   }
   slack_ = kRounding * size_;
   covers_ = covers_of(part_);
-  for (FixedWall& wall : walls_) wall.covers = covers_of(wall.boundary);
+  for (FixedSolid& solid : solids_) {
+    solid.covers = covers_of(solid.boundary);
+    outlined_ = outlined_ || !solid.is_round_fixel();
+  }
   for (const FixedEdge& edge : edges_) {
     Boundary alone;
     alone.sides = {edge.edge};
@@ -112,28 +124,28 @@ std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary)
   return covers;
 }
 
-void BoxContacts::add_wall(const Wall& wall) {
-  const double friction = wall.friction->high;
-  FixedWall added{boundary_of(wall.loops()).moved(wall.pose),
-                  {},
-                  static_cast<int>(rounds_.size()),
-                  static_cast<int>(edges_.size())};
-  for (const BoundaryVertex& round : added.boundary.rounds) {
-    const double error = corner_error(added.boundary, round, errors_.fixture);
+void BoxContacts::add_solid(const Owner& owner, Boundary boundary, double friction) {
+  FixedSolid solid{owner, std::move(boundary), {}, static_cast<int>(rounds_.size()), 0, static_cast<int>(edges_.size()),
+                   0};
+  for (const BoundaryVertex& round : solid.boundary.rounds) {
+    const double error = corner_error(solid.boundary, round, errors_.fixture);
     rounds_.push_back(
         {round.center, round.radius, friction, round.middle, std::min(round.half_sweep + error, std::numbers::pi)});
   }
-  for (const BoundaryEdge& edge : added.boundary.sides) {
+  for (const BoundaryEdge& edge : solid.boundary.sides) {
     if (edge.straight() || edge.radius < 0) edges_.push_back({edge, friction});
   }
-  walls_.push_back(std::move(added));
+  solid.last_round = static_cast<int>(rounds_.size());
+  solid.last_edge = static_cast<int>(edges_.size());
+  solids_.push_back(std::move(solid));
 }
 
-int BoxContacts::wall_of(const PossibleContact& contact) const {
+BoxContacts::Owner BoxContacts::owner_of(const PossibleContact& contact) const {
   const bool on_edge = contact.kind == Kind::on_wall_edge;
-  int number = static_cast<int>(walls_.size()) - 1;
-  while (number >= 0 && contact.fixed < (on_edge ? walls_[number].first_edge : walls_[number].first_round)) --number;
-  return number;
+  const auto owner = std::find_if(solids_.begin(), solids_.end(), [&](const FixedSolid& solid) {
+    return contact.fixed < (on_edge ? solid.last_edge : solid.last_round);
+  });
+  return owner->owner;
 }
 
 /// Lists the features of the part that a fixed round may touch. A point fixel at a corner counts as touching one of the
@@ -156,13 +168,14 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   }
 }
 
-/// Lists the corners and convex arcs of the part that may touch straight edges and hollow arcs of walls.
-void BoxContacts::look_at_edges(const PoseBox& box, std::vector<PossibleContact>& possible) const {
-  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && !edges_.empty(); ++k) {
+/// Lists the corners and convex arcs of the part that may touch straight edges and hollow arcs of a solid.
+void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
+                                std::vector<PossibleContact>& possible) const {
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && solid.first_edge < solid.last_edge; ++k) {
     const BoundaryVertex& round = part_.rounds[k];
     const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
     const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
-    for (int i = 0; i < static_cast<int>(edges_.size()); ++i) {
+    for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
       if (edge_covers_[i].beyond(p, touch) || nearest(edge, p).distance > touch) continue;
       if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
@@ -174,33 +187,37 @@ void BoxContacts::look_at_edges(const PoseBox& box, std::vector<PossibleContact>
 
 BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
   possible.clear();
-  for (int number = 0; number < static_cast<int>(fixels_.size()); ++number) {
-    const EnergyFixel& fixel = fixels_[number];
+  for (const FixedSolid& solid : solids_) {
+    if (!solid.is_round_fixel()) {
+      if (overlaps(solid, box.centre, reach(box, part_.reach) + errors_.sum() + slack_)) return Where::colliding;
+      for (int number = solid.first_round; number < solid.last_round; ++number) look_at_round(number, box, possible);
+      look_at_edges(solid, box, possible);
+      continue;
+    }
+    const FixedRound& fixel = rounds_[solid.first_round];
     const Vector arm = fixel.at - box.centre.head<2>();
     const Vector p = rotated(arm, -box.centre.z());
     const double away = reach(box, arm.norm()) + errors_.sum() + slack_;
     const double distance = signed_distance(p), least = std::fabs(distance);
     if (distance < -away || least < fixel.radius - away) return Where::colliding;
-    if (least <= fixel.radius + away) look_at_round(number, box, possible);
+    if (least <= fixel.radius + away) look_at_round(solid.first_round, box, possible);
   }
-  if (walls_.empty()) return Where::possible;
-  if (overlaps_walls(box.centre, reach(box, part_.reach) + errors_.sum() + slack_)) return Where::colliding;
-  for (int number = static_cast<int>(fixels_.size()); number < static_cast<int>(rounds_.size()); ++number)
-    look_at_round(number, box, possible);
-  look_at_edges(box, possible);
   return Where::possible;
 }
 
-/// Returns whether the part, at a pose, overlaps a wall by more than `depth`.
-bool BoxContacts::overlaps_walls(const Eigen::Vector3d& pose, double depth) const {
-  const PlacedBoundary part{&part_, Placement(pose)};
-  return std::any_of(walls_.begin(), walls_.end(), [&](const FixedWall& wall) {
-    return overlap(part, {&wall.boundary, Placement()}, depth);
+/// Returns whether the part, at a pose, overlaps a solid with edges by more than `depth`.
+bool BoxContacts::overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const {
+  return overlap({&part_, Placement(pose)}, {&solid.boundary, Placement()}, depth);
+}
+
+bool BoxContacts::overlaps_any(const Eigen::Vector3d& pose, double depth) const {
+  return std::any_of(solids_.begin(), solids_.end(), [&](const FixedSolid& solid) {
+    return !solid.is_round_fixel() && overlaps(solid, pose, depth);
   });
 }
 
 bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const {
-  return possible.empty() && (walls_.empty() || !overlaps_walls(box.centre, slack_));
+  return possible.empty() && !overlaps_any(box.centre, slack_);
 }
 
 /// Returns the unit normals of a contact of a fixed round, as far as the part's feature restricts them. Those of arcs
@@ -299,21 +316,24 @@ double BoxContacts::signed_distance(const Vector& p) const {
 
 double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const EnergyFixel& fixel : fixels_) {
+  for (const FixedSolid& solid : solids_) {
+    if (!solid.is_round_fixel()) continue;
+    const FixedRound& fixel = rounds_[solid.first_round];
     const Vector p = rotated(fixel.at - pose.head<2>(), -pose.z());
     least = std::min(least, signed_distance(p) - fixel.radius);
   }
-  if (walls_.empty()) return least;
-  if (overlaps_walls(pose, slack_)) {
+  if (!outlined_) return least;
+  if (overlaps_any(pose, slack_)) {
     const double half = errors_.sum() / 2;
-    const bool deep = half <= slack_ || overlaps_walls(pose, half);
+    const bool deep = half <= slack_ || overlaps_any(pose, half);
     return std::min(least, deep ? -std::numeric_limits<double>::infinity() : -half);
   }
   const Boundary part = part_.moved(pose);
   const std::vector<Cover> covers = covers_of(part);
-  for (const FixedWall& wall : walls_) {
-    least = least_distance(part, wall.boundary, wall.covers, least);
-    least = least_distance(wall.boundary, part, covers, least);
+  for (const FixedSolid& solid : solids_) {
+    if (solid.is_round_fixel()) continue;
+    least = least_distance(part, solid.boundary, solid.covers, least);
+    least = least_distance(solid.boundary, part, covers, least);
   }
   return least;
 }
@@ -342,64 +362,42 @@ double BoxContacts::least_distance(const Boundary& from, const Boundary& to, con
 }
 
 double BoxContacts::longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const {
-  double arm = walls_.empty() ? 0 : part_.reach;
+  double arm = outlined_ ? part_.reach : 0;
   for (const EnergyFixel& fixel : fixels_)  // convex along the motion, so it is largest at an end
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return arm;
 }
 
-PossibleContact BoxContacts::nearest_contact(int number) const {
-  const FixedRound& fixed = rounds_[number];
-  PossibleContact best{Kind::on_edge, number, 0};
-  double least = std::numeric_limits<double>::infinity();
-  const auto add = [&](Kind kind, int feature, double distance) {
-    const double gap = std::fabs(distance - fixed.radius);
-    if (!(gap < least)) return;
-    least = gap;
-    best = {kind, number, feature};
-  };
-  for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k)
-    add(Kind::on_edge, k, nearest(part_.sides[k], fixed.at).distance);
-  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
-    // The corner itself is preferred to its edges.
-    if (part_.rounds[k].corner()) add(Kind::on_corner, k, (part_.rounds[k].center - fixed.at).norm() - slack_);
-  }
-  return best;
-}
-
-PossibleContact BoxContacts::nearest_contact(int number, const Vector& point) const {
-  const PoseBox seat;
-  const FixedWall& wall = walls_[number];
-  PossibleContact best;
+PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
+  const auto found = std::find_if(solids_.begin(), solids_.end(), [&](const FixedSolid& solid) {
+    return solid.owner.wall == goal.wall && solid.owner.number == goal.number;
+  });
+  const FixedSolid& solid = *found;
+  PossibleContact best{Kind::on_edge, solid.first_round, 0};
   double least = std::numeric_limits<double>::infinity();
   const auto add = [&](const PossibleContact& contact, const Vector& at, double gap) {
-    const double off = std::fabs(gap) + (at - point).norm();
-    if (!(off < least) || !faces(seat, contact)) return;
+    const double off = std::fabs(gap) + (goal.wall ? (at - goal.point).norm() : 0);
+    if (!(off < least) || !faces(PoseBox(), contact)) return;
     least = off;
     best = contact;
   };
-  const auto end_of = [&](std::size_t next, int FixedWall::*first, std::size_t all) {
-    return next < walls_.size() ? walls_[next].*first : static_cast<int>(all);
-  };
-  const std::size_t next = static_cast<std::size_t>(number) + 1;
-  const int last_round = end_of(next, &FixedWall::first_round, rounds_.size());
-  const int last_edge = end_of(next, &FixedWall::first_edge, edges_.size());
   for (int k = 0; k < static_cast<int>(part_.rounds.size()); ++k) {
     const BoundaryVertex& round = part_.rounds[k];
-    for (int i = wall.first_edge; i < last_edge; ++i) {
-      const Nearest found = nearest(edges_[i].edge, round.center);
-      add({Kind::on_wall_edge, i, k}, found.at, found.distance - round.radius);
+    for (int i = solid.first_edge; i < solid.last_edge; ++i) {
+      const Nearest near = nearest(edges_[i].edge, round.center);
+      add({Kind::on_wall_edge, i, k}, near.at, near.distance - round.radius);
     }
   }
-  for (int i = wall.first_round; i < last_round; ++i) {
+  for (int i = solid.first_round; i < solid.last_round; ++i) {
     const FixedRound& fixed = rounds_[i];
     for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
-      const Nearest found = nearest(part_.sides[k], fixed.at);
-      add({Kind::on_edge, i, k}, found.at, found.distance - fixed.radius);
+      const Nearest near = nearest(part_.sides[k], fixed.at);
+      add({Kind::on_edge, i, k}, near.at, near.distance - fixed.radius);
     }
     for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
+      if (!part_.rounds[k].corner()) continue;
       const Vector& corner = part_.rounds[k].center;
-      if (part_.rounds[k].corner()) add({Kind::on_corner, i, k}, corner, (corner - fixed.at).norm() - fixed.radius);
+      add({Kind::on_corner, i, k}, corner, (corner - fixed.at).norm() - slack_ - fixed.radius);  // rather than its edges
     }
   }
   return best;

@@ -86,14 +86,18 @@ class BoxContacts {
 
   const Boundary& boundary() const { return part_; }
   std::span<const EnergyFixel> fixels() const { return fixels_; }
-  std::size_t walls() const { return walls_.size(); }
-  const std::vector<FixedRound>& rounds() const { return rounds_; }  ///< first the fixels, in their order
+  const std::vector<FixedRound>& rounds() const { return rounds_; }
   const std::vector<FixedEdge>& edges() const { return edges_; }
   const PositionErrors& errors() const { return errors_; }
   double size() const { return size_; }    ///< largest length that occurs, m
   double slack() const { return slack_; }  ///< amount by which bounds are widened, m
-  /// Returns the number of the wall, from 0, that a possible contact belongs to; -1: it belongs to a fixel.
-  int wall_of(const PossibleContact& contact) const;
+  /// A fixel or a wall.
+  struct Owner {
+    bool wall;
+    int number;  ///< from 0
+  };
+  /// Returns the fixel or wall that a possible contact belongs to.
+  Owner owner_of(const PossibleContact& contact) const;
 
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
@@ -103,7 +107,7 @@ class BoxContacts {
   ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
 
   /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is
-  /// negative if something overlaps, and -infinity if a wall does by more than half the sum of the position errors.
+  /// negative if something overlaps, and -infinity if a solid with edges does by more than half the sum of the position errors.
   double gap(const Eigen::Vector3d& pose) const;
   /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m.
   /// The origin moves straight.
@@ -112,10 +116,9 @@ class BoxContacts {
   /// every wall the part's largest radius.
   double mean_arm() const { return mean_arm_; }
 
-  /// Returns the possible contact of fixel `number` that is closest to touching at the pose (0, 0, 0).
-  PossibleContact nearest_contact(int number) const;
-  /// Returns the possible contact with wall `number` that is closest to touching in a point at the pose (0, 0, 0).
-  PossibleContact nearest_contact(int number, const Eigen::Vector2d& point) const;
+  /// Returns the possible contact of a fixel that is closest to touching at the pose (0, 0, 0); of a wall, the one that
+  /// is closest to touching at the goal's point.
+  PossibleContact nearest_contact(const EnergyGoal& goal) const;
 
  private:
   /// A disc that contains an edge. It saves the distance to edges that are certain to be farther than another one.
@@ -130,11 +133,14 @@ class BoxContacts {
       return (p - center).squaredNorm() > reach * reach;
     }
   };
-  /// A wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
-  struct FixedWall {
-    Boundary boundary;
+  /// A fixel or a wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
+  struct FixedSolid {
+    Owner owner;
+    Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
-    int first_round, first_edge;
+    int first_round, last_round, first_edge, last_edge;  ///< the last ones are not included
+
+    bool is_round_fixel() const { return boundary.sides.empty(); }
   };
   /// All directions within `spread` of the unit vector `normal`.
   struct Normals {
@@ -143,12 +149,13 @@ class BoxContacts {
   };
 
   std::vector<Cover> covers_of(const Boundary& boundary) const;
-  void add_wall(const Wall& wall);
+  void add_solid(const Owner& owner, Boundary boundary, double friction);
 
   void look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const;
-  void look_at_edges(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  void look_at_edges(const FixedSolid& solid, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance from the part, < 0 inside
-  bool overlaps_walls(const Eigen::Vector3d& pose, double depth) const;
+  bool overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const;
+  bool overlaps_any(const Eigen::Vector3d& pose, double depth) const;
   static double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                double least);
   bool faces(const PoseBox& box, const PossibleContact& contact) const;
@@ -163,7 +170,8 @@ class BoxContacts {
   std::vector<FixedRound> rounds_;
   std::vector<FixedEdge> edges_;
   std::vector<Cover> edge_covers_;  ///< one per FixedEdge
-  std::vector<FixedWall> walls_;
+  std::vector<FixedSolid> solids_;  ///< the fixels, then the walls
+  bool outlined_ = false;           ///< true if a solid has edges
   PositionErrors errors_;
   double size_, slack_ = 0, mean_arm_ = 0;
 };

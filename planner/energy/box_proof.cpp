@@ -29,9 +29,7 @@ BoxJudge::BoxJudge(const EnergyProblem& problem, double domain)
                 domain, problem.load.anchor ? problem.load.anchor->norm() : 0),
       size_(contacts_.size()),
       slack_(contacts_.slack()) {
-  for (const EnergyGoal& goal : problem.goal)
-    goal_.push_back(goal.wall ? contacts_.nearest_contact(goal.number, goal.point)
-                              : contacts_.nearest_contact(goal.number));
+  for (const EnergyGoal& goal : problem.goal) goal_.push_back(contacts_.nearest_contact(goal));
   find_near_goal();
 }
 

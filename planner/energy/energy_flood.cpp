@@ -235,8 +235,8 @@ class Flood {
     result.spill = leaf.box.centre;
     result.leaves = tree_.on_boundary(stopper);
     for (const PossibleContact& contact : leaf.contacts) {
-      const int wall = judge_.contacts().wall_of(contact), number = wall < 0 ? contact.fixed : wall;
-      std::vector<int>& numbers = wall < 0 ? result.spill_fixels : result.spill_walls;
+      const auto [is_wall, number] = judge_.contacts().owner_of(contact);
+      std::vector<int>& numbers = is_wall ? result.spill_walls : result.spill_fixels;
       if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
     }
     std::sort(result.spill_walls.begin(), result.spill_walls.end());

@@ -43,6 +43,9 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
   for (std::size_t i = 0; i < task.fixels.size(); ++i) {
     const Fixel fixel = fixel_in_world(task, i);
     fixels.push_back({frame.point(fixel.at), fixel.radius, fixel.friction.value_or(task.friction).high + friction});
+    if (!fixel.diamond) continue;
+    fixels.back().diamond = frame.direction(*fixel.diamond);
+    fixels.back().diamond_width = fixel.diamond_width;
   }
   return fixels;
 }
@@ -267,8 +270,12 @@ std::string goal_text(const EnergyGoal& goal) {
 std::string problem_text(const EnergyProblem& problem) {
   std::string fixels, goal;
   for (const EnergyFixel& fixel : problem.fixels) {
-    fixels += (fixels.empty() ? "[" : ",[") + text(fixel.at.x()) + "," + text(fixel.at.y()) + "," + text(fixel.radius) +
-              "," + text(fixel.friction) + "]";
+    fixels += fmt::format("{}[{},{},{},{}", fixels.empty() ? "" : ",", text(fixel.at.x()), text(fixel.at.y()),
+                          text(fixel.radius), text(fixel.friction));
+    if (fixel.diamond) {
+      fixels += fmt::format(",{},{},{}", text(fixel.diamond->x()), text(fixel.diamond->y()), text(fixel.diamond_width));
+    }
+    fixels += "]";
   }
   for (const EnergyGoal& contact : problem.goal) goal += (goal.empty() ? "" : ",") + goal_text(contact);
   const EnergyLoad& load = problem.load;

@@ -18,6 +18,7 @@ class SeatFrame {
         center_(seated.contacts.center_of_mass),
         angle_(seated.pose.value_or(Eigen::Vector3d::Zero()).z()) {}
   Eigen::Vector2d point(const Eigen::Vector2d& world) const { return frame_.point(world).at - center_; }
+  Eigen::Vector2d direction(const Eigen::Vector2d& world) const { return frame_.direction(world); }
   /// Converts the pose (x, y, theta) of a body.
   Eigen::Vector3d pose(const Eigen::Vector3d& world) const {
     const Eigen::Vector2d at = point(world.head<2>());

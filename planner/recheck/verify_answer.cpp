@@ -258,15 +258,19 @@ std::string difference(const CertificateFile& file, const EnergyProblem& problem
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
     return "a hole is";
-  if (file.pins != problem.fixels.size()) return "the fixels are";
-  for (std::size_t i = 0; i < file.pins; ++i) {
+  if (file.stated_fixels.size() != problem.fixels.size()) return "the fixels are";
+  for (std::size_t i = 0; i < problem.fixels.size(); ++i) {
     const EnergyFixel& fixel = problem.fixels[i];
-    if (!same(file.fixels[i].at, fixel.at, size) || file.fixels[i].radius != fixel.radius) return "the fixels are";
-    if (!(file.fixels[i].friction >= fixel.friction)) return "the friction is";
+    const CertificateFile::StatedFixel& stated = file.stated_fixels[i];
+    const Eigen::Vector2d diamond = fixel.diamond.value_or(Eigen::Vector2d(0, 0));
+    const bool same_shape = stated.radius == fixel.radius && stated.diamond_width == fixel.diamond_width &&
+                            same(stated.diamond, diamond, diamond.norm());
+    if (!same(stated.at, fixel.at, size) || !same_shape) return "the fixels are";
+    if (!(stated.friction >= fixel.friction)) return "the friction is";
   }
   if (file.walls.size() != problem.walls.size()) return "the walls are";
   for (std::size_t k = 0; k < file.walls.size(); ++k) {
-    const CertificateFile::FixedWall& wall = file.walls[k];
+    const CertificateFile::StatedWall& wall = file.walls[k];
     const Wall& other = problem.walls[k];
     const bool same_loops =
         same_outline(wall.outline, other.outline, size) &&

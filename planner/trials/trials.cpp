@@ -23,6 +23,7 @@
 
 #include "base/faults.h"
 #include "base/philox.h"
+#include "contact/diamond_pin.h"
 #include "contact/wall_contacts.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
@@ -407,8 +408,22 @@ class TrialRun {
       return walls_->contact(problem_.wall_contacts[fixel - trial_.start.fixels.size()], {pose}).gap;
     }
     const Fixel& pin = trial_.start.fixels[fixel];
+    if (pin.diamond) return gap_of_diamond(pin, pose);
     const Vector from = turned(pin.at - pose.head<2>(), -pose[2]);
     return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
+  }
+
+  /// Returns the gap of a diamond pin; 0 if the part overlaps it or if places are equally close, which only touching
+  /// parts do in a trial.
+  double gap_of_diamond(const Fixel& pin, const Eigen::Vector3d& pose) const {
+    Fixel any = pin;
+    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // for places that are equally close
+    try {
+      const internal::DiamondPin diamond(trial_.start.loops(), any, Friction(), problem_.task.contact_tolerance);
+      return diamond.nearest({pose}, 0).contact.gap;
+    } catch (const InputError&) {
+      return 0;
+    }
   }
 
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
@@ -650,7 +665,7 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
   part.holes = start.holes;
   trial.system.shapes.push_back(part);
   for (const Fixel& fixel : start.fixels) {
-    trial.system.shapes.push_back({Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, fixel.friction->low});
+    trial.system.shapes.push_back({Solid::ground(), outline_of(fixel), {0, 0, 0}, fixel.friction->low});
   }
   for (const Wall& wall : start.walls) {
     Shape shape{Solid::ground(), wall.outline, wall.pose, wall.friction->low};

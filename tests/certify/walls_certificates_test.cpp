@@ -157,6 +157,93 @@ TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
   CHECK(loading.extent[0].z() >= -1.01 * turn);
 }
 
+namespace {
+
+constexpr double kHoleDistance = .04, kPinRadius = .003;
+
+/// A plate with two round holes at a distance of 40 mm, with a pin in each, displaced so that both pins touch. The
+/// clearances are the differences of the radii.
+Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
+  Task task;
+  task.part.outline = box(-.03, -.015, .03, .015);
+  task.part.holes = {Disc{{-kHoleDistance / 2, 0}, kPinRadius + clearance},
+                     Disc{{kHoleDistance / 2, 0}, kPinRadius + other_clearance}};
+  task.friction = .1;
+  task.contact_tolerance = 1e-7;  // 0.2 % of the clearance; cages include it
+  for (const double x : {-kHoleDistance / 2, kHoleDistance / 2}) {
+    Fixel& pin = task.fixels.emplace_back();
+    pin.at = {x, x < 0 ? clearance : other_clearance};  // touches the hole's upper side
+    pin.radius = kPinRadius;
+  }
+  if (diamond) {
+    task.fixels[1].diamond = Vector(1, 0);
+    task.fixels[1].diamond_width = .002;
+  }
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("the cage of a plate on two pins is its play in closed form") {
+  // Equal clearances e: each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L).
+  const double e = 5e-5;
+  const Loading round = loading_of(plate_on_two_pins(e, e, false));
+  REQUIRE(round.end == Loading::End::caged);
+  const double turn = 2 * std::asin(e / kHoleDistance);
+  CHECK(round.extent[1].z() >= turn);
+  CHECK(round.extent[1].z() <= 1.01 * turn);
+  CHECK(round.extent[0].z() <= -turn);
+  CHECK(round.extent[0].z() >= -1.01 * turn);
+  CHECK(round.extent[1].y() - round.extent[0].y() >= 2 * e);
+  CHECK(round.extent[1].y() - round.extent[0].y() <= 1.01 * 2 * e);
+  CHECK(round.extent[1].x() - round.extent[0].x() >= 2 * e);
+  CHECK(round.extent[1].x() - round.extent[0].x() <= 1.01 * 2 * e);
+  // A diamond pin with the clearance f across: asin((e + f) / L).
+  const double f = 2e-4;
+  const Loading cut = loading_of(plate_on_two_pins(e, f, true));
+  REQUIRE(cut.end == Loading::End::caged);
+  const double cut_turn = std::asin((e + f) / kHoleDistance);
+  const double width = cut.extent[1].z() - cut.extent[0].z();
+  CHECK(width >= 2 * cut_turn * .98);  // the seat of this task is turned, and the pin's faces are round
+  CHECK(width <= 2 * cut_turn * 1.02);
+}
+
+TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and motions stay") {
+  Task task = plate_on_two_pins(5e-5, 5e-5, true);
+  // The holes' distance is off by four times the clearance. The diamond pin leaves room for that.
+  task.fixels[1].at += Vector(2e-4, -4.5e-5);
+  task.fixels[1].diamond_width = .001;
+  task.goal = {1, 2, 3};
+  Fixel& side = task.fixels.emplace_back();
+  side.at = {-.033, .01};
+  side.radius = .003;
+  task.actuator = TrayActuator();
+  const auto depth = oracle::certified_depth(task);
+  REQUIRE(depth);
+  CHECK(depth->refused == "");
+  const std::string text = text_of(depth->problem, *depth);
+  CHECK(verify_certificate(text, ValidTask(task)).refused == "");
+  Task narrower = task;
+  narrower.fixels[1].diamond_width = .0009;
+  CHECK(verify_certificate(text, ValidTask(narrower)).refused == "/problem: the fixels are not the task's");
+  EnergyProblem turned = depth->problem;
+  turned.fixels[1].diamond = Vector(1, .5);
+  CHECK(refusal(text_of(turned, *depth)) != "");
+  std::mt19937 engine(1);
+  for (int k = 0; k < 20; ++k) {
+    StepOptions options;
+    options.solutions = Solutions::adversarial;
+    options.trial = static_cast<std::uint64_t>(k);
+    const auto motion =
+        oracle::move_within(depth->problem, depth->found.certificate, engine, .3 * (k % 4), (k % 5) / 4., options);
+    CAPTURE(k);
+    CAPTURE(motion.left);
+    if (!motion.solved) continue;
+    CHECK(motion.stayed);
+    CHECK(motion.seated);
+  }
+}
+
 TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip holds it") {
   const std::vector<Wall> slot{wall_of(box(-.02, -.01, 0, .03)), wall_of(box(.03, -.01, .05, .03)),
                                wall_of(box(0, -.01, .03, 0))};

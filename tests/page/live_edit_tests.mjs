@@ -117,6 +117,24 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     check(!await asks(), "no confirmation after the task is restored");
   },
 
+  "a wall is drawn with keys, moved and removed": async () => {
+    const page = await open();
+    const walls = async () => JSON.parse(await taskFile(page)).walls;
+    equal(await walls(), undefined, "walls at first");
+    await page.keyboard.press("w");
+    for (const key of ["Enter", "Shift+ArrowRight", "Enter", "Shift+ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await answered(page, () => page.keyboard.press("c"));
+    equal((await walls()).length, 1, "walls");
+    await page.locator('[data-handle="wall-0"]').focus();
+    await answered(page, () => page.keyboard.press("Shift+ArrowLeft"));
+    check((await walls())[0].pose[0] < 0, "it moves to the left");
+    await answered(page, () => page.keyboard.press("["));
+    check(Math.abs((await walls())[0].pose[2]) > 0, "it turns");
+    await page.locator('[data-handle="wall-0"]').focus();
+    await answered(page, () => page.keyboard.press("Delete"));
+    equal(await walls(), undefined, "walls at the end");
+  },
+
   "undo removes the last corner of an outline that is being drawn": async () => {
     const page = await open();
     await answered(page, () => page.click("#add-pin"));

@@ -59,7 +59,7 @@ System system_of(const EnergyProblem& problem, double restitution, double fricti
   system.shapes.push_back(part);
   for (const EnergyFixel& fixel : problem.fixels)
     system.shapes.push_back(
-        {Solid::ground(), Disc{fixel.at, fixel.radius}, {0, 0, 0}, friction_share * fixel.friction});
+        {Solid::ground(), outline_of(fixel.fixel()), {0, 0, 0}, friction_share * fixel.friction});
   for (const Wall& wall : problem.walls) {
     Shape& fixed = system.shapes.emplace_back(
         Shape{Solid::ground(), wall.outline, wall.pose, friction_share * wall.friction->high});

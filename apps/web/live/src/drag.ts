@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dragging with the pointer: pins along the outline, the part, its knob, and the points of the actuator. Dragging the
+// Dragging with the pointer: pins along the outline, walls, the part, its knob, and the points of the actuator. Dragging the
 // background moves the view.
 import {boundaryOf, centerOfMass, sizeOf, toBody} from "./boundary";
 import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "./edits";
@@ -7,6 +7,9 @@ import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "
 import type {Stage} from "./stage";
 import type {Store} from "./store";
 import {Point, Pose, poseOf, Task} from "./task";
+import {moveWall} from "./wall_edits";
+
+const SNAP = 8;  // px within which a wall snaps to the part
 
 interface Drag {
   handle: string;
@@ -94,6 +97,10 @@ export class Dragging {
       const index = Number(handle.slice(4));
       if (!task.fixels?.[index]) return null;
       return event.altKey ? movePin(task, index, world) : dragPin(task, index, world);
+    }
+    if (handle.startsWith("wall-")) {
+      const snap = event.altKey ? 0 : SNAP * this.stage.perPixel;
+      return moveWall(task, Number(handle.slice(5)), [world[0] - x0, world[1] - y0], snap);
     }
     if (handle === "at" || handle === "anchor") return moveActuator(task, handle, world);
     const pose = poseOf(task);

@@ -48,8 +48,9 @@ function partCanBeDrawn(part: unknown): boolean {
 
 function fixelCanBeDrawn(fixel: unknown): boolean {
   if (!isObject(fixel)) return false;
-  const {at, radius, normal, friction} = fixel;
-  return isPoint(at) && orNothing(isNumber)(radius) && orNothing(isPoint)(normal) && orNothing(isFriction)(friction);
+  const {at, radius, normal, friction, diamond, diamond_width: width} = fixel;
+  return isPoint(at) && orNothing(isNumber)(radius) && orNothing(isPoint)(normal) && orNothing(isFriction)(friction) &&
+      orNothing(isPoint)(diamond) && orNothing(isNumber)(width);
 }
 
 function wallCanBeDrawn(wall: unknown): boolean {

@@ -125,7 +125,7 @@ export function removePin(task: Task, index: number): Task {
 }
 
 /** Removes the goal, start, modes and plan, which refer to fixels by number and change their meaning with the count. */
-function withoutStaleGoal(task: Task): Task {
+export function withoutStaleGoal(task: Task): Task {
   const {goal: _g, start: _s, modes: _m, plan: _p, ...rest} = task;
   return rest as Task;
 }
@@ -176,7 +176,8 @@ export function setPose(task: Task, pose: Pose, along = false): Task {
   const carried = (fixel: Fixel): Fixel => {
     const [u, v] = toWorld(toBody(fixel.at, old), now);
     const normal = fixel.normal && turned(fixel.normal, turn - old[2]);
-    return {...fixel, at: [fine(u, size), fine(v, size)], ...(normal ? {normal} : {})};
+    const diamond = fixel.diamond && turned(fixel.diamond, turn - old[2]);
+    return {...fixel, at: [fine(u, size), fine(v, size)], ...(normal ? {normal} : {}), ...(diamond ? {diamond} : {})};
   };
   return withFixels(moved, (task.fixels ?? []).map(carried));
 }

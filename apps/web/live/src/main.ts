@@ -26,6 +26,7 @@ import {element, get} from "./svg";
 import {actuatorKind, Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
+import {addWall} from "./wall_edits";
 
 const SEEN_AFTER = 350;  // ms before a running search is shown
 const READING = 100;     // ms that a message stays longer per character
@@ -50,7 +51,7 @@ const questions = new QuestionFields(store);
 const editor = new Editor(store);
 const playing = new Playing(engine, () => redraw(), say);
 const gallery = new Gallery((example) => show(example));
-const sketch = new Sketch(stage, (polygon) => begin(setPart(store.task, {outline: {polygon}}), null), () => redraw());
+const sketch = new Sketch(stage, () => redraw());
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
 const scenes = new Scenes(engine);
 new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
@@ -95,7 +96,9 @@ function changed(): void {
   gallery.say(store.state.example);
   get<HTMLButtonElement>("undo").disabled = !store.canUndo;
   get<HTMLButtonElement>("redo").disabled = !store.canRedo;
-  get<HTMLButtonElement>("add-pin").disabled = !task.part?.outline || text !== null;
+  for (const id of ["add-pin", "add-wall"]) {
+    get<HTMLButtonElement>(id).disabled = !task.part?.outline || text !== null;
+  }
   get("locked").hidden = text === null;
   for (const column of document.querySelectorAll<HTMLElement>("#fields .column")) column.inert = text !== null;
   if (text === null) {
@@ -173,8 +176,16 @@ const addOne = (): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => stage.focusPin(store.task.fixels!.length - 1)));
 };
 get("add-pin").addEventListener("click", addOne);
-const drawOutline = (): void => (sketch.active ? sketch.cancel() : sketch.begin());
+const drawOutline = (): void => (sketch.active ?
+    sketch.cancel() :
+    sketch.begin((polygon) => begin(setPart(store.task, {outline: {polygon}}), null)));
 get("draw-outline").addEventListener("click", drawOutline);
+const drawWall = (): void => {
+  if (sketch.active) return sketch.cancel();
+  if (store.task.part?.outline && store.state.text === null)
+    sketch.begin((polygon) => store.edit((task) => addWall(task, polygon)));
+};
+get("add-wall").addEventListener("click", drawWall);
 get("play").addEventListener("click", playPlan);
 get("basin").addEventListener("click", () => void answer.askBasin());
 get("show-help").addEventListener("click", help);
@@ -193,6 +204,7 @@ listenOnStage(stage, store);
 listen({
   a: addOne,
   d: drawOutline,
+  w: drawWall,
   p: playPlan,
   escape,
   "+": zoom(1.4),

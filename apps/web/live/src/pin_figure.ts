@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The data of a fixel and its contact, in the world, for the picture and its labels.
-import {boundaryOf, sizeOf, toBody, toWorld, turned} from "./boundary";
-import {lengthUnit, Point, Pose, rangeOf, Task} from "./task";
+import {Boundary, boundaryOf, sizeOf, toBody, Touch, toWorld, turned} from "./boundary";
+import {Fixel, lengthUnit, Point, Pose, rangeOf, Task} from "./task";
 import {toleranceOf} from "./tolerance";
 
 export interface PinFigure {
@@ -9,12 +9,40 @@ export interface PinFigure {
   inward: Point;  // unit normal, into the part
   gap: number;    // negative if the fixel is inside the part
   radius: number;
+  flats: {way: Point, half: number}|null;  // a diamond pin: unit vector along which it has flats, and half their distance
   friction: [number, number];
   touching: boolean;
   share: number|null;  // fraction of the outline's length before the contact, 0 to 1
   at: Point;
   movable: boolean;
   unit: string;
+}
+
+function flatsOf({radius, diamond, diamond_width: width}: Fixel): {way: Point, half: number}|null {
+  const length = diamond ? Math.hypot(...diamond) : 0;
+  if (!diamond || !(length > 0) || !width || !(width < 2 * (radius ?? 0))) return null;
+  return {way: [diamond[0] / length, diamond[1] / length], half: width / 2};
+}
+
+/** Returns the closest point of the part and the gap. A diamond pin is nearest with a round face or with a corner. */
+function touchOf(
+    boundary: Boundary, {at, radius}: Fixel, flats: {way: Point, half: number}|null, pose: Pose, size: number):
+    {touch: Touch, gap: number} {
+  const from = (world: Point, off: number): {touch: Touch, gap: number} => {
+    const body = toBody(world, pose);
+    const touch = boundary.nearest(body);
+    const side = boundary.holds(body) && touch.distance > 1e-9 * size ? -1 : 1;
+    return {touch, gap: side * touch.distance - off};
+  };
+  const round = from(at, radius ?? 0);
+  if (!flats) return round;
+  const {way: [x, y], half} = flats;
+  const [nx, ny] = turned(round.touch.normal, pose[2]);
+  if (Math.abs(nx * x + ny * y) * radius! <= half * (1 + 1e-9)) return round;
+  const high = Math.sqrt(radius! * radius! - half * half);
+  const corners = [[half, high], [half, -high], [-half, high], [-half, -high]].map(
+      ([a, b]) => from([at[0] + a * x - b * y, at[1] + a * y + b * x], 0));
+  return corners.reduce((best, one) => (one.gap < best.gap ? one : best));
 }
 
 export function pinFigures(task: Task, pose: Pose): PinFigure[] {
@@ -30,6 +58,7 @@ export function pinFigures(task: Task, pose: Pose): PinFigure[] {
         inward: [normal[0] / length, normal[1] / length],
         gap: away,
         radius: 0,
+        flats: null,
         friction: rangeOf(friction ?? task.friction ?? 0),
         touching: away <= tolerance,
         share: null,
@@ -39,17 +68,17 @@ export function pinFigures(task: Task, pose: Pose): PinFigure[] {
       };
     });
   }
-  return (task.fixels ?? []).map(({at, radius, friction}) => {
-    const body = toBody(at, pose);
-    const touch = boundary.nearest(body);
-    const side = boundary.holds(body) && touch.distance > 1e-9 * sizeOf(task) ? -1 : 1;
-    const gap = side * touch.distance - (radius ?? 0);
+  return (task.fixels ?? []).map((fixel) => {
+    const {at, radius, friction} = fixel;
+    const flats = flatsOf(fixel);
+    const {touch, gap} = touchOf(boundary, fixel, flats, pose, sizeOf(task));
     const [nx, ny] = turned(touch.normal, pose[2]);
     return {
       point: toWorld(touch.point, pose),
       inward: [-nx, -ny],
       gap,
       radius: radius ?? 0,
+      flats,
       friction: rangeOf(friction ?? task.friction ?? 0),
       touching: gap <= tolerance,
       share: boundary.share(touch),

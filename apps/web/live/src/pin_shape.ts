@@ -39,6 +39,15 @@ function circle([x, y]: Point, radius: number): string {
   return `M${f(x + radius)} ${f(y)}a${r} ${r} 0 1 0 -${d} 0a${r} ${r} 0 1 0 ${d} 0Z`;
 }
 
+/** Returns a disc that is cut to a strip: `half` of its width on each side of the centre along the unit vector `way`. */
+function cutDisc([x, y]: Point, radius: number, half: number, [u, v]: Point): string {
+  const high = Math.sqrt(radius * radius - half * half);
+  const at = (a: number, b: number): Point => [x + a * u - b * v, y + a * v + b * u];
+  const arc = `A${f(radius)} ${f(radius)} 0 0 1 `;
+  return `M${xy(at(half, -high))}L${xy(at(half, high))}${arc}${xy(at(-half, high))}L${xy(at(-half, -high))}${arc}${
+      xy(at(half, -high))}Z`;
+}
+
 type Parts = Record<string, SVGElement>;
 
 function partsOf(group: SVGGElement): Parts {
@@ -67,11 +76,12 @@ function layout(figure: PinFigure, {view, playing}: Setting): Layout {
   const apart = !figure.touching && figure.gap > 0;
   const point = place(figure.point);
   // While a plan plays, and inside the part, the fixel is drawn at its place. Otherwise small gaps are enlarged.
-  const exact = playing || figure.gap < 0;
+  const exact = playing || figure.gap < 0 || figure.flats !== null;
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const drawn = along(point, way, apart ? -Math.max(figure.gap * k, LEAST_GAP) : 0);
   const tip = exact ? along(place(figure.at), way, pixels) : drawn;
-  return {point, way, left: [way[1], -way[0]], tip, middle: along(tip, way, -pixels), pixels, apart};
+  const middle = figure.flats ? place(figure.at) : along(tip, way, -pixels);
+  return {point, way, left: [way[1], -way[0]], tip, middle, pixels, apart};
 }
 
 function drawFrame(parts: Parts, figure: PinFigure, {point, way, left, tip, apart}: Layout, playing: boolean): void {
@@ -92,7 +102,10 @@ function drawBody(parts: Parts, figure: PinFigure, {way, left, tip, middle, pixe
   const round = figure.radius > 0;
   const base = along(tip, way, -WEDGE);
   const wedge = `M${xy(tip)}L${xy(along(base, left, WEDGE / 2))}L${xy(along(base, left, -WEDGE / 2))}Z`;
-  parts.body.setAttribute("d", round ? circle(middle, pixels) : wedge);
+  const flats = figure.flats;
+  const pin = flats ? cutDisc(middle, pixels, (pixels * flats.half) / figure.radius, [flats.way[0], -flats.way[1]]) :
+                      circle(middle, pixels);
+  parts.body.setAttribute("d", round ? pin : wedge);
   parts.body.classList.toggle("round", round);
   const grip = circle(round ? middle : along(tip, way, -WEDGE / 2), Math.max(GRIP, pixels + 6));
   parts.hit.setAttribute("d", grip);

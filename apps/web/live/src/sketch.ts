@@ -17,9 +17,9 @@ export class Sketch {
   private readonly start = svgElement("circle", {class: "start", r: 8});
   active = false;
 
-  constructor(
-      private readonly stage: Stage, private readonly done: (outline: Point[]) => void,
-      private readonly ended: () => void) {
+  private done: (outline: Point[]) => void = () => undefined;
+
+  constructor(private readonly stage: Stage, private readonly ended: () => void) {
     this.layer.append(this.line, this.start, this.cross);
     const {svg} = stage;
     svg.addEventListener("pointermove", (event) => this.active && this.point(event));
@@ -27,7 +27,9 @@ export class Sketch {
     svg.addEventListener("keydown", (event) => this.active && this.key(event));
   }
 
-  begin(): void {
+  /** Starts an outline. `done` receives its corners, in the world. */
+  begin(done: (outline: Point[]) => void): void {
+    this.done = done;
     this.active = true;
     this.points = [];
     const {width, height} = this.stage.svg.getBoundingClientRect();

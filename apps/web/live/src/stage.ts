@@ -10,7 +10,8 @@ import {PinFigure, pinFigures} from "./pin_figure";
 import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
 import {svgElement} from "./svg";
-import {perRadian, Point, Pose, poseOf, Task, Wrench} from "./task";
+import {Point, Pose, poseOf, Task, Wrench} from "./task";
+import {wallPose} from "./wall_edits";
 
 const MARGIN = 62;  // px, margin around the task for numbers and cones
 const KNOB = 96;    // px, distance between the centre of mass and the knob that turns the part
@@ -129,19 +130,20 @@ export class Stage {
   private drawWalls(task: Task): void {
     const unit = sizeOf(task);
     if (this.shownWalls !== (task.walls ?? null)) {
-      this.walls.replaceChildren(...(task.walls ?? []).map(({outline}) => svgElement("path", {
-        class: "wall",
-        "fill-rule": "evenodd",
-        d: [outline, ...(outline.holes ?? [])].map((loop) => outlinePath(plainOutline(loop), unit)).join(""),
-      })));
+      (task.walls ?? []).forEach(({outline}, index) => {
+        const group = this.handle(`wall-${index}`, this.walls, "group");
+        if (!group.firstChild) group.append(svgElement("path", {class: "wall", "fill-rule": "evenodd"}));
+        const loops = [outline, ...(outline.holes ?? [])].map((loop) => outlinePath(plainOutline(loop), unit));
+        group.firstElementChild!.setAttribute("d", loops.join(""));
+      });
+      this.removeHandles("wall", (task.walls ?? []).length);
       this.shownWalls = task.walls ?? null;
     }
     for (const [index, wall] of (task.walls ?? []).entries()) {
-      const [x, y, turn] = wall.pose ?? [0, 0, 0];
-      const own: Pose = [x, y, turn / perRadian(task)];
-      const frame: Pose = task.frame === "part" ? poseOf(task) : [0, 0, 0];
-      const [u, v] = toWorld([own[0], own[1]], frame);
-      this.walls.children[index].setAttribute("transform", this.matrix([u, v, frame[2] + own[2]], unit));
+      const group = this.handle(`wall-${index}`, this.walls, "group");
+      group.firstElementChild!.setAttribute("transform", this.matrix(wallPose(task, wall), unit));
+      group.setAttribute(
+          "aria-label", `Wall ${index + 1}. Arrow keys move it, with Shift in large steps; [ and ] turn it; Delete removes it`);
     }
   }
 
@@ -215,14 +217,18 @@ export class Stage {
     return group;
   }
 
-  private drawPins(figures: PinFigure[], overlay: Overlay, playing: boolean): void {
+  /** Removes the handles of a kind from number `count` on. */
+  private removeHandles(kind: string, count: number): void {
     for (const [key, group] of this.handles) {
-      const [, kind, number] = /^(pin|contact)-(\d+)$/.exec(key) ?? [];
-      if (kind && Number(number) >= figures.length) {
-        group.remove();
-        this.handles.delete(key);
-      }
+      const [, found, number] = /^(.+)-(\d+)$/.exec(key) ?? [];
+      if (found !== kind || Number(number) < count) continue;
+      group.remove();
+      this.handles.delete(key);
     }
+  }
+
+  private drawPins(figures: PinFigure[], overlay: Overlay, playing: boolean): void {
+    this.removeHandles("pin", figures.length);
     figures.forEach((figure, i) => {
       const group = this.handle(`pin-${i}`, this.pins, figure.movable ? "slider" : "img");
       group.classList.toggle("named", overlay.fixels.includes(i + 1));

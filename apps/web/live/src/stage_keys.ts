@@ -6,6 +6,7 @@ import {movePin, removePin, rounded, setPose, setPush, setSpring, walkPin} from 
 import type {Stage} from "./stage";
 import type {Store} from "./store";
 import {Point, poseOf, Task} from "./task";
+import {moveWall, removeWall, turnWall} from "./wall_edits";
 
 const WAYS: Record<string, Point> = {
   ArrowRight: [1, 0],
@@ -15,6 +16,7 @@ const WAYS: Record<string, Point> = {
 };
 const FINE = 1e-3, COARSE = 2e-2;  // steps, as fractions of the part's size
 const DEGREE = Math.PI / 180;
+const TURNS: Record<string, number> = {"[": 1, "]": -1, "{": 10, "}": -10};  // tenths of a degree
 
 export function listenOnStage(stage: Stage, store: Store): void {
   stage.svg.addEventListener("keydown", (event) => {
@@ -43,6 +45,12 @@ function pressed(task: Task, handle: string, event: KeyboardEvent): Task|null {
     if (event.altKey) return movePin(task, index, moved(task.fixels[index].at));
     return walkPin(task, index, (way[0] + way[1]) * (event.shiftKey ? 25 : 1));
   }
+  if (handle.startsWith("wall-")) {
+    const index = Number(handle.slice(5));
+    if (event.key === "Delete" || event.key === "Backspace") return removeWall(task, index);
+    if (TURNS[event.key]) return turnWall(task, index, TURNS[event.key] * 0.1 * DEGREE);
+    return way ? moveWall(task, index, [step * way[0], step * way[1]]) : null;
+  }
   const {push, spring} = task.actuator ?? {};
   if (handle === "at" && way) {
     const at = rounded(moved((push ?? spring)!.at), sizeOf(task));
@@ -51,8 +59,7 @@ function pressed(task: Task, handle: string, event: KeyboardEvent): Task|null {
   if (handle === "anchor" && way) return setSpring(task, {anchor: rounded(moved(spring!.anchor), sizeOf(task))});
   if (!boundaryOf(task)) return null;
   const pose = poseOf(task);
-  const turns: Record<string, number> = {"[": 1, "]": -1, "{": 10, "}": -10};
-  const turn = turns[event.key] ?? (handle === "turn" && way ? (way[0] + way[1]) * (event.shiftKey ? 50 : 1) : 0);
+  const turn = TURNS[event.key] ?? (handle === "turn" && way ? (way[0] + way[1]) * (event.shiftKey ? 50 : 1) : 0);
   if (turn) return setPose(task, turnedAbout(pose, centerOfMass(task), turn * 0.1 * DEGREE), event.altKey);
   if (!way || handle !== "part") return null;
   const [x, y] = moved([pose[0], pose[1]]);

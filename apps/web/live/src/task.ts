@@ -19,6 +19,8 @@ export interface Fixel {
   friction?: Friction;
   radius?: number;
   normal?: Point;
+  diamond?: Point;  // a diamond pin: the direction along which it has flats
+  diamond_width?: number;
 }
 
 /** A fixed body with an outline. */

@@ -9,6 +9,7 @@ import {requestOf} from "../src/answer";
 import {frictionOfText, frictionText} from "../src/friction_field";
 import {checkedQuestion, fragmentOf, fromFragment} from "../src/link";
 import type {Response} from "../src/protocol";
+import {pinFigures} from "../src/pin_figure";
 import {commandLine, fileName, PLAIN} from "../src/question";
 import {sevenBits} from "../seven_bits.mjs";
 import {readText, taskOfPart} from "../src/read_text";
@@ -19,6 +20,7 @@ import {Friction, Point, poseOf, Task} from "../src/task";
 import {placeInText, taskText} from "../src/task_text";
 import {toleranceWords} from "../src/tolerance";
 import {inUnits, wrenchIn} from "../src/units";
+import {addWall, moveWall, removeWall, turnWall} from "../src/wall_edits";
 
 declare const ask: (request: object) => Promise<Response>;
 declare const check: (holds: boolean, what: string) => void;
@@ -49,14 +51,34 @@ const near = (a: number, b: number, off: number): boolean =>
     Math.abs(a - b) <= off * Math.max(1, Math.abs(a), Math.abs(b));
 
 export const tests: Record<string, () => Promise<void>| void> = {
+  "a dragged wall snaps to the part": async () => {
+    const part = {outline: {polygon: [[0, 0], [40, 0], [40, 20], [0, 20]] as Point[]}, density: 1};
+    const empty: Task = {pawl: 1, units: {length: "mm", angle: "deg"}, part, friction: 0.1, goal: [1]};
+    const one = addWall(empty, [[-10, -12], [60, -12], [60, -5], [-10, -5]]);
+    equal(one.goal, undefined, "a goal that refers to contacts by number");
+    const free = moveWall(one, 0, [3, 1.5], 2);
+    equal(free.walls![0].pose, [3, 1.5, 0], "a wall that is still far from the part");
+    const snapped = moveWall(one, 0, [3, 3.5], 2);
+    equal(snapped.walls![0].pose, [3, 5, 0], "a wall that snapped");
+    const {contacts} = await seen(snapped);
+    equal(contacts.map(({gap}) => gap), [0, 0], "gaps of two flush edges");
+    equal(moveWall(one, 0, [3, 3.5]).walls![0].pose, [3, 3.5, 0], "without snapping");
+    equal(moveWall(one, 0, [3, 7], 2).walls![0].pose, [3, 7, 0], "a wall that overlaps the part is left alone");
+    const turnedWall = turnWall(one, 0, Math.PI / 2).walls![0].pose!;
+    check(near(turnedWall[2], 90, 1e-9), `turned by ${turnedWall[2]} degrees`);
+    check(near(turnedWall[0], 16.5, 1e-9) && near(turnedWall[1], -33.5, 1e-9), `about its centroid: ${turnedWall}`);
+    equal(removeWall(one, 0).walls, undefined, "the last wall");
+    // A body frame: the pose of the wall is stated relative to the part.
+    const framed = moveWall({...one, frame: "part", pose: [100, 50, 90]}, 0, [0, 4], 0).walls![0].pose!;
+    check(near(framed[0], 4, 1e-9) && near(framed[1], 0, 1e-9) && near(framed[2], 0, 1e-9), `in the part's frame: ${framed}`);
+  },
+
   "gaps agree with the library": async () => {
     for (const [file, one] of tasks()) {
       const boundary = boundaryOf(one);
       if (!boundary || !one.fixels) continue;
       const found = await seen(one);
-      one.fixels.forEach((fixel, i) => {
-        const touch = boundary.nearest(toBody(fixel.at, poseOf(one)));
-        const gap = touch.distance - (fixel.radius ?? 0);
+      pinFigures(one, poseOf(one)).forEach(({gap}, i) => {
         check(
             Math.abs(gap - found.contacts[i].gap) < 1e-9 * boundary.size,
             `${file} fixel ${i + 1}: gap ${gap}, not ${found.contacts[i].gap}`);

@@ -14,6 +14,7 @@ struct FixelFigure {
   int number = 1;  ///< number of the contact in answers, from 1
   Eigen::Vector2d at{0, 0};
   double radius = 0;
+  std::optional<Path> diamond;   ///< outline of a diamond pin
   Eigen::Vector2d point{0, 0};   ///< closest point of the part
   Eigen::Vector2d normal{0, 1};  ///< unit, into the part
   double gap = 0;

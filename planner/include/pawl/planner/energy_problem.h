@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/find_contacts.h>
 #include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/planner/plan_problem.h>
@@ -26,6 +27,11 @@ struct EnergyFixel {
   Eigen::Vector2d at{0, 0};  ///< position of the centre, m
   double radius = 0;         ///< radius, m, >= 0
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
+  std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the direction along which it has flats
+  double diamond_width = 0;                     ///< distance of its flats, m
+
+  /// Returns the same as a fixel of a task.
+  Fixel fixel() const { return {at, friction, radius, std::nullopt, diamond, diamond_width}; }
 };
 
 /// A contact of the goal: with a fixel, or with a wall.

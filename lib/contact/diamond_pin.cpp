@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "contact/diamond_pin.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "exact/orientation.h"
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline contact {
+namespace {
+
+using Vector = Eigen::Vector2d;
+
+/// Returns the outline of a diamond pin about its centre, with its flats along the x-axis.
+Path diamond_outline(const Fixel& pin) {
+  const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
+  const double bulge = std::tan(std::asin(a / pin.radius) / 2);
+  return {{{a, -b}, {a, b}, {-a, b}, {-a, -b}}, {0, bulge, 0, bulge}};
+}
+
+std::vector<Wall> wall_of(const Fixel& pin) {
+  Wall wall;
+  wall.outline = diamond_outline(pin);
+  wall.pose << pin.at, std::atan2(pin.diamond->y(), pin.diamond->x());
+  wall.friction = pin.friction;
+  return {wall};
+}
+
+/// Returns a message about a wall as one about a pin.
+std::string about_pin(std::string message) {
+  for (const auto& [from, to] : {std::pair("this wall", "the diamond pin"), std::pair("the wall", "the pin")}) {
+    for (std::size_t at = 0; (at = message.find(from, at)) != std::string::npos;) message.replace(at, std::string(from).size(), to);
+  }
+  return message.starts_with("overlaps") ? "the diamond pin " + message : message;
+}
+
+}  // namespace
+
+DiamondPin::DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
+                       const char* unit)
+    : fixel_(fixel),
+      tolerance_(contact_tolerance),
+      wall_(wall_of(fixel)),
+      contacts_(part, wall_, friction, contact_tolerance, unit) {}
+
+PartPose DiamondPin::widened(PartPose pose) const {
+  pose.position_error += 4 * std::numeric_limits<double>::epsilon() * fixel_.radius;
+  return pose;
+}
+
+WallContact DiamondPin::nearest(const PartPose& pose, std::size_t number) const {
+  const std::string pointer = fmt::format("/fixels/{}", number), at = fmt::format("[{},{}]", fixel_.at.x(), fixel_.at.y());
+  std::vector<WallContact> found;
+  try {
+    found = contacts_.find(widened(pose), std::numeric_limits<double>::max());
+  } catch (const InputError& error) {
+    throw InputError(pointer, at, about_pin(error.faults().front().message));
+  }
+  const auto gap = [](const WallContact& one) { return one.contact.gap; };
+  const auto best = std::min_element(found.begin(), found.end(),
+                                     [&](const WallContact& a, const WallContact& b) { return gap(a) < gap(b); });
+  if (best == found.end()) throw InputError(pointer, at, "the part has no contact with the diamond pin");
+  const double least = gap(*best);
+  const auto rivals = [&](const WallContact& other) {
+    if (std::fabs(least) <= tolerance_) return std::fabs(gap(other)) <= tolerance_;
+    return gap(other) - least <= tolerance::kEqualDistance * least;
+  };
+  std::erase_if(found, [&](const WallContact& other) { return !rivals(other); });
+  if (fixel_.normal) {
+    const Vector normal = turned(*fixel_.normal, -pose.pose.z()).stableNormalized();
+    const auto along = [&](const WallContact& one) { return one.contact.normal.stableNormalized().dot(normal); };
+    const auto chosen = std::max_element(found.begin(), found.end(),
+                                         [&](const WallContact& a, const WallContact& b) { return along(a) < along(b); });
+    return *chosen;
+  }
+  if (found.size() == 1) return found.front();
+  throw InputError(pointer, at,
+                   fmt::format("{} and {} of the part are equally close to the diamond pin, so its normal is not unique; "
+                               "move it, or give \"normal\" to choose one",
+                               text_of(found[0].of_part), text_of(found[1].of_part)));
+}
+
+}  // namespace pawl::internal::inline contact
+
+namespace pawl {
+
+Outline outline_of(const Fixel& fixel) {
+  if (!fixel.diamond) return Disc{fixel.at, fixel.radius};
+  Path path = internal::diamond_outline(fixel);
+  const double angle = std::atan2(fixel.diamond->y(), fixel.diamond->x());
+  for (Eigen::Vector2d& vertex : path.vertices) vertex = fixel.at + internal::turned(vertex, angle);
+  return path;
+}
+
+}  // namespace pawl

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/find_contacts.h>
+#include <pawl/contact/wall.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "contact/wall_contacts.h"
+
+namespace pawl::internal::inline contact {
+
+/// A diamond pin as a wall with its outline, and the contacts of one part with it. Can be moved, but not copied.
+class DiamondPin {
+ public:
+  /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states none. `unit` is the
+  /// unit of lengths in messages.
+  DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
+             const char* unit = "m");
+
+  /// Returns the contact with the least gap. Throws InputError at /fixels/`number` if the part overlaps the pin by more
+  /// than the contact tolerance, and if two places are equally close and the fixel states no normal that selects one.
+  WallContact nearest(const PartPose& pose, std::size_t number) const;
+  /// Returns the contact of a pair of features that nearest() found, in another pose of the part.
+  Contact contact(const WallContact& pair, const PartPose& pose) const { return contacts_.contact(pair, widened(pose)); }
+
+ private:
+  /// Adds the rounding of the pin's outline to the error of a pose.
+  PartPose widened(PartPose pose) const;
+
+  Fixel fixel_;
+  double tolerance_;
+  std::vector<Wall> wall_;  ///< one wall, to which contacts_ refers
+  WallContacts contacts_;
+};
+
+}  // namespace pawl::internal::inline contact
