@@ -36,8 +36,11 @@ std::vector<Wall> wall_of(const Fixel& pin) {
 
 /// Returns a message about a wall as one about a pin.
 std::string about_pin(std::string message) {
-  for (const auto& [from, to] : {std::pair("this wall", "the diamond pin"), std::pair("the wall", "the pin")}) {
-    for (std::size_t at = 0; (at = message.find(from, at)) != std::string::npos;) message.replace(at, std::string(from).size(), to);
+  using Words = std::pair<std::string, std::string>;
+  for (const auto& [from, to] : {Words("this wall", "the diamond pin"), Words("the wall", "the pin"),
+                                 Words("move the part until they touch, or reduce \"reach\"", "move one of them")}) {
+    const std::size_t at = message.find(from);
+    if (at != std::string::npos) message.replace(at, from.size(), to);
   }
   return message.starts_with("overlaps") ? "the diamond pin " + message : message;
 }

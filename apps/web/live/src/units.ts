@@ -26,7 +26,7 @@ const RULES: {[key: string]: Rule} = {
     deviation: LENGTH,
   },
   pose: spread,
-  fixels: {at: LENGTH, radius: LENGTH},
+  fixels: {at: LENGTH, radius: LENGTH, diamond_width: LENGTH},
   walls: {outline: {...loop, holes: loop}, pose: spread},
   reach: LENGTH,
   contacts: {point: LENGTH, gap: LENGTH},
