@@ -16,7 +16,8 @@ namespace pawl {
 /// unless a task gives them in the frame of its part (Task::frame).
 struct Fixel {
   Eigen::Vector2d at{0, 0};                         ///< position of the centre, m, world
-  std::optional<Friction> friction = std::nullopt;  ///< by default, the friction that all fixels share
+  std::optional<Friction> friction = std::nullopt;  ///< friction at this fixel; by default, the friction that all
+                                                    ///< fixels share
   double radius = 0;                                ///< radius, m, >= 0; 0: a point
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
