@@ -36,8 +36,8 @@ struct [[nodiscard]] Certainty {
   std::string reason;         ///< explanation for people; empty if certified
 };
 
-/// Checks the feasible modes of a set without storing them. Enumerates them once per displacement; if `stop` ends this,
-/// the answer is not certified.
+/// Checks the feasible modes of a set without storing them. Enumerates the modes once per displacement. If `stop` ends
+/// the enumeration, the answer is not certified.
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop = {});
 
 /// Checks wrench_cone(set, mode).

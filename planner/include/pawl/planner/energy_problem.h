@@ -35,7 +35,8 @@ struct EnergyProblem {
   std::vector<int> goal;            ///< the three fixels that the seated part touches, from 0
   EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
-  double mass = 1;  ///< mass, kg; mass and center_of_mass only identify the part: the depth depends on neither
+  double mass = 1;  ///< mass, kg; `mass` and `center_of_mass` only identify the part, and the depth does not depend on
+                    ///< them
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;            ///< largest distance of a fixel from its stated position, m, >= 0
   double outline_tolerance = 0;  ///< largest distance of a point of the outline from its stated position, m, >= 0
