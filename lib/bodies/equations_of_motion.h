@@ -26,8 +26,8 @@ struct SolidMotion {
   /// world() transforms a point, and direction() a direction, from the solid's frame to the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// velocity_at() returns the velocity of the material point at a position in the world; bias_at() returns its
-  /// acceleration for u' = 0.
+  /// velocity_at() returns the velocity of the material point at a position in the world. bias_at() returns the
+  /// acceleration of that point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };

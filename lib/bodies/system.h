@@ -18,7 +18,7 @@ struct Place {
   const char* list;         ///< name of the list, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1
   const char* field;        ///< name of the field, such as "pose"
-  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1: the field itself
+  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1 for the field itself
 
   std::string str() const;
 };

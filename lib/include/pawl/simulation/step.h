@@ -25,8 +25,8 @@ enum class Scheme {
 };
 
 /// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in three
-/// cases: there is no friction; a single contact certainly has one solution; or there are more than 12 contacts on one
-/// body or more than 5 among several bodies (StepReport::not_enumerated).
+/// cases: all contacts are frictionless; a single contact certainly has one solution; or there are more than 12
+/// contacts on one body or more than 5 among several bodies (StepReport::not_enumerated).
 enum class Solutions {
   first,       ///< the solution that the solver finds; others are not enumerated
   random,      ///< a random one of all solutions, each equally likely; it depends only on seed, trial, step, and

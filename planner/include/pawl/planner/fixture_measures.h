@@ -42,8 +42,8 @@ struct FixtureMeasures {
   int rank = 0;                                ///< rank of the goal's normals
   bool located = false;                        ///< true if the rank is 3; if false, only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
-  /// Errors of the points of interest of the task's `fixture`, in their order. If there are no such points, the error
-  /// of the boundary point that moves most. Empty if the task's `fixture` states no tolerance.
+  /// Errors of the points of interest of the task's `fixture`, in their order. Without such points, the error of the
+  /// boundary point that moves most. Empty if the task's `fixture` states no tolerance.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< largest of the point errors, length
 
