@@ -52,7 +52,7 @@ struct SolidMotion {
 /// is prismatic, and (x - o_j)^ if it is revolute.
 ///
 /// Cost: one pass over bodies and joints. A row takes a time proportional to the depth of its link in the tree of
-/// joints. The system must be valid and outlive this; the required data of the state are copied.
+/// joints. The system must be valid and outlive this object. The required data of the state are copied.
 class Kinematics {
  public:
   Kinematics(const System& system, const State& state);

@@ -13,7 +13,7 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The location of a value, e.g. /bodies/1/pose/2; formatted only if the value has a fault.
+/// The location of a value, e.g. /bodies/1/pose/2. Its text is formatted only if the value has a fault.
 struct Place {
   const char* list;         ///< name of the list, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1

@@ -23,7 +23,8 @@ namespace pawl::internal::inline friction {
 class ContactPath {
  public:
   using End = PathEnd;
-  enum class State : char { open, plus, minus, sticks };  ///< edges with force: none, the first, the second, both
+  /// Edges of the friction cone along which a force acts: none, the first, the second, or both.
+  enum class State : char { open, plus, minus, sticks };
 
   explicit ContactPath(const ContactFrame& frame) : frame_(frame), basis_(frame) {}
 
@@ -42,15 +43,15 @@ class ContactPath {
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
-  /// Valid only if the path ended with End::solved. force() returns the scaled force, >= 0, along an edge of the
-  /// friction cone; motion() returns the scaled motion at a contact.
+  /// force() returns the scaled force, >= 0, along an edge of the friction cone. motion() returns the scaled motion at
+  /// a contact. Both are valid only if the path ended with End::solved.
   double force(int contact, int edge) const;
   double motion(int contact, bool tangent) const { return basis_.w(2 * contact + tangent); }
   State state(int contact) const { return state_[at(contact)]; }
   bool has_states(int contacts) const { return static_cast<int>(state_.size()) == contacts; }
 
  private:
-  /// A variable that falls as the entering one rises.
+  /// A variable that falls as the entering variable rises.
   struct Block {
     int variable = -1;
     double value = 0, fall = 0;
@@ -78,11 +79,11 @@ class ContactPath {
   int entering_ = -1;
   int direction_ = 1;  ///< direction of an entering motion
   int pivots_ = 0;
-  int factored_ = 0;  ///< pivots at the last refactorisation
+  int factored_ = 0;  ///< number of pivots at the last refactorisation
   std::vector<ContactBasis::Pair> pairs_;
 };
 
-/// A solver for a contact problem's LCP by closed forms and by ContactPath; solutions are checked on the problem as
+/// A solver for a contact problem's LCP by closed forms and by ContactPath. Solutions are checked on the problem as
 /// given.
 class ContactPathSolver {
  public:
@@ -91,7 +92,7 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of that problem
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< Returns the dynamics of that problem.
   /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }
@@ -100,7 +101,7 @@ class ContactPathSolver {
   /// was set last.
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
-  /// Starts from the contact states of the last completed path, if the number of contacts is the same.
+  /// Solves the problem from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
   /// Solves the problem without friction at rolling contacts. A state of rest without friction, such as that of a pile
   /// in a bin, is also a state of rest with friction. In piles, a short path leads to this solution.
@@ -119,7 +120,7 @@ class ContactPathSolver {
   bool has_path_ = false;
   ContactFrame frame_;
   ContactProblem smooth_;           ///< the problem without friction
-  bool states_are_smooth_ = false;  ///< the path's states belong to a problem without friction
+  bool states_are_smooth_ = false;  ///< whether the path's states belong to a problem without friction
   ContactPath path_{frame_};
   ContactLayout at_;
   ContactResidual residual_;
