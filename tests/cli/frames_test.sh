@@ -90,8 +90,8 @@ expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to t
 expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture; the next two functions search it for
-# a PATTERN.
+# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture. The next two functions search the
+# picture for a PATTERN.
 drawn() {
   local status=$1
   shift
