@@ -38,7 +38,8 @@ const char* name_of(Covers covers);
 /// Returns the answer of `pawl check` for a mode (letters and `*`). `found` has no value if the check was stopped.
 Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found);
 
-/// Does the same for a wrench (world frame). With a mode, also states whether the wrench produces only that mode.
+/// Returns the answer of `pawl check` for a wrench (world frame). With a mode, also states whether the wrench produces
+/// only that mode.
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
@@ -46,7 +47,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 /// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
-/// Does the same with the fixture checks given as a FixtureQuestion.
+/// Returns the answer of `pawl check`. The fixture checks are given as a FixtureQuestion.
 Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
                     const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
                     const StopToken& stop);

@@ -63,7 +63,7 @@ struct Parameter {
   std::vector<std::string> words = {};  ///< accepted words, for Kind::word
   unsigned fronts = everywhere;
   const char* python_name = "";  ///< default: the name with underscores
-  /// For a flag that stands for a word of another parameter, that word. The slot is that of the other parameter.
+  /// The word of another parameter for which this flag stands. The flag has the slot of the other parameter.
   const char* sets = "";
 };
 

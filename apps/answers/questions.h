@@ -124,7 +124,8 @@ struct ShopQuestion {
   std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
   std::optional<std::string> hole_fit;    ///< fit of the holes, default "H7"
   std::optional<double> hole_depth;       ///< depth of the holes, default 1.5 diameters
-  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one that permits the larger scale
+  std::optional<std::string> paper;       ///< "A4" or "A3"; default A4, or A3 if the scale on A4 is below 1:1 and
+                                          ///< smaller than on A3
   std::optional<std::string> date;        ///< date on the sheet, any text; default none
 
   [[nodiscard]] bool any() const { return plate || holes || sheet; }

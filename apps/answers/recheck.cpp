@@ -250,7 +250,8 @@ Units units_in(const Json& document) {
 // Reconstruction of the question from an answer.
 
 /// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only if
-/// `with_places` is true, that is, if they are not those that the command chooses by default.
+/// `with_places` is true. The caller sets `with_places` if the positions are not those that the command chooses by
+/// default.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");

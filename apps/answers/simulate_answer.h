@@ -21,7 +21,7 @@ namespace pawl::answers {
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options, const Units& units);
 
-/// Does the same for a single trial. `stopped` states whether the trial was ended early.
+/// Returns the answer of `pawl simulate` for a single trial. `stopped` states whether the trial was ended early.
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 

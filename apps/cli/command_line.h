@@ -63,7 +63,7 @@ class Option {
   CLI::Option* option_;
 };
 
-/// The options of a command. A name without leading dashes is that of a positional argument. Parsing the program's
+/// The options of a command. A name without leading dashes is the name of a positional argument. Parsing the program's
 /// command line sets the variables.
 class CommandLine {
  public:

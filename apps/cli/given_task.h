@@ -34,7 +34,7 @@ void add_given_task(CommandLine& command, GivenTask& given);
 /// Returns whether an input is a drawing, by the ending of its name or by its first characters.
 bool is_drawing(const std::string& file, std::string_view text);
 
-/// Does the same for a file whose text was not read yet. If the file is regular, reads its first characters.
+/// Returns whether a file whose text was not read yet is a drawing. If the file is regular, reads its first characters.
 bool is_drawing_file(const std::string& file);
 
 /// Returns the text of a task file whose part is a drawing, in the drawing's unit of length or in the one given. In

@@ -262,7 +262,7 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer that is also drawn. It is kept in memory, and its text is the same as that of the stream.
+/// Writes a streamed answer that is also drawn. The answer is kept in memory, and its text is the text of the stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

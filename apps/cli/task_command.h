@@ -138,7 +138,7 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
-/// Does the same as the function above for answers that are written during the search.
+/// Does the same as run_task() for answers that are written during the search.
 int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer);
 

@@ -328,9 +328,9 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
-  /// Examines contacts i and j, whose planes are equal within the errors. Searches for a twist in that plane that the
-  /// other contacts admit and that may break one of the two contacts because of the errors alone. The admitted twists
-  /// of the plane form a range of directions, and each end of the range lies on the plane of another contact.
+  /// Examines contacts i and j, whose planes are equal within the errors. Searches this plane for a twist that the
+  /// other contacts admit. Because of the errors alone, the twist may break one of the two contacts. The admitted
+  /// twists of the plane form a range of directions, and each end of the range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();

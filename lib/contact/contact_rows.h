@@ -134,8 +134,8 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 /// Either the plane passes the vertex on one side with certainty: |det| is more than twice its first-order change by
 /// the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes the
 /// determinant, as for the normals of pins on one arc. The tangent of a contact only matters for twists that keep the
-/// contact. Two normal rows that are parallel within the errors are dependent if the other contacts admit a twist that
-/// keeps one of the two contacts but, because of the errors, not the other.
+/// contact. Consider two normal rows that are parallel within the errors. They are dependent if the other contacts
+/// admit a twist that keeps one of the two contacts, but not the other because of the errors.
 ///
 /// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.

@@ -323,7 +323,8 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
 }
 
 /// Returns a bound on the error of sine and cosine that includes the error of the angle itself. An angle in degrees was
-/// rounded when it was read, when it was multiplied by pi / 180, and because of the rounding of that factor.
+/// rounded twice: when it was read, and when it was multiplied by pi / 180. The rounding of the factor pi / 180 is a
+/// third error.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 }  // namespace pawl::internal::inline contact

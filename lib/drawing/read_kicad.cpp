@@ -300,7 +300,7 @@ class KicadReader {
       if (width == height) {
         return add(circle_curve(place, ExactPoint(center), rational(width) / 2, map, options_.deviation, reached), pen);
       }
-      // The angle of a pad includes that of its footprint.
+      // The angle of a pad includes the angle of its footprint.
       const double own = (at->values.size() > 2 ? number(*at, 2) : 0) - footprint_degrees;
       const AffineMap turned = map * shift_map(rational(center.x()), rational(center.y())) * turn_map(-own, &turned_);
       add(slot(turned, width, height, place), pen);

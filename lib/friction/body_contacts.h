@@ -70,7 +70,7 @@ class BodyContacts {
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
-  /// A contact force, scaled.
+  /// A contact force in scaled units.
   struct Force {
     double normal = 0, tangent = 0;
   };

@@ -121,7 +121,7 @@ class ConeProgram {
     find_motion(c, x);
     return x;
   }
-  /// Returns the velocity of a contact without the bias, scaled.
+  /// Returns the velocity of a contact without the bias, in scaled units.
   Local along(int i, const Eigen::VectorXd& motion) const {
     Local v;
     for (int d = 0; d < kSize; ++d) v[d] = unit_[i] * rows_.along(i, d, motion);
@@ -166,7 +166,7 @@ struct ConeResult {
 template <class Program>
 class AcceleratedGradient {
  public:
-  /// Starts from impulses within their cones, scaled.
+  /// Starts from impulses within their friction cones, in scaled units.
   AcceleratedGradient(const Program& program, const Eigen::VectorXd& c)
       : program_(program), c_(c), y_(c), q_(c.size()), gradient_(c.size()) {
     program.find_motion(c_, x_);
@@ -309,7 +309,7 @@ class ConeNewton {
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  /// Least, first and largest value of the penalty s, scaled.
+  /// Least, first and largest value of the penalty s, in scaled units.
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 

@@ -36,7 +36,7 @@ class ContactPath {
 
   /// Follows the path from z = 0, where the entries of d are nearly 1 for every a_n.
   End run(const Limits& limits);
-  /// Does the same with random entries of d, also for every a_t.
+  /// Follows the path from z = 0 with random entries of d for every a_n and every a_t.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the last states `state()`, except those that would make the basis singular. The covering
   /// vector is all ones in that basis's dictionary.

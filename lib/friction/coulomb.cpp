@@ -24,7 +24,7 @@ constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
 constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried
 
-/// Typical amount by which forces of the interior-point method violate Coulomb's law, scaled.
+/// Typical amount by which forces of the interior-point method violate Coulomb's law, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
 /// Number of factorizations of the proximal method after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;

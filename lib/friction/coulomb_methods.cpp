@@ -662,7 +662,7 @@ bool CoulombProximal::factor() {
   return matrix_.factor(kLeastPivot);
 }
 
-/// Returns the violation of the law by the last forces at their velocities, scaled.
+/// Returns the violation of the law by the last forces and the velocities that they cause, in scaled units.
 double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

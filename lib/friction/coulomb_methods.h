@@ -199,7 +199,7 @@ class CoulombGradient {
   void begin(const BodyContacts& contacts, const std::vector<Force>& near);
   void advance(int steps);
   void write(std::vector<Force>& forces) const;
-  double off() const;  ///< Returns the residual of the forces in the law, scaled.
+  double off() const;  ///< Returns the residual of the forces in the law, in scaled units.
 
  private:
   /// The program, with the interface required by AcceleratedGradient.

@@ -19,7 +19,7 @@ class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
   explicit ContactScales(const MotionProblem& problem);
-  /// Does the same with a given inertia without joints.
+  /// Computes the scales with a given inertia, which excludes the joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
   /// Measures the scales. Must be called before every accessor except loose(). Evaluates O(contacts) rows.

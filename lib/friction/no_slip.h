@@ -17,10 +17,10 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 /// that touch. After each solve, contacts that carry no force and separate are released, and contacts under pressure
 /// are added.
 ///
-/// The iteration may cycle, because no such motion exists if a contact separates when it is fixed and is pressed when
-/// it is released. Under Coulomb's law with increasing friction such a contact slides with v_n = 0 and c_n = 0, and a
-/// tangential impulse keeps it from approaching. The answer is then that of Coulomb's law with large friction, refined
-/// by the equations that it satisfies.
+/// The iteration may cycle. A contact can separate when it is fixed, and be pressed when it is released. In this case
+/// no motion without slip exists. Under Coulomb's law with increasing friction such a contact slides with v_n = 0 and
+/// c_n = 0, and a tangential impulse keeps it from approaching. The answer is then that of Coulomb's law with large
+/// friction, refined by the equations that it satisfies.
 ///
 /// The published route imposes v_t = 0 at all contacts, even at separating ones (IndependentRows), and finds the normal
 /// impulses by PublishedPivots.

@@ -20,7 +20,7 @@ namespace pawl::internal::inline geometry {
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
-/// The next two functions do the same for a body with holes. O(n).
+/// The next two functions are overloads for a body with holes. O(n).
 std::vector<ClosestPoint> unchecked_closest_points(const Loops& loops, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d& from);
 

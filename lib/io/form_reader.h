@@ -165,7 +165,7 @@ class ObjectReader {
     }
     return complete ? std::optional(result) : std::nullopt;
   }
-  /// Does the same with one bound for all numbers.
+  /// Reads a vector with one bound for all numbers.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
                                                     Bound bound = Bound::any) {

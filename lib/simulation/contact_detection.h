@@ -126,7 +126,8 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// two cases:
 ///
 ///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0.
-///     Or it is level with the edge when it comes in front (an arc that rolls over the end of the edge onto the edge).
+///     Or the vertex is level with the edge when it comes in front of it (an arc that rolls over the end of the edge
+///     onto the edge).
 ///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end, so
 ///     that it may be pressed.
 ///

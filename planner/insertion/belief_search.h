@@ -219,9 +219,10 @@ class OutcomeTable {
 /// may be in. A step is an outcome: the step results of every state for one kind of cell. If an outcome is safe from
 /// all states of a belief, it leads to the belief that is the union of the rest states from these states.
 ///
-/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
-/// is dropped if it contains another belief that was found no later, because steps that bring the larger belief to the
-/// goal also bring the smaller one there. The remaining beliefs form a tree, which is built during the search.
+/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. Steps
+/// that bring a belief to the goal also bring each smaller belief to the goal. A belief is therefore dropped if it
+/// contains another belief that was found no later. The remaining beliefs form a tree, which is built during the
+/// search.
 ///
 /// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. The number
 /// of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.

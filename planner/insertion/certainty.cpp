@@ -50,7 +50,8 @@ struct WrenchTrial {
 /// are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Does the same for the wrenches of an actuator. Their nonzero torques always count as rounded.
+/// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
+/// count as rounded.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.

@@ -24,7 +24,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Returns the margin in one state.
+/// Returns the margin of a wrench in one contact state.
 double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
   const double rho = graph.contacts().radius_of_gyration();
   const bool rests = graph.rest_cone(state).contains(g);

@@ -188,7 +188,7 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // This also covers the end of a cell whose directions stay, because the next cell begins there.
+      // The first direction of a cell also stands for the end of the previous cell, because the two coincide.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
@@ -248,7 +248,7 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // This skips the interval that reaches furthest, when it occurs one period earlier.
+      // The interval that reaches furthest can occur again one period earlier. The condition skips this copy.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);
       furthest = one.end;

@@ -122,7 +122,7 @@ Stops stops_of(const DirectionFunction& f, double mu) {
       stops.after.push_back(Turns::not_at_all);
       continue;
     }
-    // This is a maximum that has no stop of its own because of rounding.
+    // The stretch begins at a maximum that has no stop of its own because of rounding.
     if (stops.after.empty() || stops.after.back() != Turns::not_at_all) {
       stops.stops.push_back({stretch.begin, stretch.begin, Turns::not_at_all});
       stops.after.push_back(Turns::not_at_all);
@@ -202,7 +202,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds of the direction at which a part ends that turns down from the gap after component j.
+  /// A part turns down from the gap after component j. Returns bounds of the direction at which it ends.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -213,7 +213,7 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds of the direction at which a part ends that turns up from the gap before component j + 1.
+  /// A part turns up from the gap before component j + 1. Returns bounds of the direction at which it ends.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {

@@ -303,7 +303,7 @@ bool brings_together(const OrientPlan& plan, double low, double high, std::size_
   return false;
 }
 
-/// Does the same for all directions that remain after one push.
+/// Returns whether this number of turns brings together all directions that remain after one push.
 bool brings_all_together(const OrientPlan& plan, std::size_t turns, double margin) {
   for (std::size_t k = 0; k < plan.transfer.size(); ++k) {
     const bool first = k == 0;

@@ -146,7 +146,7 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   figure.basin = basin;
 }
 
-/// Throws InputError if the seat of the answer differs from that of the task. For another task, it almost always
+/// Throws InputError if the seat of the answer differs from the task's seat. The seat of another task almost always
 /// differs.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
@@ -400,8 +400,8 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   return failed;
 }
 
-/// Adds those of the first starts that did not fail. If the run was stopped, adds none, because it is unknown which
-/// starts were tried.
+/// Adds the trials of the first starts that did not fail. If the run was stopped, adds no trials, because it is unknown
+/// which starts were tried.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));

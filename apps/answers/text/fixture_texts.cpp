@@ -275,7 +275,7 @@ std::string pins_of(const Json& fixels, const std::string& length) {
   return counted(count_of(fixels), "pin") + " of diameter " + rounded(2 * radius) + " " + length;
 }
 
-/// Returns how to seat the part: the direction of the load, and the directions in which it may be off.
+/// Returns how to seat the part: the direction of the load, and the range of safe directions.
 std::string seating_of(const Json& fixture, const Json& actuator) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   const Json& window = at(fixture, "window_deg");

@@ -148,7 +148,7 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
 }
 
 /// Returns the options without their stop token and progress callback, which must not outlive the call. The interval of
-/// a report does not depend on them.
+/// a report does not depend on the token and the callback.
 TrialOptions without_call(TrialOptions options) {
   options.stop = {};
   options.progress = nullptr;

@@ -138,7 +138,7 @@ class ContactLawSolver {
   /// or of its complementarity problem, is at most kLcpResidual. Counts of steps and paths bound the work, and no
   /// search tree is built. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
-  /// Does the same without validating the problem, for loops.
+  /// Does the same as solve(), without validating the problem. For loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                          const ContactStart& start = {});
 

@@ -102,7 +102,7 @@ class ContactProblemSolver {
   /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated solves that end
   /// with the first path allocate memory for blocks only.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
-  /// Does the same without validating the problem, for loops.
+  /// Does the same as solve(), without validating the problem. For loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:

@@ -44,9 +44,9 @@ struct ClosestPoint {
 /// kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
-/// Does the same for a body with holes. For a query point outside the outer outline, only the outer outline counts;
-/// inside a hole, only that hole; and inside the material, all loops. Throws InputError also for the faults of
-/// hole_faults().
+/// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer
+/// outline, only the outer outline counts; inside a hole, only that hole; and inside the material, all loops. Throws
+/// InputError also for the faults of hole_faults().
 std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.

@@ -197,7 +197,7 @@ std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 /// Sets the outline and the holes of `part`. Pins may touch the edges of the holes.
 void put_into(Part& part, const DrawnPart& drawn);
 
-/// Does the same for a new part with the default density, 1 kg/m^2, and returns it.
+/// Returns a new part with the outline of the drawing and the default density, 1 kg/m^2.
 Part as_part(const DrawnPart& drawn);
 
 }  // namespace pawl

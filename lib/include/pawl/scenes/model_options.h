@@ -6,7 +6,7 @@
 
 namespace pawl {
 
-/// Returns the contact law selected by the options, with their parameters or its defaults.
+/// Returns the contact law that the options select. Parameters that the options do not state have the law's defaults.
 ContactLaw law_of(const SimulateOptions& options);
 
 /// Throws InputError, with pointers below /simulate, for options that the model does not support. No model supports the
