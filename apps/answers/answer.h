@@ -71,8 +71,8 @@ class Json {
   template <class T, std::size_t N>
   Json(const std::array<T, N>& entries) : value_(array_of(entries)) {}
 
-  /// An object if each value is an array of two whose first entry is a text, as in {{"a", 1}, {"b", 2}}; otherwise an
-  /// array.
+  /// Makes an object if each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}.
+  /// Otherwise makes an array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
   static Json object();  ///< Returns an object without members.

@@ -13,10 +13,10 @@ namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
 /// of its friction cones. The path consists of the solutions of the problem with biases b + d z0 as z0 falls to 0. A
-/// contact is open, slides with force along one edge, or sticks with forces along both. So a basis (contact_basis.h)
-/// has one row (a_n = 0 or a_t = 0) per edge in it: at most 2 rows per contact, and at most one row more than the
-/// bodies have degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per contact.) A pivot costs O(rows^2 +
-/// contacts).
+/// contact is open, slides with force along one edge, or sticks with forces along both edges. A basis (contact_basis.h)
+/// therefore has one row (a_n = 0 or a_t = 0) per edge with a force. It has at most 2 rows per contact. The number of
+/// rows is at most one more than the bodies' degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per
+/// contact.) A pivot costs O(rows^2 + contacts).
 ///
 /// Open contacts need no pivots for their pairs (s+, a+) and (a-, s-): the forces are zero, and the motions follow from
 /// a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
