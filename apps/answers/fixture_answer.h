@@ -25,8 +25,8 @@ Json part_json(const Part& part);
 /// Returns a report of the drawing: the entities read, their processing, and the loops found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
-/// Returns the faults of a drawing that was refused and, if options exist that make the drawing readable, one more
-/// fault that names them as keys and values.
+/// Returns the faults of a drawing that was refused. If some options make the drawing readable, one more fault names
+/// these options as keys and values.
 InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options);
 
 /// Returns the options for reading a drawing. Throws InputError at /unit.

@@ -68,7 +68,7 @@ double projection_error(double friction, const typename Cone::Vector& c, const t
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
 }
 
-/// Returns this violation for Coulomb's law in the plane, where the velocities v give d = (v_n + mu |v_t|, v_t) [De
+/// Returns projection_error() for Coulomb's law in the plane. The velocities v give d = (v_n + mu |v_t|, v_t) [De
 /// Saxce, Feng 1998].
 inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c, const Eigen::Vector2d& v) {
   return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});

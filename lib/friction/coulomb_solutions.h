@@ -72,9 +72,9 @@ class CoulombSolutions {
   int contacts_ = 0;
   std::size_t most_ = 0;       ///< largest number of edges of a set
   std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< free velocities b, in units
+  std::vector<double> free_;   ///< free velocities b, in the units units_
   std::vector<double>
-      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in units
+      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in the units units_
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< number of edges of each contact in the set
   std::vector<std::size_t> set_;

@@ -122,7 +122,7 @@ void set_boxes(Boundary& boundary) {
   }
 }
 
-/// The next three functions add an outline with the material inside it, or outside it if it is a hole.
+/// The next three functions add an outline. The material is inside the outline, or outside it if `hole` is true.
 void add(const Polygon& polygon, bool hole, Boundary& boundary) {
   std::vector<Vector> corners;
   const auto& all = polygon.vertices;

@@ -117,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis along which the sum of the boxes' lengths is the smaller multiple of the whole extent.
+    // Chooses the axis with the smaller ratio of the sum of the boxes' lengths to the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 

@@ -36,8 +36,8 @@ class SupportFriction {
   /// Selects the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any
   /// body is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Begins iteration `turn`, counted from 0. Sets the inertia of the bodies that follows from the known impulses.
-  /// Accordingly reduces the velocities of the bodies, which were `before`.
+  /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia that follows from the known impulses. Reduces
+  /// the velocities of the bodies, which were `before`, to match this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
   /// Takes the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia agrees with
   /// these velocities.
