@@ -49,8 +49,8 @@ void print_schemes() {
   }
 }
 
-/// A rod of 1 kg, simulated with the implicit spring law. A stiff two-way spring holds its end to the origin, and it is
-/// released from a level position.
+/// A rod of 1 kg, simulated with the implicit spring law. A stiff two-way spring holds its end to the origin. The rod
+/// is released from a level position.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -65,7 +65,7 @@ Deviation swing(double h, double stiffness) {
     rows << 1, 0, -arm.y(), 0, 1, arm.x();
     const Eigen::Vector2d gap = q.head<2>() + arm;
     v[1] -= h * kGravity;
-    // (1/D + G) P = -(J v + gap/h), D = h^2 K
+    // Solves (1/D + G) P = -(J v + gap/h) for the impulse P, with D = h^2 K.
     const Eigen::Matrix2d matrix =
         rows * inverse.asDiagonal() * rows.transpose() + Eigen::Matrix2d::Identity() / (h * h * stiffness);
     const Eigen::Vector2d impulse = -(matrix.inverse() * (rows * v + gap / h));
@@ -93,8 +93,8 @@ void print_pendulum() {
   }
 }
 
-/// Returns the angle after 1 s of a point pendulum that swings against a soft limit at -30 degrees, by the law's
-/// contact on one block.
+/// Returns the angle after 1 s of a point pendulum that swings against a soft limit at -30 degrees. The limit is a
+/// contact of the law on one block.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
   double angle = 0, rate = 0;

@@ -9,8 +9,8 @@ namespace pawl::bench {
 
 /// A kind of problem: one row of the table.
 struct Row {
-  int tangents;  ///< 1 in the plane, 2 in space (friction pyramid)
-  bool rest;     ///< nothing moves, so a solution exists [TPSL97, theorem 1a]
+  int tangents;  ///< number of tangents: 1 in the plane, 2 in space (friction pyramid)
+  bool rest;     ///< true if nothing moves, so that a solution exists [TPSL97, theorem 1a]
   int size;      ///< size of M: sliding + (1 + 2 tangents) rolling
 };
 

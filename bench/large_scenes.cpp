@@ -8,8 +8,8 @@ namespace pawl::bench {
 namespace {
 
 constexpr double kStep = .01;                 // s
-constexpr double kPitch = .23, kPlay = .005;  // m, spacing of rows and columns, and clearance
-constexpr double kWall = .5, kApart = 1e-3;   // m, thickness of walls, and distance between discs
+constexpr double kPitch = .23, kPlay = .005;  // spacing of rows and columns, and clearance, m
+constexpr double kWall = .5, kApart = 1e-3;   // thickness of walls, and distance between discs, m
 
 /// Pseudorandom numbers that are the same on every platform.
 class Dice {

@@ -43,7 +43,7 @@ struct Entry {
 /// The result of one method for one problem.
 struct Outcome {
   bool success = false;  ///< whether the method reports success
-  bool none = false;     ///< whether it reports a proof that no solution exists
+  bool none = false;     ///< whether the method reports a proof that no solution exists
   bool proof_holds = true;
   double residual = 0;  ///< residual as computed here
   double microseconds = 0;
@@ -100,7 +100,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< microseconds; longer runs are timed one by one
+constexpr double kBatched = 1000;  ///< bound, microseconds, above which runs are timed one by one
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -132,7 +132,8 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Times for a solved contact problem with slightly different biases: with a cold start, and from the contacts' states.
+/// Solution times of a solved contact problem after a slight change of its biases, with a cold start and from the
+/// contacts' states.
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };

@@ -67,7 +67,7 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// The closed form is half of (g sin a - mu g cos a) t^2, or zero.
+/// The closed form of the distance is half of (g sin a - mu g cos a) t^2, or zero.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;

@@ -24,7 +24,7 @@ struct OptionsDeleter {
 };
 using Options = std::unique_ptr<SolverOptions, OptionsDeleter>;
 
-/// A dense matrix that borrows the doubles.
+/// A dense matrix that refers to doubles of another object.
 class BorrowedMatrix {
  public:
   explicit BorrowedMatrix(Eigen::MatrixXd& M)
@@ -41,7 +41,7 @@ class BorrowedMatrix {
   NumericsMatrix* matrix_;
 };
 
-/// Copies for one run, because the solvers may overwrite their input.
+/// Copies of the problem for one run, because the solvers may overwrite their input.
 struct Copy {
   Copy(const Eigen::MatrixXd& entries, const Eigen::VectorXd& q)
       : matrix(entries), vector(q), z(Eigen::VectorXd::Zero(q.size())), w(Eigen::VectorXd::Zero(q.size())), M(matrix) {}

@@ -68,7 +68,7 @@ System robot(double friction) {
   return system;
 }
 
-/// Returns the angles of hip and knee during the gait. Legs 0 and 3 alternate with 1 and 2.
+/// Returns the angles of hip and knee during the gait. Legs 0 and 3 alternate with legs 1 and 2.
 Eigen::Vector2d wanted(std::size_t leg, double t) {
   constexpr double kFrequency = 1.2, kStride = .25, kLift = .5;
   const double phase = 2 * std::numbers::pi * kFrequency * t + (leg == 0 || leg == 3 ? 0 : std::numbers::pi);

@@ -45,8 +45,8 @@ std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spa
   }
 }
 
-/// Returns the part of v (primitive) that is orthogonal to an orthogonal basis of 0, 1 or 2 vectors, up to a positive
-/// factor.
+/// Returns the component of v that is orthogonal to all vectors of an orthogonal basis (of 0, 1 or 2 vectors), as a
+/// primitive vector.
 IntegerVector orthogonal_part(IntegerVector v, const std::vector<IntegerVector>& basis) {
   if (basis.empty()) return v;
   if (basis.size() == 1) return primitive(combined(dot(basis[0], basis[0]), v, -dot(v, basis[0]), basis[0]));
@@ -54,7 +54,8 @@ IntegerVector orthogonal_part(IntegerVector v, const std::vector<IntegerVector>&
   return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
 }
 
-/// Compares unit vectors lexicographically and exactly: sign(a_i) a_i^2 |b|^2 against sign(b_i) b_i^2 |a|^2.
+/// Compares the unit vectors along a and b lexicographically and exactly. It compares sign(a_i) a_i^2 |b|^2 with
+/// sign(b_i) b_i^2 |a|^2 for each entry i.
 bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   const Integer aa = dot(a, a);
   const Integer bb = dot(b, b);
@@ -163,7 +164,7 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
     Approx approx(unit_double(v));
     approx.ulps = 4;
     for (int i = 0; i < 3; ++i) {
-      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // underflow: doubles cannot decide any sign
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // an underflow makes all signs uncertain
     }
     vectors.push_back(&v);
     return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
@@ -218,7 +219,7 @@ class MeetingRows {
       approx.ulps = 4;
       for (int i = 0; i < 3; ++i) {
         if (approx.value[i] == 0 && !exact[k][i].is_zero())
-          approx.ulps = HUGE_VAL;  // underflow: no double represents it
+          approx.ulps = HUGE_VAL;  // this entry underflows, so no double represents it
       }
       vectors_.push_back(&exact[k]);
       ids.push_back(pool_.add_leaf(static_cast<int>(vectors_.size()) - 1, approx));
@@ -259,7 +260,7 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
-  constexpr double kBound = 16 * 0x1p-53;  // bound on the error, because both rows are rounded
+  constexpr double kBound = 16 * 0x1p-53;  // larger bound, because both rows are rounded
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
   return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
@@ -319,7 +320,7 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 /// (Seidel's method; expected time linear in the number of normals).
 class LargestCap {
  public:
-  /// `ends_early`: whether the search may end when some normals have no common positive direction.
+  /// `ends_early` states whether the search may end as soon as some normals have no common positive direction.
   LargestCap(const Normals& normals, bool ends_early) : normals_(normals), ends_early_(ends_early) {}
 
   Eigen::Vector3d solve() {
@@ -357,8 +358,8 @@ class LargestCap {
     impossible_ = ends_early_ && contradicts(best, normals_[i].dot(best), j);
     return best;
   }
-  /// Returns whether one of the first normals is far outside the cap. This cannot be if all normals have a common
-  /// positive direction, because the cap is then the smallest one of these normals.
+  /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
+  /// direction, because the cap would otherwise contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
     constexpr double kFar = 1e-3;  // much more than rounding
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
@@ -568,7 +569,7 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // a cone without interior that lies in the boundary of b
+    if (vanishes_on(face, rest.exact())) continue;  // such a cone has no interior and lies in the boundary of b
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));

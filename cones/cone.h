@@ -17,10 +17,10 @@ namespace pawl::internal::inline cones {
 // The integer representation behind Cone: spans and faces. A primitive vector is an integer vector whose entries have
 // no common divisor. Each direction has exactly one, so cones can be compared by comparing numbers.
 
-/// A cone given by primitive integer vectors in true coordinates (a pool's vectors have scaled third entries). It is
-/// canonical as Cone is, except for lengths. Lines and equalities form orthogonal bases that depend only on the spaces.
-/// Rays are orthogonal to the lines, and faces to the equalities; otherwise a ray would be defined only up to the
-/// lines. Each list is sorted.
+/// A cone given by primitive integer vectors in true coordinates (a pool's vectors have scaled third entries). The
+/// representation is canonical in the same way as that of Cone, except that its vectors do not have unit length. Lines
+/// and equalities form orthogonal bases that depend only on the spaces. Rays are orthogonal to the lines, and faces to
+/// the equalities; otherwise a ray would be defined only up to the lines. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
@@ -29,7 +29,7 @@ struct ExactCone {
 /// independent lines and equalities.
 ExactCone canonical_cone(ExactCone cone);
 
-/// The exact directions of a pool and their cross products, as primitive vectors; each is computed once.
+/// The exact directions of a pool and their cross products, as primitive vectors. Each vector is computed once.
 class ExactDirections {
  public:
   explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
@@ -68,7 +68,7 @@ ConeMeeting meeting(const Cone& a, const Cone& b);
 /// Checks whether row . g = 0 for every g of the cone.
 bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 
-/// Returns the sign of row . g, decided in doubles if possible (`unit_row`: the row's unit double).
+/// Returns the sign of row . g. Decides in doubles if possible, with `unit_row`, the row rounded to unit length.
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 
 /// Returns the sign of a cone's face . ray, given their indices.
@@ -98,10 +98,10 @@ Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 
 /// Returns the unit direction x that maximizes min_k n_k . x over the given unit normals n_k, of which there must be at
 /// least one. It is the centre of the largest circular cap on the sphere inside all half-spaces n_k . x >= 0. At most
-/// three normals determine the optimum; they are found by Seidel's incremental linear programming (1991): O(n) normals
-/// on average over their order, O(n^3) in the worst case. Computed in doubles, accurate to about 1e-14. Use the result
-/// for display and margins, not for verdicts. If the maximum is not positive, no direction is inside all half-spaces,
-/// and the result is meaningless.
+/// three normals determine the optimum. Seidel's incremental linear programming (1991) finds them in O(n) on average
+/// over the order of the normals, and in O(n^3) in the worst case. The result is computed in doubles and is accurate to
+/// about 1e-14. Use the result for display and margins, not for verdicts. If the maximum is not positive, no direction
+/// is inside all half-spaces, and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
 /// Returns largest_cap(normals), or nothing if the first few normals already show that the maximum is negative.

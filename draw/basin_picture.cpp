@@ -125,8 +125,8 @@ bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   if (overlaps_solid(displacement)) return false;
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
-    // In the frame of the part, the fixel moves the opposite way.
-    if (fixel.wall || fixel.diamond) return true;  // among the solids
+    if (fixel.wall || fixel.diamond) return true;  // the solids contain these
+    // In the frame of the part, the fixel moves in the opposite direction.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });
@@ -212,10 +212,11 @@ namespace {
 
 using Polygon = std::vector<Eigen::Vector2d>;
 
-/// A run of inside cells in one row, with the left and right sides of the polygon that it continues from below. A
-/// polygon continues while each of two consecutive runs meets only the other.
+/// A run of inside cells in one row, with the left and right sides of the polygon below that the run continues. A
+/// polygon continues as long as a run meets exactly one run of the row below, and that run meets no other run of this
+/// row.
 struct Run {
-  int from = 0, to = 0;  ///< cells, `to` excluded
+  int from = 0, to = 0;  ///< first cell, and the cell behind the last one
   Polygon left = {}, right = {};
 };
 
@@ -288,15 +289,15 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
 
 namespace {
 
-constexpr int kCells = 120;         // cells of a slice, along each side
-constexpr int kShadowCells = 60;    // cells of a projection, along each side
-constexpr int kShadowSamples = 80;  // samples along the projected axis
+constexpr int kCells = 120;         // number of cells of a slice along each side
+constexpr int kShadowCells = 60;    // number of cells of a projection along each side
+constexpr int kShadowSamples = 80;  // number of samples along the projected axis
 
 struct Slice {
   std::string title, y_name;
   int across = 0, up = 1;            ///< indices of the coordinates along the axes of the slice
   Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
-  bool shadow = false;               ///< projection of the whole basin along y, instead of a slice
+  bool shadow = false;               ///< whether to draw the projection of the whole basin along y instead of a slice
 };
 
 double shown(const Slice& slice, double value) { return slice.up == 2 ? degrees(value) : value; }

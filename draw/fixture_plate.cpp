@@ -116,7 +116,7 @@ class DxfWriter {
   static constexpr const char *kModelSpace = "17", *kPaperSpace = "1B";  ///< handles of block records
 
  private:
-  /// Returns a text with other characters than ASCII as \U+XXXX, and a caret as AutoCAD's "^ ".
+  /// Returns a text in ASCII, with all other characters written as \U+XXXX, and a caret as AutoCAD's "^ ".
   static std::string seven_bits(const std::string& text) {
     std::string result;
     for (const char32_t c : internal::characters(clean_text(text))) {
@@ -132,7 +132,7 @@ class DxfWriter {
   }
 
   std::string text_;
-  int next_ = 0x100;  ///< the fixed handles of tables and blocks are smaller
+  int next_ = 0x100;  ///< next handle; the fixed handles of tables and blocks are smaller
 };
 
 void write_tables(DxfWriter& dxf, const Box& shown) {
@@ -276,8 +276,8 @@ std::string svg_circle(const Disc& disc) {
                      decimal(disc.radius));
 }
 
-/// Returns a path with arcs of circles. A semicircle or a longer arc is written as two halves, because the two arcs of
-/// SVG with the same ends and radius differ too little near half a turn.
+/// Returns a path with arcs of circles. A semicircle or a longer arc is written as two halves, because near half a turn
+/// the two arcs of SVG with equal ends and radius differ too little.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);
@@ -290,7 +290,7 @@ std::string svg_path(const Path& path, bool closed) {
     }
     const Eigen::Vector2d chord = b - a, across(chord.y(), -chord.x());
     const double radius = chord.norm() * (1 + bulge * bulge) / (4 * std::abs(bulge));
-    const char* sweep = bulge > 0 ? "0" : "1";  // y points down
+    const char* sweep = bulge > 0 ? "0" : "1";  // y points down, so counterclockwise arcs have the sweep flag 0
     const auto arc = [&](const Eigen::Vector2d& to) {
       d += fmt::format(" A {0} {0} 0 0 {1} {2}", decimal(radius), sweep, svg_point(to));
     };

@@ -18,16 +18,16 @@ Eigen::Vector2d Datum::operator()(const Eigen::Vector2d& point) const { return t
 
 namespace {
 
-constexpr double kMm = 96 / 25.4;       ///< px per mm of paper
-constexpr double kBorder = 10 * kMm;    ///< px, between the paper's edge and the frame
-constexpr double kText = 10.7;          ///< px: 8 pt
+constexpr double kMm = 96 / 25.4;       ///< number of px per mm of paper
+constexpr double kBorder = 10 * kMm;    ///< distance between the paper's edge and the frame, px
+constexpr double kText = 10.7;          ///< text size, px (8 pt)
 constexpr double kSmall = 8.5;          ///< px
 constexpr double kLine = 4.1 * kMm;     ///< px
-constexpr double kPad = 2 * kMm;        ///< px, between the frame and texts
-constexpr double kStrip = 24 * kMm;     ///< px, beside the plate, for ordinates
-constexpr double kAround = 10 * kMm;    ///< px, on the two other sides of the plate
+constexpr double kPad = 2 * kMm;        ///< distance between the frame and texts, px
+constexpr double kStrip = 24 * kMm;     ///< space beside the plate for ordinates, px
+constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the plate, px
 constexpr double kCompass = 25 * kMm;   ///< px
-constexpr double kTitleLine = 8 * kMm;  ///< px, height of a field of the title block
+constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
 
 /// Standard scales, as length on paper over true length [ISO 5455].
 struct Scale {
@@ -46,7 +46,7 @@ std::string ordinate_text(double value) {
   return text == "-0" ? "0" : text;
 }
 
-/// A writer of strokes and fixed labels on the page itself: px, y down.
+/// A writer of strokes and fixed labels on the page itself. Coordinates are in px, with y down.
 class PagePanel {
  public:
   explicit PagePanel(const Eigen::Vector2d& size) : height_(size.y()) { panel_.world = panel_.page = {{0, 0}, size}; }
@@ -137,11 +137,11 @@ class LaidBlock {
   std::vector<std::string> lines_;
 };
 
-/// The arrangement of a page: px, y down.
+/// The arrangement of a page, in px with y down.
 struct Layout {
   Paper paper = Paper::a4;
   bool landscape = true;
-  Eigen::Vector2d size;  ///< of the page
+  Eigen::Vector2d size;  ///< size of the page
   Box drawing;           ///< free area for the plate and its ordinates
   Box title;
   std::vector<std::pair<std::size_t, Eigen::Vector2d>> blocks;  ///< each block with its upper left corner
@@ -153,8 +153,8 @@ double title_height(const FixtureSheet& sheet) {
   return kTitleLine * (1 + std::ceil(static_cast<double>(sheet.title.size() + 2) / 2));
 }
 
-/// Fills columns with blocks, in order; the last column is shorter by the title block. Returns nothing if they do not
-/// fit.
+/// Fills columns with blocks, in order. The last column is shorter, because it also contains the title block. Returns
+/// nothing if the blocks do not fit.
 std::optional<std::vector<std::pair<std::size_t, Eigen::Vector2d>>> filled(const std::vector<LaidBlock>& blocks,
                                                                            const Eigen::Vector2d& corner, double width,
                                                                            double height, std::size_t columns,
@@ -190,8 +190,8 @@ Scale scale_for(const Eigen::Vector2d& plate, const Box& drawing) {
   return {0, 1};
 }
 
-/// Returns the arrangement of a page with columns of blocks to the right (landscape) or below (portrait) of the plate;
-/// with scale 0 if something does not fit.
+/// Returns the arrangement of a page, with columns of blocks to the right of the plate (landscape) or below it
+/// (portrait). The scale is 0 if something does not fit.
 Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::size_t columns,
                  const Eigen::Vector2d& plate) {
   Layout layout;
@@ -229,7 +229,7 @@ Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::si
   return layout;
 }
 
-/// Returns the layout with the largest scale; of equal ones, the first.
+/// Returns the layout with the largest scale, or the first of several such layouts.
 Layout best_layout(const FixtureSheet& sheet, Paper paper, const Eigen::Vector2d& plate) {
   Layout best;
   const std::size_t most = paper == Paper::a4 ? 2 : 3;
@@ -257,10 +257,11 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
   return layout;
 }
 
-/// Returns positions as near as possible to the given ascending ones, in the sense of least squares, that are at least
-/// `gap` apart, within [low, high] if there is room.
+/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. In the sense of least
+/// squares, they are as near as possible to the wanted positions, which ascend.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
-  // With q_i = p_i - i gap the condition is that q ascends: isotonic regression, by pooling adjacent violators.
+  // Let q_i = p_i - i gap for the positions p_i. The condition is then that q ascends. This problem is an isotonic
+  // regression, which is solved by pooling adjacent violators.
   struct Pool {
     double sum;
     std::size_t count;

@@ -98,7 +98,7 @@ Picture draw(const MotionsFigure& figure, double width) {
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
   std::vector<Panel> large = figure.maps, small = motion_panels(figure, world);
   if (figure.wrench) large.insert(large.begin(), wrench_panel(figure, world));
-  if (large.size() + small.size() <= 3) {  // all panels fit into one row, with one size
+  if (large.size() + small.size() <= 3) {  // all panels fit into one row and have one size
     std::move(small.begin(), small.end(), std::back_inserter(large));
     small.clear();
   }

@@ -48,7 +48,8 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< doubles have room for the digits of such lengths
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< bounds of lengths; doubles have room for the
+                                                                 ///< digits of such lengths
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))
@@ -117,8 +118,8 @@ void require_sound(const Page& page) {
   for (std::size_t i = 0; i < page.plays.size(); ++i) require_play(page.plays[i], "/plays/" + std::to_string(i));
 }
 
-/// Returns the template with each known {{name}} replaced by its value, in one pass: inserted text is not scanned
-/// again.
+/// Returns the template with each known {{name}} replaced by its value. The replacement takes one pass, so that
+/// inserted text is not scanned again.
 std::string filled(std::string_view form, const std::map<std::string_view, std::string>& values) {
   std::string out;
   for (std::size_t at = 0; at < form.size();) {
@@ -138,7 +139,8 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
   return out;
 }
 
-/// Colour settings in the page's head: schemes that the browser may choose from, and the media query for the dark one.
+/// Colour settings in the page's head: schemes that the browser may choose from, and the media query for the dark
+/// scheme.
 struct Colours {
   const char *scheme, *dark_media;
 };

@@ -16,7 +16,7 @@ std::string json_text(const std::string& text);
 Page page_in(const Units& units, const std::string& title);
 
 /// Adds a note to the page, which states that the longest plays keep only one of `stride` instants. Adds nothing if all
-/// are kept.
+/// instants are kept.
 void report_thinning(Page& page, std::size_t stride);
 
 /// Returns a wrench as text in these units: "force (0.3, −0.95) N, torque −0.013 N m".

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kFarthest = 1e5;  ///< px: Cairo's coordinates are limited to 2^23
+constexpr double kFarthest = 1e5;  ///< largest coordinate, px, because Cairo's coordinates are limited to 2^23
 
 class Painter {
  public:

@@ -15,7 +15,7 @@ class Surface {
  public:
   virtual ~Surface() = default;
 
-  virtual void begin_panel(const Panel& panel) = 0;  ///< sets the clip region if the panel is clipped
+  virtual void begin_panel(const Panel& panel) = 0;  ///< Sets the clip region if the panel is clipped.
   virtual void end_panel() = 0;
   /// Begins the labels of all panels, together with the items that lie directly below them. `page` is the page's size.
   virtual void begin_labels(const Eigen::Vector2d& page) = 0;
@@ -27,8 +27,8 @@ class Surface {
   virtual void curve(const Eigen::Vector2d& leaving, const Eigen::Vector2d& arriving, const Eigen::Vector2d& to) = 0;
   /// Adds a line to the arc's first point, then the arc from an angle to a larger one, rad from x towards y.
   virtual void arc(const Eigen::Vector2d& center, double radius, double from, double to) = 0;
-  virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< closed subpath
-  virtual void rectangle(const Box& box) = 0;                           ///< closed subpath
+  virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< Adds a circle as a closed subpath.
+  virtual void rectangle(const Box& box) = 0;                           ///< Adds a rectangle as a closed subpath.
   virtual void close() = 0;
 
   virtual void stroke(const Pen& pen) = 0;

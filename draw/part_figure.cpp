@@ -88,7 +88,7 @@ namespace {
 
 /// Returns the box of the walls, as far as they are within a margin around the part.
 Box walls_near(const PartFigure& figure, const Box& part) {
-  constexpr double kMargin = .25;  // relative to the part's size
+  constexpr double kMargin = .25;  // margin around the part, relative to the part's size
   const Box near = grown(part, kMargin * figure.size);
   Box box = part;
   for (const WallFigure& wall : figure.walls) {
@@ -138,7 +138,8 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
     if (touching) add_mark(panel, fixel.at, Shape::disc, .6 * look.mark, Ink::pin);
   } else if (fixel.radius > 0) {
     add_shape(panel, fixel.diamond.value_or(circle(fixel.at, fixel.radius)), Pen{Ink::pin, 1.5},
-              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // light, because labels may lie on it
+              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // the fill is light, because labels may
+                                                                              // lie on it
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }

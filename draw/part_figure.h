@@ -22,17 +22,17 @@ struct Displacement {
 };
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement);
 
-/// Returns the largest displacement of any point of the part, to first order. `twist`: the motion, a twist times a
+/// Returns the largest displacement of any point of the part, to first order. `twist` is the motion, a twist times a
 /// time.
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
-/// Returns the multiple of a twist that moves no point of the part farther than `part` times its size, as a
-/// displacement. Used to show a motion as a ghost. The result for a zero twist is zero.
+/// Returns, as a displacement, the multiple of a twist that moves no point of the part farther than `part` times the
+/// part's size. A ghost with this displacement shows a motion. The result for a zero twist is zero.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
-/// Returns a displacement, small relative to the figure, that to first order leaves gap 0 at the fixels `touching`
-/// (numbers) and opens the others. Used to show a contact state. Returns nothing if the least-squares displacement does
-/// not open all others.
+/// Returns a displacement that shows a contact state. It is small relative to the figure. To first order, it leaves gap
+/// 0 at the fixels with the numbers `touching`, and opens the gaps of all other fixels. Returns nothing if the
+/// least-squares displacement does not open all these gaps.
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part);
 

@@ -17,7 +17,7 @@ constexpr double kChordAngle = 0.0894;  ///< angle of an arc whose distance from
 
 struct ArcOfBulge {
   Eigen::Vector2d center;
-  double sweep;  ///< rad, counterclockwise
+  double sweep;  ///< angle of the arc, rad, counterclockwise
 };
 
 ArcOfBulge arc_of(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge) {
@@ -41,8 +41,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Computed coordinate by coordinate, because pictures spend most of their time here when the compiler optimises for
-  // size.
+  // The result is computed coordinate by coordinate, because pictures spend most of their time here when the compiler
+  // optimises for size.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),

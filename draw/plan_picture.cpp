@@ -24,7 +24,8 @@
 namespace pawl::draw {
 
 /// Draws the graph in layers by the number of touching fixels. States where the part may be are filled, states where it
-/// may come to rest have a second ring, and arrows are moves with their modes. `aspect`: height over width of its box.
+/// may come to rest have a second ring, and arrows are moves with their modes. `aspect` is the height over the width of
+/// the panel's box.
 Panel graph_panel(const GraphFigure& figure, double width, double aspect);
 
 namespace {
@@ -175,7 +176,7 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
   // No fixel touches in displaced starts, nor in the state without contact. The search finds the state of displaced
-  // starts, because that has the larger number.
+  // starts, because this state has the larger number.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
@@ -194,7 +195,7 @@ StateSet bits_of(const std::set<int>& states) {
   return bits;
 }
 
-/// Returns all states that can be passed through from a belief, including its own.
+/// Returns all states that the part may pass through from a belief, including the states of the belief.
 std::set<int> reached_from(const PlanProblem& problem, const std::set<int>& before, const Eigen::Vector3d& g) {
   std::set<int> reached = before;
   std::vector<int> open(before.begin(), before.end());
@@ -294,10 +295,10 @@ std::string name_of(const GraphFigure::State& state) {
   return state.fixels.empty() ? "none" : fmt::format("{}", fmt::join(state.fixels, " "));
 }
 
-/// Returns an arc, shortened at both ends to begin and end at the circles of its nodes.
+/// Returns the arc of an edge, shortened so that it begins and ends at the circles of its nodes.
 Path between(const Node& a, const Node& b, double bulge) {
   const Eigen::Vector2d d = b.at - a.at;
-  // Angle between arc and chord: half the sweep.
+  // The angle between arc and chord is half the sweep.
   const double angle = 2 * std::atan(bulge), direction = std::atan2(d.y(), d.x());
   const auto out = [](double along) { return Eigen::Vector2d(std::cos(along), std::sin(along)); };
   const Eigen::Vector2d from = a.at + a.radius * out(direction - angle);
@@ -437,8 +438,8 @@ Columns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Returns the approximate distance of a point from the arc from a to b with the given bulge: the smallest distance of
-/// the point from sample points on a parabola through a and b that is as high as the arc.
+/// Returns the approximate distance of a point from the arc from a to b with the given bulge. It is the smallest
+/// distance of the point from sample points on a parabola through a and b that is as high as the arc.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;

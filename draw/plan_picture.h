@@ -24,10 +24,11 @@ struct GraphLayout {
 /// Returns a layered drawing in the manner of Sugiyama, Tagawa and Toda (1981). Each rank is a column. Columns are
 /// ordered by the barycentres of neighbours, in sweeps from both sides, and the order with the fewest crossings is
 /// kept. Since the ranks are given, no layering is needed. Edges that skip a rank are drawn as arcs around the nodes
-/// between their ends; the original method inserts dummy nodes there. Deterministic; O(sweeps E^2).
+/// between their ends, where the original method inserts dummy nodes. The layout is deterministic and takes O(sweeps
+/// E^2) for E edges.
 ///
-/// `aspect`: height over width of the drawing area; `radius`: node radius over width. Edges keep clear of nodes of this
-/// radius.
+/// `aspect` is the height of the drawing area over its width, and `radius` the radius of a node over that width. Edges
+/// keep clear of nodes of this radius.
 GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius);
 
 }  // namespace pawl::draw

@@ -169,7 +169,7 @@ void InstantRecorder::thin() {
   numbers_ = 0;
   for (std::size_t i = 0; i < kept_.size(); i += 2) {
     numbers_ += numbers_in(kept_[i]);
-    if (kept != i) kept_[kept] = std::move(kept_[i]);  // self-move would clear the first entry
+    if (kept != i) kept_[kept] = std::move(kept_[i]);  // a self-move would clear the first entry
     ++kept;
   }
   kept_.resize(kept);

@@ -24,13 +24,13 @@ void write_list(std::string& out, const std::vector<std::int64_t>& values);
 void write_column(std::string& out, const std::vector<double>& values, int decimals, int order);
 
 /// A recorder of a run of unknown length in bounded memory. Whenever the numbers of bodies and contacts exceed `most`,
-/// it drops every other instant and from then on keeps only every second, fourth, ... one.
+/// it drops every other instant and from then on keeps only every second, fourth, ... instant.
 class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}
   void add(PageInstant instant);
   std::size_t stride() const { return stride_; }  ///< one of `stride()` instants is kept
-  std::vector<PageInstant> take();                ///< returns the instants, always with the first and the last one
+  std::vector<PageInstant> take();                ///< Returns the instants, always with the first and the last one.
 
  private:
   void thin();

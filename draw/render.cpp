@@ -26,10 +26,10 @@
 
 namespace pawl::draw::internal {
 
-/// A surface that paints with Cairo in the colours of a theme. Text needs font_mutex().
+/// A surface that paints with Cairo in the colours of a theme. The caller must hold font_mutex() while it draws text.
 class CairoSurface final : public Surface {
  public:
-  /// `size`: page size, px.
+  /// `size` is the page size, px.
   CairoSurface(cairo_t* to, const Eigen::Vector2d& size, Theme theme) : to_(to), size_(size), theme_(theme) {}
 
   void paint_background();
@@ -130,7 +130,7 @@ std::string pdf(const Picture& picture, Theme theme) {
 }
 
 std::string pdf(const std::vector<Picture>& pages, Theme theme) {
-  constexpr double kAcross = 595, kDown = 842, kPoints = .75;  // A4, points
+  constexpr double kAcross = 595, kDown = 842, kPoints = .75;  // width and height of A4, points, and points per px
   for (const Picture& page : pages) internal::require_picture(page);
   std::string bytes;
   const std::lock_guard<std::mutex> lock(internal::font_mutex());
@@ -167,7 +167,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kHatchStep = 7;  ///< px between lines
+constexpr double kHatchStep = 7;  ///< distance between hatch lines, px
 
 }  // namespace
 
@@ -304,7 +304,7 @@ struct Font {
   std::map<char32_t, unsigned> glyphs;
 };
 
-/// Never freed, because Cairo keeps faces in its own caches.
+/// The font is never freed, because Cairo keeps faces in its own caches.
 Font* make_font() {
   Font* font = new Font;
   PAWL_ASSERT(FT_Init_FreeType(&font->library) == 0);
@@ -376,7 +376,7 @@ std::uint32_t hash_of(std::string_view text) {
 }
 
 /// Cairo numbers some ids per process, and two pictures on one page must not share any. Each id is replaced by a hash
-/// of the picture and a number in order of appearance.
+/// of the picture and a number. The numbers are in order of appearance.
 std::string renamed(const std::string& svg, const std::string& mark) {
   static constexpr std::array<std::string_view, 3> kBefore = {"id=\"", "href=\"#", "url(#"};
   std::map<std::string, std::string, std::less<>> names;

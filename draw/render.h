@@ -11,7 +11,7 @@ namespace pawl::draw::internal {
 
 extern const std::string_view kFont;  ///< font/DejaVuSans-subset.ttf, embedded by CMakeLists.txt
 
-/// Returns the mutex to hold while drawing with the font: FreeType faces are not thread-safe.
+/// Returns the mutex to hold while drawing with the font, because FreeType faces are not thread-safe.
 std::mutex& font_mutex();
 
 /// Draws a cleaned text from the left end of its baseline.

@@ -16,7 +16,8 @@
 namespace pawl::draw {
 namespace {
 
-/// Returns as many columns as fit, reduced if rows of equal length need fewer: 4 panels make 2 rows of 2, not 3 + 1.
+/// Returns the number of columns that fit, reduced if this makes the rows more equal. For example, 4 panels make 2 rows
+/// of 2, not 3 + 1.
 std::size_t columns_for(std::size_t count, double width, const GridShape& shape) {
   const double fit = std::floor((width + shape.gap) / (shape.least_width + shape.gap));
   const std::size_t most = std::clamp<std::size_t>(fit > 1 ? static_cast<std::size_t>(fit) : 1, 1, shape.most_columns);
@@ -242,7 +243,7 @@ Picture PageFrame::finish() {
 
 namespace {
 
-/// Adds the symbol of an entry; `at`: its left end, at mid-height.
+/// Adds the symbol of an entry. Its left end, at mid-height, is at `at`.
 void add_swatch(const LegendEntry& entry, const Eigen::Vector2d& at, Panel& panel) {
   if (entry.shape) {
     panel.items.emplace_back(Mark{at + Eigen::Vector2d(kSwatch / 2, 0), *entry.shape, 10, entry.pen.ink});
@@ -322,8 +323,7 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding =
-      1e-9;  // relative to the step: a range whose end is this close to a tick includes the tick
+  constexpr double kRounding = 1e-9;  // distance, relative to the step, at which the end of a range includes a tick
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);

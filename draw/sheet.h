@@ -16,8 +16,8 @@ namespace pawl::draw {
 
 /// The layout of equal panels in rows, for small multiples, strips and contact sheets.
 struct GridShape {
-  double least_width = 180;      ///< panel width, px: as many columns as fit, at least one
-  double most_width = 320;       ///< panel width, px
+  double least_width = 180;      ///< least panel width, px; as many columns as fit are used, at least one
+  double most_width = 320;       ///< largest panel width, px
   std::size_t most_columns = 6;  ///< largest number of columns, at least 1
   double aspect = 1;             ///< panel height over its width
   double head = 0;               ///< height of a panel's title, px, added to the panel's height
@@ -34,7 +34,7 @@ struct PanelGrid {
 /// least_width, there is one column of that width.
 PanelGrid panel_grid(std::size_t count, const Eigen::Vector2d& left_top, double width, const GridShape& shape);
 
-/// Returns the words of a text as lines of at most `width` px. A longer word is broken.
+/// Returns a text split into lines of at most `width` px. A word that is longer than a line is broken.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 
 /// Returns at most `most` bytes of a text, in whole characters, with an ellipsis if it was cut.
@@ -50,7 +50,7 @@ struct LegendEntry {
   Pen pen = {};
   Head head = Head::none;
   std::optional<Fill> fill = std::nullopt;
-  std::optional<Shape> shape = std::nullopt;  ///< a mark instead of a stroke
+  std::optional<Shape> shape = std::nullopt;  ///< symbol; if set, the entry shows a mark instead of a stroke
 };
 
 }  // namespace internal
@@ -66,10 +66,10 @@ class Sheet {
   double y() const { return y_; }
   bool narrow() const { return width_ < 700; }
 
-  void heading(const std::string& text);                    ///< title of the picture
-  void line(const std::string& text, Ink ink = Ink::text);  ///< a paragraph, wrapped
-  void notes(const std::vector<Note>& notes);               ///< one paragraph per note; only the first
-                                                            ///< kMostNotes are written
+  void heading(const std::string& text);                    ///< Adds the title of the picture.
+  void line(const std::string& text, Ink ink = Ink::text);  ///< Adds a paragraph, wrapped.
+  void notes(const std::vector<Note>& notes);               ///< Adds one paragraph per note; only the first kMostNotes
+                                                            ///< are written.
   /// Adds a legend below everything else.
   void legend(const std::vector<internal::LegendEntry>& entries);
   bool is_full() const {
@@ -106,17 +106,17 @@ class PageFrame {
  public:
   PageFrame(const Eigen::Vector2d& size, const std::string& title, const std::string& description);
 
-  void add_line(const std::string& text, Ink ink = Ink::note);  ///< adds a line below the title, wrapped
+  void add_line(const std::string& text, Ink ink = Ink::note);  ///< Adds a line below the title, wrapped.
   /// Adds notes above those already at the bottom, in at most `most` lines; if some are omitted, the last line counts
   /// them.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
   void add_legend(const std::vector<LegendEntry>& entries);
-  /// Adds one line of text at most `width` px wide at `at` on the page, y down, which is its left end at mid-height.
+  /// Adds one line of text, at most `width` px wide. Its left end, at mid-height, is at `at` on the page, y down.
   void add_text(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, double width);
   void add_space(double px) { take_top(px); }
   void add_panel(Panel panel) { panels_.push_back(std::move(panel)); }
 
-  const Box& room() const { return room_; }  ///< free area of the page, px
+  const Box& room() const { return room_; }  ///< Returns the free area of the page, px.
   bool narrow() const { return size_.x() < 700; }
   Picture finish();
 
@@ -134,11 +134,12 @@ class PageFrame {
   std::vector<Panel> panels_;
 };
 
-/// Returns a panel with the entries of a legend side by side, in as many rows as necessary. `left_top`: px of the page,
-/// y down.
+/// Returns a panel with the entries of a legend side by side, in as many rows as necessary. `left_top` is in px of the
+/// page, y down.
 Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width);
 
-/// Adds a bar of a round length, with that length, in a panel's lower left corner.
+/// Adds a scale bar, whose length is a round number, in a panel's lower left corner. The length is written beside the
+/// bar.
 void add_scale_bar(Panel& panel, const std::string& unit);
 
 /// Returns a number with four significant digits and at most nine decimals, never with an exponent: "0.0005", "12.5",
@@ -167,8 +168,8 @@ std::string tick_text(double value, double step);
 struct Chart {
   std::string title, x_name, y_name;
   std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; an empty range is widened
-  bool equal_scale = false;                    ///< one scale for x and y: the shorter range is widened
-  std::vector<Item> items;                     ///< clipped to the ranges
+  bool equal_scale = false;                    ///< whether x and y have one scale; the shorter range is then widened
+  std::vector<Item> items;                     ///< items, clipped to the ranges
   std::string description;
 };
 

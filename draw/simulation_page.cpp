@@ -30,8 +30,8 @@ struct TrialPlay {
   std::size_t stride = 1;  ///< one of `stride` instants is kept
 };
 
-/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share`: number of plays among
-/// which the space of the page is divided.
+/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share` is the number of plays
+/// among which the space of the page is divided.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -40,7 +40,8 @@ TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& 
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostLabels = 16;  ///< bodies and links; with more, labels would only cover them
+constexpr std::size_t kMostLabels = 16;  ///< largest number of bodies and links with labels; more labels would only
+                                         ///< cover them
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -258,7 +259,7 @@ Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenche
   if (!task.task().part.outline) return stills(task, wrenches, std::string(kStill) + "the task has no outline.");
   try {
     return tried(task, wrenches, stop);
-  } catch (const InputError& error) {  // not possible as a trial: no seat, no collision-free start, ...
+  } catch (const InputError& error) {  // a trial is not possible, for example without a seat or a collision-free start
     return stills(task, wrenches, std::string(kStill) + "no trial can be run: " + error.what());
   }
 }
@@ -402,8 +403,8 @@ struct Recentred {
   Outline operator()(const Disc& disc) const { return Disc{(*this)(disc.center), disc.radius / metres}; }
 };
 
-/// One trial as data for the player. Body 0 is the part, with its frame at the centre of mass, and body i is fixel i.
-/// Then come the walls; the last body is the part's outline in the seated pose.
+/// One trial as data for the player. Body 0 is the part, with its frame at the centre of mass, and body i is fixel i,
+/// from 1. The walls follow the fixels. The last body is the part's outline in the seated pose.
 class TrialPlayer {
  public:
   TrialPlayer(const TrialTask& tried, const Units& units) : tried_(tried), units_(units), metres_(units.metres()) {}

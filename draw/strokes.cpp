@@ -17,7 +17,8 @@
 
 namespace pawl::draw::internal {
 
-/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. For px; clamped to ±1e12.
+/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. The function is meant for px, and clamps numbers
+/// to ±1e12.
 void append_hundredths(double number, std::string& text);
 
 /// Returns a number as JSON that reads back exactly.
@@ -42,7 +43,8 @@ class StrokesSurface final : public Surface {
   void fill_with_background(double opacity) override;
   void text(const PlacedLabel& placed) override;
 
-  const std::string& panels() const { return text_; }  ///< comma-separated; complete once the last panel has ended
+  /// Returns the panels, separated by commas. The text is complete once the last panel has ended.
+  const std::string& panels() const { return text_; }
 
  private:
   void command(char letter, std::initializer_list<double> numbers);

@@ -77,7 +77,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kLeastGap = 12;  ///< px: smaller gaps are drawn this large
+constexpr double kLeastGap = 12;  ///< size at which smaller gaps are drawn, px
 
 Vector2d turned(const Vector2d& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -139,7 +139,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
       seen.insert(seen.end(), {spring->at, spring->anchor});
     }
   }
-  if (!walls_.empty()) {  // the walls, as far as they are near the part
+  if (!walls_.empty()) {  // draws the walls, as far as they are near the part
     const Box part = around(shape_);
     const double margin = .25 * part.size.maxCoeff();
     const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;
@@ -261,7 +261,8 @@ void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact, bool named) 
 
 void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const double gap = drawn_gap(panel, contact), scale = scale_of(panel).x();
-  // At true size, or at the minimum visible size; a fixel without radius is a cone that points at the part.
+  // The fixel is drawn at true size, or at the minimum visible size. A fixel without radius is drawn as a cone that
+  // points at the part.
   const bool round = contact.radius > 0;
   const double radius = round ? std::max(contact.radius, 4 / scale) : 0, px = radius * scale;
   const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * radius;
@@ -491,8 +492,8 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
 }
 
 /// Adds the vertices and their numbers, which are those of the edges that begin there. A curve is one edge, without
-/// vertices inside. Returns whether all are numbered; where vertices are close together, only those far enough from the
-/// last numbered vertex are numbered.
+/// vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a vertex is numbered
+/// only if it is far enough from the last numbered vertex.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -13,8 +13,8 @@
 
 namespace pawl::draw::internal {
 
-std::string title_of(const ValidTask& task);  ///< name of the task
-/// Returns a summary: "3 fixels, 2 touching; friction 0.2; any wrench; lengths in mm".
+std::string title_of(const ValidTask& task);  ///< Returns the name of the task.
+/// Returns a summary such as "3 fixels, 2 touching; friction 0.2; any wrench; lengths in mm".
 std::string words_of(const ValidTask& task);
 std::vector<std::string> lines_of(const Warnings& warnings);
 
@@ -26,9 +26,10 @@ class TaskFigure {
  public:
   explicit TaskFigure(const ValidTask& task);
 
-  const Eigen::Vector2d& center() const { return center_; }  ///< centre of mass
+  const Eigen::Vector2d& center() const { return center_; }  ///< Returns the centre of mass.
   Box bounds() const { return bounds_; }
-  double reach() const { return reach_; }  ///< largest distance of outline and contacts from the centre of mass
+  /// Returns the largest distance of outline and contacts from the centre of mass.
+  double reach() const { return reach_; }
 
   /// Returns how far the part, or the known portion of it, extends from the centre of mass in a unit direction.
   double reach(const Eigen::Vector2d& direction) const;
@@ -55,11 +56,11 @@ class TaskFigure {
     Friction friction;
     double gap, radius;
     bool touching;
-    bool wall;  ///< a contact with a wall, which is drawn as a whole
+    bool wall;  ///< true for a contact with a wall, which is drawn as a whole
     std::optional<Path> diamond;  ///< outline of a diamond pin
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
-  double glyph(const Panel& panel) const;  ///< length of a drawn normal, in the world's units
+  double glyph(const Panel& panel) const;  ///< Returns the length of a drawn normal, in the world's units.
   void add_frame(Panel& panel, const DrawnContact& contact) const;
   void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
   void add_fixel(Panel& panel, const DrawnContact& contact) const;
@@ -71,7 +72,7 @@ class TaskFigure {
   std::vector<WallFigure> walls_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
-  double slender_;                      ///< shorter side of the outline's bounding box
+  double slender_;                      ///< length of the shorter side of the outline's bounding box
   std::vector<Eigen::Vector2d> shape_;  ///< points of the part that have the same extent as the part
   std::vector<DrawnContact> contacts_;
   Box bounds_;

@@ -23,7 +23,7 @@ class Obstacles {
   explicit Obstacles(const Eigen::Vector2d& page);
 
   void add(const Panel& panel);
-  void add(const Eigen::Vector2d& from, const Eigen::Vector2d& to);  ///< px of the page
+  void add(const Eigen::Vector2d& from, const Eigen::Vector2d& to);  ///< Adds a segment, px of the page.
 
   /// Returns the length of strokes within a box of the page, px.
   double length_within(const Box& box) const;
@@ -213,9 +213,10 @@ double advance_of(char32_t character) {
 
 }  // namespace pawl::draw::internal
 
-// Greedy label placement. In order of priority, each label takes one of about ninety positions around its point: among
-// those that overlap no box placed before, the one that hides least and lies nearest. The general problem
-// (point-feature label placement) is NP-hard; greedy placement with leader lines suffices for maps of this size.
+// Greedy label placement. In order of priority, each label takes one of about ninety positions around its point. Among
+// the positions that overlap no box placed before, it takes the one that hides least and lies nearest. The general
+// problem (point-feature label placement) is NP-hard; greedy placement with leader lines suffices for maps of this
+// size.
 namespace pawl::draw {
 namespace {
 
@@ -337,7 +338,7 @@ class Placing {
     const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = waiting.box.size;
     const Eigen::Vector2d reach = (size / 2).array() + waiting.label.clearance + ring;
     const Box box{waiting.at + direction.cwiseProduct(reach) - size / 2, size};
-    // Slight preference for the right and above, where readers look first.
+    // The term slightly prefers the right and above, where readers look first.
     const double way = ring + .3 * (1 - direction.x()) + .2 * (1 + direction.y());
     if (best && best->cost <= way) return;
     const Box window = picture_.panels[waiting.panel].page;
@@ -396,7 +397,7 @@ constexpr double kSquare = 32;  ///< px
 }  // namespace
 
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-  // Liang and Barsky's clipping: the range of t for which from + t (to - from) lies in both slabs.
+  // Liang and Barsky's clipping finds the range of t for which from + t (to - from) lies in both slabs.
   double enters = 0, leaves = 1, square = 0;
   for (int k = 0; k < 2; ++k) {
     const double begin = from[k], way = to[k] - begin, least = box.least[k], most = least + box.size[k];

@@ -18,11 +18,12 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kPureMoment = 1e-9;  ///< value of |f| rho / |tau| below which a wrench counts as a pure moment
+constexpr double kPureMoment = 1e-9;  ///< value of |f| rho / |tau| below which a wrench (f, tau) counts as a pure
+                                      ///< moment
 
 using pawl::internal::cross;
 
-/// Clips a convex polygon by {p : value(p) >= 0}, value affine (Sutherland and Hodgman).
+/// Clips a convex polygon by {p : value(p) >= 0} for an affine function `value` (Sutherland and Hodgman).
 template <class Value>
 std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value& value) {
   std::vector<Vector2d> result;
@@ -166,7 +167,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kPi = std::numbers::pi, kDegrees = 180 / kPi;
-constexpr double kNothing = 1e-9;  ///< rad: shorter intervals are not visible
+constexpr double kNothing = 1e-9;  ///< length of an interval, rad, below which it is not visible
 
 struct Interval {
   double low = 0, high = kPi;
@@ -370,8 +371,8 @@ class Mapper {
     std::vector<Vector2d> line;
     for (int k = 0; k <= kPieces; ++k) {
       const Vector3d d = ((kPieces - k) * a + k * b).normalized();
-      const bool jumps =
-          !line.empty() && (place(d) - line.back()).norm() > 60;  // beyond the antipode of the map's centre
+      // A long jump means that the line passes the antipode of the map's centre.
+      const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;
       if (angle(d) > extent_ || jumps) {
         if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
         line.clear();
@@ -396,7 +397,8 @@ class Mapper {
       return;
     }
     if (cone.lines.empty() && ends.size() == 2) return great_arc(ends[0], ends[1], pen);
-    // A cone with one line: half a turn from each end of the line over the ray. With two lines: a full turn.
+    // A cone with one line is an arc of half a turn, which leads over the ray from one end of the line to the other. A
+    // cone with two lines is a full turn.
     for (std::size_t i = 0; i < ends.size(); ++i) {
       for (std::size_t k = i + 1; k < ends.size(); ++k) {
         if (std::abs(ends[i].dot(ends[k])) < 1 - 1e-6) great_arc(ends[i], ends[k], pen);
@@ -572,7 +574,7 @@ void add_one(const ValidTask& valid, const ModeCone& mode, const TaskFigure& tas
   frame.add_panel(wrench_map_panel(map_of(mode, gyration), right));
 }
 
-constexpr double kHead = 34;  ///< px above a small multiple
+constexpr double kHead = 34;  ///< height of the title above a small multiple, px
 
 struct Columns {
   std::size_t columns, shown;

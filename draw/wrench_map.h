@@ -12,9 +12,9 @@ namespace pawl::draw::internal {
 
 /// The generators of a cone beside a part, drawn as in [BTG02, figures 3 and 4]: each is drawn as its directed line of
 /// force, the set of points p with (p - c) x f = tau. Pure moments are arcs about the centre of mass c. A line of the
-/// cone is drawn as two opposite generators. Departure from the source: a line of force that passes the part at a
-/// distance of more than kFarthest reaches is drawn as an arc and a force through c, with a label that states the
-/// distance.
+/// cone is drawn as two opposite generators. The source draws every line of force. Here, a line of force that passes
+/// the part at a distance of more than kFarthest reaches is drawn as an arc and a force through c, with a label that
+/// states the distance.
 class GeneratorFigure {
  public:
   /// Names the generators by `word` and a number from 1.

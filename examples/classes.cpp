@@ -34,7 +34,7 @@ bool mode() {
   return mode.size() == 3 && mode[0] == 'l' && pawl::matches(mode, "l**") && pawl::letters_of(true) == "lnrs";
 }
 
-/// A quadrant from its rays: its faces, its polar, and how far a direction is inside.
+/// Constructs a quadrant from its rays. Shows its faces, its polar cone, and the margin of a direction inside it.
 bool cone() {
   const pawl::Cone quadrant = pawl::Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   const pawl::Cone same = pawl::Cone::from_faces({{-1, 0, 0}, {0, -1, 0}}, {{0, 0, 1}});
@@ -51,7 +51,7 @@ bool feasible_mode_walk() {
   return modes == 2 && leaves;
 }
 
-/// Keeps the modes, and can be used for many contact sets in turn.
+/// A solver keeps the modes, and can be used for many contact sets in turn.
 bool feasible_modes_solver() {
   const pawl::ContactSet set = block();
   pawl::FeasibleModesSolver solver;
@@ -69,7 +69,7 @@ bool wrench_cone_solver() {
   return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
-/// Finds the wrenches that give a mode for sure, and the modes that a wrench may give.
+/// Finds the wrenches that certainly cause a mode, and the modes that a wrench may cause.
 bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");

@@ -40,7 +40,7 @@ int main() {
     const double h = 0.01;
     double penetration = 0;
     for (int step = 1; step <= 100; ++step) {
-      const pawl::StepReport& report = stepper.step(state, h);  // optional third argument: forces and springs
+      const pawl::StepReport& report = stepper.step(state, h);  // the third argument is optional: forces and springs
       if (!report.solved) {
         std::cout << "step " << step << " is not solved\n";
         return 1;

@@ -84,7 +84,8 @@ def random_task(seed):
 
 
 def random_contacts(seed):
-    """Returns a contact problem of few bodies (docs/lcp.md), often at rest under gravity, often with equal directions."""
+    """Returns a contact problem of few bodies (docs/lcp.md). The bodies are often at rest under gravity, and directions
+    are often equal."""
     rng = random.Random(seed)
     bodies, contacts, step = rng.randint(1, 3), rng.randint(1, 6), rng.choice([0, 0, .01])
     lines = [f"pc1 {'st' if step else 'acc'} random_{seed}", f"{bodies} {contacts} {rng.choice([0, .2, .5, 1, 1.5])} {step}"]

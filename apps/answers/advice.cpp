@@ -65,7 +65,7 @@ class PlanAttempts {
       const bool one = found.steps.size() == 1;
       return fmt::format("{} step{} seat{} it, guarantee {}", found.steps.size(), one ? "" : "s", one ? "s" : "",
                          name_of(*found.guarantee));
-    } catch (const InputError&) {  // the changed task is not valid, or has no plan problem
+    } catch (const InputError&) {  // the changed task is invalid, or plans cannot be searched for it
       return std::nullopt;
     }
   }

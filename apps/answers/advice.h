@@ -14,22 +14,24 @@
 
 namespace pawl::answers {
 
-/// A change of a task that turns a "no" into a "yes". It was verified by computing the answer for the changed task.
+/// A change of a task that turns a "no" into a "yes". The effect was verified by computing the answer for the changed
+/// task.
 struct Advice {
   std::string options;  ///< options to add to the command, such as "--friction 0.31"
-  std::string effect;   ///< result of the command with them, such as "2 tilts seat it"
+  std::string effect;   ///< result of the command with these options, such as "2 tilts seat it"
 };
 
-/// Returns changes with which a task that has no plan has one, at most three: less friction, other wrenches, a weaker
-/// guarantee. Makes at most a dozen plans, each within the limits of the question. Empty if no change helps.
+/// Returns at most three changes that give a plan to a task without one: less friction, other wrenches, a weaker
+/// guarantee. Searches for at most a dozen plans, each within the limits of the question. The list is empty if no
+/// change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 
 /// The wrenches that are tried for a task: its own, given ones, or those of a plan.
 using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& task)>;
 
-/// Returns changes with which starts that failed are seated, at most three: a steeper tilt or a larger force, less
-/// friction, a smaller scatter. Each was tried from at most twenty starts of the report that failed, the smaller scatter
-/// from the first hundred starts. Empty if none of these helps, and if a stop is requested.
+/// Returns at most three changes with which starts that failed are seated: a steeper tilt or a larger force, less
+/// friction, a smaller scatter. Each change was tried from at most twenty starts of the report that failed; a smaller
+/// scatter was tried from the first hundred starts. The list is empty if no change helps, or if stopped.
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report);
 

@@ -353,7 +353,7 @@ Character first_of(std::string_view text) {
   return {code, size, true};
 }
 
-/// DEL, C1, line and paragraph separators, and the controls of the bidirectional algorithm.
+/// Returns whether a character is DEL, C1, a line or paragraph separator, or a control of the bidirectional algorithm.
 bool is_hidden(std::uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || (code >= 0x200e && code <= 0x200f) ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -363,7 +363,7 @@ bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7f; });
 }
 
-/// `spell(character)`: its replacement, or "" to keep it.
+/// Replaces characters of a text. `spell(character)` returns the replacement of a character, or "" to keep it.
 template <class Spell>
 std::string respelled(std::string_view text, const Spell& spell) {
   std::string result;

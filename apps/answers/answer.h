@@ -30,17 +30,18 @@ std::string valid_utf8(std::string_view text);
 /// Returns a text as one word of a command line, in quotes where needed.
 std::string shell_word(const std::string& text);
 
-/// Returns the text as a terminal may show it: also control characters (C0, DEL, C1) and those that change the
-/// direction of writing are spelled out, as in "\x1b[2J" and "\u202e". They come from file names and from texts in
-/// files, and could change the terminal or disguise what it shows. `keep_lines`: line ends stay.
+/// Returns the text as a terminal may show it. Also spells out control characters (C0, DEL, C1) and characters that
+/// change the direction of writing, as in "\x1b[2J" and "\u202e". Such characters come from file names and from texts
+/// in files. They could change the terminal or disguise what it shows. If `keep_lines` is true, line ends stay.
 std::string visible(std::string_view text, bool keep_lines = false);
 
-/// Returns JSON text with DEL, C1 and direction controls as escapes, "\u009b": the same document. Only strings contain
-/// them.
+/// Returns JSON text of the same document, with DEL, C1 and direction controls as escapes such as "\u009b". Only
+/// strings contain such characters.
 std::string escaped_controls(std::string json);
 
-/// A JSON value in an answer; objects keep the order of their members. Written in the format of nlohmann/json, by that
-/// library. Only answer.cpp includes it, because it adds seconds of compile time to every file that does.
+/// A JSON value in an answer. Objects keep the order of their members. The library nlohmann/json writes values, in its
+/// own format. Only answer.cpp includes that library, because it adds seconds of compile time to every file that
+/// includes it.
 class Json {
  public:
   using Array = std::vector<Json>;
@@ -57,7 +58,7 @@ class Json {
   Json(std::string_view text);
   Json(const char* text);
   Json(double number);
-  template <std::same_as<bool> Bool>  // no other type that converts to bool, such as a pointer
+  template <std::same_as<bool> Bool>  // excludes any other type that converts to bool, such as a pointer
   Json(Bool value) : value_(value) {}
   template <std::signed_integral Integer>
   Json(Integer number) : value_(static_cast<std::int64_t>(number)) {}
@@ -65,33 +66,37 @@ class Json {
   requires(!std::same_as<Integer, bool>) Json(Integer number) : value_(static_cast<std::uint64_t>(number)) {}
   template <class T>
   Json(const std::vector<T>& entries) : value_(array_of(entries)) {}
-  template <class A, class B>  // array of two entries
+  template <class A, class B>  // Creates an array of two entries.
   Json(const std::pair<A, B>& both) : value_(Array{Json(both.first), Json(both.second)}) {}
   template <class T, std::size_t N>
   Json(const std::array<T, N>& entries) : value_(array_of(entries)) {}
 
-  /// An object if each value is an array of two whose first entry is a text, as in {{"a", 1}, {"b", 2}}; otherwise an
-  /// array.
+  /// Makes an object if each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}.
+  /// Otherwise makes an array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
-  static Json object();  ///< returns an object without members
+  static Json object();  ///< Returns an object without members.
   /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< adds a missing member; null becomes an object
-  Json& operator[](std::size_t entry);       ///< the entry of the array must exist
-  void push_back(Json entry);                ///< appends to an array; null becomes an array
+  Json& operator[](const std::string& key);  ///< Returns a member, which is added if it is missing; null becomes an
+                                             ///< object.
+  Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
+  void push_back(Json entry);                ///< Appends to an array; null becomes an array.
 
-  const Array* entries() const { return std::get_if<Array>(&value_); }    ///< null if not an array
-  const Object* members() const { return std::get_if<Object>(&value_); }  ///< null if not an object
+  /// Returns null if the value is not an array.
+  const Array* entries() const { return std::get_if<Array>(&value_); }
+  /// Returns null if the value is not an object.
+  const Object* members() const { return std::get_if<Object>(&value_); }
 
-  const std::string* text() const { return std::get_if<std::string>(&value_); }  ///< null if not a text
+  /// Returns null if the value is not a text.
+  const std::string* text() const { return std::get_if<std::string>(&value_); }
   std::optional<double> number() const;       ///< returns nothing if the value is not a number
   std::optional<std::int64_t> whole() const;  ///< returns nothing if the value is not an integer of at most 64 bits
   std::optional<bool> boolean() const;        ///< returns nothing if the value is neither true nor false
 
   /// Replaces each number that is not finite, which JSON cannot express, by the largest double of the same sign.
-  /// Returns whether there was one.
+  /// Returns whether there was such a number.
   bool make_finite();
 
   /// Returns the value on one line, without blanks. Bytes that are not UTF-8 are spelled out ("caf\\xe9"), and
@@ -116,8 +121,9 @@ class Json {
 /// Return a member of an object or an entry of an array; null if it does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
-bool has(const Json& object, const std::string& key);  ///< whether an object has such a member
-std::size_t count_of(const Json& list);                ///< entries of an array; 0 for other values
+bool has(const Json& object, const std::string& key);  ///< Returns whether an object has such a member.
+/// Returns the number of entries of an array; 0 for other values.
+std::size_t count_of(const Json& list);
 
 std::string text_in(const Json& value);         ///< returns the text, or "" if the value is not a text
 double number_in(const Json& value);            ///< returns the number, or 0 if the value is not a number
@@ -135,15 +141,15 @@ Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
 /// Returns a pose that is given in m and rad, with its length and its angle in the task's units.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
-Json friction_json(const Friction& friction);  ///< a number, or [low, high]
+Json friction_json(const Friction& friction);  ///< Returns a number, or [low, high].
 
-/// Verdict of an answer that is not certified: it may change within the rounding of the input.
+/// Verdict of an answer that is not certified, because it may change within the rounding of the input.
 inline constexpr const char* kUndecided = "undecided";
 
 /// Adds "certified" and, if it is false, "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
 
-extern const char* const kBeyondDoubles;  ///< the reason why such an answer is not certified
+extern const char* const kBeyondDoubles;  ///< Returns the reason why such an answer is not certified.
 
 /// The kind of an answer, which determines the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
@@ -166,11 +172,12 @@ struct Answer {
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory: its results are written during the search.
+/// An answer that may be too long to keep in memory, so that its results are written during the search.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
-    bool stopped = false;                                      ///< whether it was stopped before the last result
+    /// Whether the search was stopped before the last result.
+    bool stopped = false;
     std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
   };
   std::function<End(JsonStream&)> write;  ///< writes the value of "results"; throws no InputError
@@ -191,15 +198,15 @@ class JsonStream {
   /// entries.
   JsonStream(Json& into, std::size_t most);
 
-  void begin(char bracket);  ///< '{' or '['
-  void end(char bracket);    ///< '}' or ']'
+  void begin(char bracket);  ///< Writes '{' or '['.
+  void end(char bracket);    ///< Writes '}' or ']'.
   void key(const std::string& name);
-  void value(const Json& value);  ///< the value of the last key, or the next entry of an array
+  void value(const Json& value);  ///< Writes the value of the last key, or the next entry of an array.
   void member(const std::string& name, const Json& value);
   void finish();  ///< writes the line end and all text still held back
   bool beyond_doubles() const {
     return beyond_doubles_;
-  }  ///< whether a number was not finite and was replaced by the largest double
+  }  ///< Returns whether a number was not finite and was replaced by the largest double.
 
  private:
   void put(Json value, bool open);

@@ -238,7 +238,7 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp on a segment; the given edge counts from 1, and a curve is one edge. Throws
+/// Returns the position of a clamp on a segment. The given edge counts from 1, and a curve is one edge. Throws
 /// InputError at --clamp-at, quoting the position.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
@@ -723,7 +723,7 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
-  // A drawing is looked up relative to the task's folder, and the new file may be in another folder.
+  // The path of a drawing is relative to the task's folder, but the new file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;

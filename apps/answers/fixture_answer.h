@@ -25,8 +25,8 @@ Json part_json(const Part& part);
 /// Returns a report of the drawing: the entities read, their processing, and the loops found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
-/// Returns the faults of a drawing that was refused and, if options exist that make it readable, one more that names
-/// them as keys and values.
+/// Returns the faults of a drawing that was refused. If some options make the drawing readable, one more fault names
+/// these options as keys and values.
 InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options);
 
 /// Returns the options for reading a drawing. Throws InputError at /unit.
@@ -35,7 +35,7 @@ DrawingOptions drawing_options(const PartQuestion& question);
 /// Returns the document that `pawl part` prints, without the elapsed time.
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn);
 
-/// Returns human-readable JSON: a value is on one line if it fits; otherwise objects have one member per line, and
+/// Returns human-readable JSON. A value is on one line if it fits. Otherwise objects have one member per line, and
 /// lists have as many entries per line as fit.
 std::string readable(const Json& value);
 
@@ -48,7 +48,7 @@ std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, con
 /// certified. Returns false if no edge accepts a requested clamp, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator: the motion that an error
+/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator, the motion that an error
 /// of 1 of this locator causes.
 Json pose_error_json(const PoseError& error, const Units& units);
 /// Returns the intervals of clamps as JSON. Their ends are fractions of the edge; edges are counted from 1. Edges
@@ -57,7 +57,7 @@ Json clamps_json(const ClampEdges& clamps);
 Json window_json(const ClampWindow& window);
 Json point_error_json(const PointError& point);
 
-/// Returns the results of `pawl fixture`.
+/// Returns the member "results" of an answer of `pawl fixture`.
 Json designs_json(const FixtureDesigns& designs, const Task& task);
 
 /// Returns the answer of `pawl fixture`.

@@ -271,7 +271,7 @@ namespace {
 /// Returns the ends of a range, with null for unbounded entries.
 Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
                const Units& units) {
-  constexpr double kRounding = 1e-15;  ///< rounding error of directions after rotation to the world frame
+  constexpr double kRounding = 1e-15;  ///< largest rounding error of directions after rotation to the world frame
   Json result = pose_json(ends, units);
   for (const Eigen::Vector3d& direction : directions) {
     for (int k = 0; k < 3; ++k) {
@@ -349,7 +349,7 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Up to this number of modes, the count is written before them; larger numbers are counted while writing.
+/// Largest number of modes whose count is written before them. Larger numbers are counted while writing.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.
@@ -413,11 +413,11 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// Rows rotated to the world frame, in lexicographic order.
+/// The rows of a cone, rotated to the world frame, in lexicographic order.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
-  std::vector<std::size_t> order;  ///< order[k]: index in the cone of the k-th printed row
+  std::vector<std::size_t> order;  ///< entry k is the index in the cone of the k-th printed row
 };
 
 bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {

@@ -35,10 +35,11 @@ Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestio
 const char* name_of(Verdict verdict);
 const char* name_of(Covers covers);
 
-/// Returns the answer of `pawl check` for a mode (letters and `*`). If nothing was found, the check was stopped.
+/// Returns the answer of `pawl check` for a mode (letters and `*`). `found` has no value if the check was stopped.
 Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found);
 
-/// Does the same for a wrench (world frame). With a mode, also states whether the wrench produces only that mode.
+/// Returns the answer of `pawl check` for a wrench (world frame). With a mode, also states whether the wrench produces
+/// only that mode.
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
@@ -46,7 +47,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 /// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
-/// Does the same with the fixture checks given as a FixtureQuestion.
+/// Returns the answer of `pawl check`. The fixture checks are given as a FixtureQuestion.
 Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
                     const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
                     const StopToken& stop);
@@ -70,10 +71,10 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 
 /// Writes the answer of `pawl modes` for a task's contacts, mode by mode during the search.
 StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json);
-/// Does the same with only the number of modes.
+/// Writes the answer of `pawl modes` with only the number of modes.
 StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json);
 
-/// Returns the answer of `pawl modes`, or with `count` only the number of modes. The task must outlive it.
+/// Returns the answer of `pawl modes`, or with `count` only the number of modes. The task must outlive the answer.
 StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
 /// A mode's cone in the world frame in the format of answers, and its excluded face sets, numbered as printed.
@@ -107,7 +108,8 @@ const char* name_of(LcpAnswer::Status status);
 /// Solves a problem of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
-/// Returns the answer of `pawl lcp` for one problem, and raises the status. `microseconds`: elapsed time, if reported.
+/// Returns the answer of `pawl lcp` for one problem, and raises the status. `microseconds` is the elapsed time, if it
+/// is to be reported.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

@@ -63,7 +63,7 @@ struct Parameter {
   std::vector<std::string> words = {};  ///< accepted words, for Kind::word
   unsigned fronts = everywhere;
   const char* python_name = "";  ///< default: the name with underscores
-  /// For a flag that stands for a word of another parameter: that word. The slot is the other parameter's.
+  /// The word of another parameter for which this flag stands. The flag has the slot of the other parameter.
   const char* sets = "";
 };
 
@@ -91,7 +91,7 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
 /// called with an option's name without dashes and returns its spelling.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
 
-/// Returns a list in words: "a, b or c".
+/// Returns a list in words, such as "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);
 
 }  // namespace pawl::answers

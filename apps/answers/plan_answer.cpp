@@ -180,8 +180,8 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Adds a limit. If it is known exactly: its half-width, or null if unlimited. Otherwise: "stopped", and the half-width
-/// that is known to be safe.
+/// Adds a limit. A limit that is known exactly is written as its half-width, or as null if it is unlimited. Otherwise
+/// "stopped" is written, and the half-width that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);

@@ -16,7 +16,8 @@
 
 namespace pawl::answers {
 
-/// Adds a step's depth, its spill point and the extent of its component to "energy"; null members if `depth` is null.
+/// Adds a step's depth, its spill point and the extent of its component to "energy". If `depth` is null, the members
+/// are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
 /// Returns null if the radius is unknown.
@@ -40,18 +41,18 @@ struct FoundPlan {
 const char* name_of(InsertionPlan::Status status);
 const char* actuator_name(const Task& task);
 
-/// Finds a plan and everything else that the question requests; only the plan if the search is stopped. Throws the same
-/// InputErrors as require_consistent.
+/// Finds a plan and everything else that the question requests. If the search is stopped, finds only the plan. Throws
+/// the same InputErrors as require_consistent.
 FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns the answer of `pawl plan`.
 Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 
-/// Returns the energy certificate, in file format; nothing if no depth was proved.
+/// Returns the energy certificate, in file format. Returns nothing if no depth was proved.
 std::optional<std::string> certificate_of(const FoundPlan& found);
 
-/// Returns the states that are reached under the first wrench, or under the obstacle's, in Graphviz format; nothing for
-/// a graph that is not complete.
+/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format.
+/// Returns nothing for a graph that is not complete.
 std::optional<std::string> graph_of(const TaskPlan& plan);
 
 }  // namespace pawl::answers

@@ -354,7 +354,8 @@ std::vector<CommandParameters> all_parameters() {
 
 namespace {
 
-/// Throws if a parameter without effect was given, because it would suggest that something was checked.
+/// Throws InputError if a parameter without effect was given, because the parameter would suggest that something was
+/// checked.
 void require_effect(const char* option, bool given, bool effective, const char* needs) {
   if (given && !effective) throw InputError(option, "", std::string("has no effect without ") + needs);
 }

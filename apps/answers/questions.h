@@ -16,10 +16,10 @@
 namespace pawl::answers {
 
 /// A question of `contacts` and `check`: how precisely does a fixture locate its part, and where and with which force
-/// does a clamp hold it?
+/// does a clamp hold the part?
 struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
-  bool clamp = false;               ///< find where one clamp without friction loads all locators
+  bool clamp = false;               ///< whether to find where one clamp without friction loads all locators
   std::vector<GivenPlace> clamp_at;
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
@@ -27,8 +27,8 @@ struct FixtureChecks {
 Parameters parameters(FixtureChecks& question);
 
 struct CheckQuestion {
-  std::optional<std::string> mode;        ///< letters and `*`; default the task's only mode
-  std::optional<Eigen::Vector3d> wrench;  ///< world frame
+  std::optional<std::string> mode;        ///< letters and `*`; default: the task's only mode
+  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame
   FixtureChecks fixture;
   std::optional<double> limit;  ///< time limit, s
 };
@@ -36,14 +36,14 @@ Parameters parameters(CheckQuestion& question);
 
 /// `forward`.
 struct ForwardQuestion {
-  std::optional<Eigen::Vector3d> wrench;  ///< world frame; required
+  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required
   std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);
 
 /// `cone`; `modes` uses only the count and the limit.
 struct ConesQuestion {
-  std::optional<std::string> mode;   ///< letters and `*`; default the task's list
+  std::optional<std::string> mode;   ///< letters and `*`; default: the task's list
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
@@ -76,7 +76,7 @@ struct PlanQuestion {
 
   StopToken stop;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
-  std::function<void(std::size_t)> box_progress;     ///< called with the number of boxes
+  std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
 
   [[nodiscard]] bool asks_depth() const { return certify || certify_depth || certificate; }
 };
@@ -84,7 +84,7 @@ Parameters parameters(PlanQuestion& question);
 /// Throws InputError, at "--NAME", for parameters that exclude one another or that would have no effect.
 void require_consistent(const PlanQuestion& question);
 
-/// `simulate` for a task: trials of its plan.
+/// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {
   std::optional<GivenDocument> plan;  ///< wrenches; default the task's plan, otherwise a plan that is searched first
   std::optional<long> replay;         ///< number of one start, from 0
@@ -94,8 +94,9 @@ struct TrialsQuestion {
   bool advice = false;                ///< if starts fail, find changes with which they end at the goal
 
   StopToken stop;
-  std::function<void(const std::string&)> write_trace;  ///< called with the lines of a replay's trace
-  /// Called with the number of starts before the first trial; the function it returns is called with the number done.
+  std::function<void(const std::string&)> write_trace;  ///< function that is called with the lines of a replay's trace
+  /// Function that is called with the number of starts before the first trial. It returns a function that is called
+  /// with the number of finished trials.
   std::function<std::function<void(std::size_t)>(std::size_t)> progress;
 };
 Parameters parameters(TrialsQuestion& question);
@@ -123,7 +124,8 @@ struct ShopQuestion {
   std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
   std::optional<std::string> hole_fit;    ///< fit of the holes, default "H7"
   std::optional<double> hole_depth;       ///< depth of the holes, default 1.5 diameters
-  std::optional<std::string> paper;       ///< "A4" or "A3"; default the one that permits the larger scale
+  std::optional<std::string> paper;       ///< "A4" or "A3"; default A4, or A3 if the scale on A4 is below 1:1 and
+                                          ///< smaller than on A3
   std::optional<std::string> date;        ///< date on the sheet, any text; default none
 
   [[nodiscard]] bool any() const { return plate || holes || sheet; }
@@ -160,7 +162,7 @@ Parameters parameters(PartQuestion& question);
 struct LcpQuestion {
   bool all = false;             ///< list every solution
   bool proof = false;           ///< print the proof of a "none"
-  std::optional<double> limit;  ///< s per problem; default 20
+  std::optional<double> limit;  ///< time limit per problem, s; default 20
 };
 Parameters parameters(LcpQuestion& question);
 

@@ -27,13 +27,13 @@
 namespace pawl::answers {
 
 /// Tolerances for comparing a number in a saved answer with the recomputed one, because another machine may have
-/// rounded differently: relative to the number, and relative to the larger of 1 and the largest number of its array,
-/// because small entries may be differences of large ones.
+/// rounded differently. The first is relative to the number. The second is relative to the larger of 1 and the largest
+/// number of its array, because small entries may be differences of large ones.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
 /// The result of a field comparison.
 struct SameFields {
-  std::string refused;                 ///< the first difference and its location; empty: none
+  std::string refused;                 ///< first difference and its location; empty without a difference
   std::vector<std::string> unchecked;  ///< pointers to fields of the saved answer that were not recomputed
 };
 
@@ -54,7 +54,7 @@ std::string shortened(const Json& value) {
   return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
 }
 
-/// Returns the pointer to a member; `~` and `/` in the key are escaped as JSON pointers require.
+/// Returns the pointer to a member. Escapes `~` and `/` in the key, as JSON pointers require.
 std::string child(const std::string& pointer, const std::string& key) {
   std::string token;
   for (const char c : key) token += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
@@ -72,7 +72,7 @@ class Comparison {
   explicit Comparison(const std::function<bool(const std::string&)>& may_be_unchecked)
       : may_be_unchecked_(may_be_unchecked) {}
 
-  /// `size`: magnitude of the numbers in the same array.
+  /// `size` is the magnitude of the numbers in the same array.
   void compare(const Json& again, const Json& saved, const std::string& pointer, double size = 0) {
     if (!result.refused.empty()) return;
     if (again.members() && saved.members()) return compare_members(again, saved, pointer);
@@ -225,7 +225,7 @@ Json made(const StreamedAnswer& answer) {
   return results;
 }
 
-/// Returns the units of an answer; default metres and radians.
+/// Returns the units of an answer. The default is metres and radians.
 Units units_in(const Json& document) {
   const Json& stated = at(document, "units");
   if (!is_null(stated) && !stated.members())
@@ -249,8 +249,9 @@ Units units_in(const Json& document) {
 
 // Reconstruction of the question from an answer.
 
-/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only `with_places`,
-/// that is, if they are not those that the command chooses by default.
+/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only if
+/// `with_places` is true. The caller sets `with_places` if the positions are not those that the command chooses by
+/// default.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");
@@ -386,8 +387,8 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
 }
 
 /// Solves the problem again, and compares the solution method and the number of solutions. The solution and the proof
-/// were checked before and may differ from the new ones. The file name and the elapsed time are not compared, because
-/// they are not properties of the problem.
+/// are not compared, because they were checked before and may differ from the new ones. The file name and the elapsed
+/// time are not compared, because they are not properties of the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;
@@ -410,7 +411,7 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   return same_fields(again, saved, "/results/0");
 }
 
-/// Returns all results as unchecked: trials and fixtures are only found by search.
+/// Returns all results as unchecked, because only a search finds trials and fixtures.
 SameFields not_rechecked() { return {"", {"/results"}}; }
 
 SameFields recheck_results(const ValidTask& task, const std::string& command, const Json& results,

@@ -70,8 +70,8 @@ struct SeatedPart {
   draw::PartFigure figure;
 };
 
-/// Returns the part on its pins: at the task's pose if all pins touch there, otherwise at its seat, and for a part
-/// without a seat at the task's pose.
+/// Returns the part on its pins. It is at the task's pose if all pins touch there or if the part has no seat, and
+/// otherwise at its seat.
 SeatedPart seated(const ValidTask& task) {
   const auto& contacts = task.contacts().contacts;
   const bool touches =
@@ -111,7 +111,7 @@ draw::Box joined(const draw::Box& a, const draw::Box& b) {
   return {least, a.most().cwiseMax(b.most()) - least};
 }
 
-/// Returns the lattice's pitch if the pins stand on the task's lattice, otherwise nothing.
+/// Returns the pitch of the task's lattice if the pins stand on it, and nothing otherwise.
 std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::PlatePin>& pins, double factor) {
   if (!task.fixture) return std::nullopt;
   const auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates);
@@ -134,7 +134,7 @@ Eigen::Vector2d size_in(const std::string& text) {
     const Eigen::Vector2d size(std::stod(text, &end), std::stod(second, &second_end));
     if (end == times && second_end == second.size() && size.minCoeff() > 0 && size.allFinite()) return size;
   } catch (const std::exception&) {
-    // refused below
+    // such a size is refused below
   }
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
@@ -156,8 +156,8 @@ draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content, con
   return plate;
 }
 
-/// Returns a plate around the fixture, with its edges half a pitch beyond the outermost holes on a lattice, and
-/// otherwise at whole mm.
+/// Returns a plate around the fixture. On a lattice, its edges are half a pitch beyond the outermost holes. Otherwise
+/// its edges are at whole mm.
 draw::Box plate_around(const draw::Box& content, double margin, const std::optional<double>& pitch,
                        const Eigen::Vector2d& origin) {
   const Eigen::Vector2d least = content.least.array() - margin, most = content.most().array() + margin;
@@ -300,7 +300,7 @@ draw::Datum datum_of(const draw::FixturePlate& plate, const std::optional<std::s
   const Edge a = edge_of(part, first, *text), b = edge_of(part, second, *text);
   const Eigen::Vector2d along = (a.to - a.from).normalized(), across = (b.to - b.from).normalized();
   const double sine = along.x() * across.y() - along.y() * across.x();
-  constexpr double kParallel = .02;  // about a degree
+  constexpr double kParallel = .02;  // angle, about a degree
   if (std::abs(sine) < kParallel) throw InputError("--datum", *text, "the edges are parallel; expected two that meet");
   const Eigen::Vector2d between = b.from - a.from;
   const double way = (between.x() * across.y() - between.y() * across.x()) / sine;

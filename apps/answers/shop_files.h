@@ -13,15 +13,15 @@
 
 #include "answers/questions.h"
 
-// Files for the shop that makes a fixture: the plate, the list of holes, and the drawing on paper. They are made from a
-// task with fixels, whether a search found these or not.
+// Files for the shop that makes a fixture: the plate, the list of holes, and the drawing on paper. They are made from
+// any task with fixels.
 namespace pawl::answers {
 
 /// Returns the requested files of a task's fixture, in the order plate, holes, sheet. The part is seated on its pins.
-/// `clamp`: the clamp of a fixture on a lattice, which a task cannot state. The sheet quotes the plan of the task, its
-/// certificate and its accuracy, which are computed here as by `pawl plan --certify` and `pawl contacts --tolerance`.
-/// Throws InputError for a task without outline or fixels, for pins without a radius, and for options that do not fit
-/// the part.
+/// `clamp` is the clamp of a fixture on a lattice, which a task cannot state. The sheet quotes the task's plan,
+/// certificate and accuracy. These are computed here in the same way as by `pawl plan --certify` and `pawl contacts
+/// --tolerance`. Throws InputError for a task without outline or fixels, for pins without a radius, and for options
+/// that do not fit the part.
 std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const ShopQuestion& question,
                                                    const std::optional<LatticeClamp>& clamp = std::nullopt,
                                                    const StopToken& stop = {});

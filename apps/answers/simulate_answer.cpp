@@ -135,7 +135,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // the fault is reported below
+  } catch (const InputError&) {  // this fault is reported below
   }
   refuse_plan(file, "is not a JSON object");
 }
@@ -278,7 +278,7 @@ Json outline_json(const Polygon& polygon) {
 
 Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
-/// Returns a path: the start, then the end of each segment; the last segment returns to the start.
+/// Returns a path as the start, followed by the end of each segment. The last segment returns to the start.
 Json outline_json(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {

@@ -16,12 +16,12 @@
 
 namespace pawl::answers {
 
-/// Returns the answer of `pawl simulate` for trials of a plan, in the task's units: `wrenches` are in the task's units,
-/// the report in SI units.
+/// Returns the answer of `pawl simulate` for trials of a plan, in the task's units. `wrenches` are in the task's units,
+/// and the report is in SI units.
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options, const Units& units);
 
-/// Does the same for a single trial. `stopped`: the trial ended early.
+/// Returns the answer of `pawl simulate` for a single trial. `stopped` states whether the trial was ended early.
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 
@@ -39,19 +39,20 @@ std::size_t starts_of(const Task& task);
 /// "simulate" requests a feature that this version does not have.
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question);
 
-/// Energy over time: at the start and after at most kMost steps, evenly spaced, including the last.
+/// Energy over time. It contains the energy at the start and after at most kMost evenly spaced steps, including the
+/// last one.
 class EnergyHistory {
  public:
   EnergyHistory(const Units& units, const SceneSetup& setup);
   void add(const SceneStep& step);
-  Json json() const;  ///< [[t, energy], ...], in the scene's units
+  Json json() const;  ///< Returns [[t, energy], ...], in the scene's units.
 
  private:
   static constexpr long kMost = 200;
   double metres_;
   long every_;
   std::vector<std::array<double, 2>> chosen_;
-  std::optional<std::array<double, 2>> last_;  ///< last step, if it is not among `chosen_`
+  std::optional<std::array<double, 2>> last_;  ///< the last step, if it is not among `chosen_`
 };
 
 /// Returns the results in the scene's units.

@@ -45,7 +45,7 @@ class WholeEdges {
   /// Converts "arc 7". A curve is an edge, and so is a vertex inside it.
   std::string feature_of(const std::string& feature) const {
     const std::size_t blank = feature.find(' ');
-    const bool of_hole = feature.find("hole") != std::string::npos;  // curves of holes are not numbered
+    const bool of_hole = feature.find("hole") != std::string::npos;  // curves of holes have no numbers
     if (blank == std::string::npos || of_hole) return feature;
     std::size_t index = 0;
     std::from_chars(feature.data() + blank + 1, feature.data() + feature.size(), index);

@@ -21,7 +21,8 @@ namespace pawl::answers {
 /// Does nothing for other parts.
 void add_whole_edges(const Task& task, Json& results);
 
-/// Returns the number of the edge of an object with the key `edge`: of the whole edge, if the answer has its number.
+/// Returns the number of the edge of an object with the key `edge`. This is the number of the whole edge, if the answer
+/// contains it.
 std::size_t whole_edge_in(const Json& place);
 /// Returns whether the segment `edge` is only a part of its edge.
 bool is_part_of_curve(const Json& place);

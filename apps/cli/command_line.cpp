@@ -22,7 +22,8 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// The groups of options that several commands share, in the order of the help. Other options are the command's own.
+/// The groups of options that several commands share, in the order of the help. All other options belong to one
+/// command.
 struct OptionGroup {
   const char* title;
   std::vector<std::string> options;
@@ -192,7 +193,7 @@ struct ParameterAdder {
   }
 
   void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help); }
-  /// Reads the number as files are read: CLI11 rounds it twice, first to a long double.
+  /// Reads a number in the same way as numbers in files. CLI11 would round it twice, first to a long double.
   void operator()(std::optional<double>* slot) const {
     const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
     CLI::Option* option = app.add_option_function<std::string>(name, read, parameter.help);
@@ -243,7 +244,7 @@ Program::Program(const char* name, const char* description, const char* version,
   app_->set_version_flag("--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);
-  app_->formatter(std::make_shared<HelpWriter>());  // commands added later inherit it
+  app_->formatter(std::make_shared<HelpWriter>());  // commands that are added later inherit this setting
 }
 
 Program::~Program() = default;
@@ -335,7 +336,7 @@ std::optional<Program::Ended> Program::parse(int argc, char** argv) {
     std::ostringstream text, message;
     const bool fault = app_->exit(error, text, message) != 0;
     std::cerr << answers::visible(message.str(), true);
-    for (const CLI::App* command : app_->get_subcommands()) {  // the one that was called
+    for (const CLI::App* command : app_->get_subcommands()) {  // the command that was called
       std::vector<std::string> names;
       for (const CLI::Option* option : command->get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);

@@ -14,12 +14,13 @@
 namespace pawl::cli {
 
 struct OptionDescription {
-  std::vector<std::string> names;  ///< "--mode", short names first; a positional argument has one name
+  std::vector<std::string> names;  ///< names of the option, such as "--mode", short names first; a positional argument
+                                   ///< has one name
   bool positional = false;
   bool required = false;
-  bool many = false;               ///< accepts several words
-  std::string value;               ///< placeholder for its value in the help; empty: a flag
-  std::vector<std::string> words;  ///< accepted words; empty: any
+  bool many = false;               ///< whether the option accepts several words
+  std::string value;               ///< placeholder for the value in the help; empty for a flag
+  std::vector<std::string> words;  ///< accepted words; if empty, any word is accepted
   std::string help;
 };
 
@@ -46,15 +47,15 @@ class Option;
 
 namespace pawl::cli {
 
-/// An option of a command. Valid as long as its Program.
+/// An option of a command. It is valid as long as its Program exists.
 class Option {
  public:
   Option& required();
-  Option& show_default();  ///< shows the variable's current value in the help
-  /// `wrong` returns an error message for a text, or ""; `name` is the placeholder in the help.
+  Option& show_default();  ///< Shows the variable's current value in the help.
+  /// Checks values. `wrong` returns an error message for a text, or "". `name` is the placeholder in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< accepts one word per occurrence of the option instead of many
+  Option& one_each();  ///< Accepts one word per occurrence of the option instead of many.
 
  private:
   friend class CommandLine;
@@ -62,7 +63,7 @@ class Option {
   CLI::Option* option_;
 };
 
-/// The options of a command. A name without leading dashes is that of a positional argument. Parsing the program's
+/// The options of a command. A name without leading dashes is the name of a positional argument. Parsing the program's
 /// command line sets the variables.
 class CommandLine {
  public:
@@ -76,7 +77,7 @@ class CommandLine {
   /// ends the parsing with a fault.
   void add(const answers::Parameters& parameters);
 
-  bool given() const;  ///< after parsing: whether this command was called
+  bool given() const;  ///< Returns, after parsing, whether this command was called.
 
  private:
   friend class Program;
@@ -87,7 +88,7 @@ class CommandLine {
 /// A program of several commands, exactly one of which must be called.
 class Program {
  public:
-  /// `version`: output of --version; `footer`: end of the help.
+  /// `version` is the output of --version, and `footer` the end of the help.
   Program(const char* name, const char* description, const char* version, const char* footer);
   ~Program();
   Program(const Program&) = delete;
@@ -95,10 +96,10 @@ class Program {
 
   CommandLine add_command(const char* name, const char* help);
   std::vector<std::string> commands() const;
-  void set_footer(const std::string& command, const std::string& footer);  ///< replaces the program's footer in the
-                                                                           ///< help of a command
+  /// Replaces the program's footer in the help of a command.
+  void set_footer(const std::string& command, const std::string& footer);
   ProgramDescription describe() const;
-  std::string help(const std::string& command) const;  ///< help of a command, or of the program for ""
+  std::string help(const std::string& command) const;  ///< Returns the help of a command, or of the program for "".
 
   /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
   /// `text`.
@@ -116,7 +117,7 @@ class Program {
 /// A command of the program: its part of the command line, and the function that runs it.
 struct Command {
   CommandLine line;
-  std::function<int()> run;  ///< returns the exit status; throws WriteError (output.h)
+  std::function<int()> run;  ///< runs the command and returns its exit status; throws WriteError (output.h)
 };
 
 // Functions that add one command to the program, defined in the files *_command.cpp and *_commands.cpp.

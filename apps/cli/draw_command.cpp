@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::size_t kMostContacts = 8;   ///< maximum for verifying a plan, which takes long with more
 constexpr std::size_t kMostCells = 20000;  ///< limit of the search that repeats a saved plan
-constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and of other starts, to run again
-constexpr double kRounding = 1e-9;         ///< differences due to rounding on another machine
+constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and number of other starts, to run again
+constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
@@ -36,7 +36,7 @@ constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 + std::abs(a)); }
 
-/// Throws unless everything in `now` is also in the saved answer, which may contain more.
+/// Throws InputError unless everything in `now` is also in the saved answer. The saved answer may contain more.
 void require_same(const Json& now, const Json& saved, const std::string& pointer, const std::string& command) {
   const auto differs = [&] {
     refuse(pointer, saved,
@@ -60,7 +60,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws unless the members that every answer has besides its results match the schema, answer.schema.json.
+/// Throws InputError unless the members that every answer has besides its results match answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -243,7 +243,8 @@ void check_simulate(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "bodies").entries())
     refuse("/results/bodies", Json("bodies"), "the answer belongs to a scene; expected an answer to a task");
-  if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;  // a replay is run again when drawn
+  // a replay is run again when it is drawn.
+  if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;
   const TrialOptions options = trial_options(task.task());
   if (at(results, "starts").number()) {
     check_trials(task, results, "/results", options);
@@ -303,8 +304,8 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
 
 /// Returns the picture of a scene's answer, and a player of a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
-  const draw::Picture picture = scene_picture(scene, answer, options.page().x());  // throws for an answer to another
-                                                                                   // scene
+  // This call throws for an answer to another scene.
+  const draw::Picture picture = scene_picture(scene, answer, options.page().x());
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {
     draw::Page page = draw::play_scene(scene, set_up(scene)).page;
@@ -335,7 +336,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     return kBadInput;
   const auto check = [&] {
     require_answer(*answer);
-    answer = for_people(std::move(*answer), options.report);  // must precede the checks, which add warnings
+    answer = for_people(std::move(*answer), options.report);  // this must precede the checks, which add warnings
     if (task) check_saved(*task, *answer);
   };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;

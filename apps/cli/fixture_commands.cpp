@@ -128,7 +128,7 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
   return task;
 }
 
-/// Writes one task per part of a sheet, NAME-1.json and so on, and prints which is which.
+/// Writes one task per part of a sheet, NAME-1.json and so on. Prints which file contains which part.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
   if (given.pictures.draws())
@@ -281,7 +281,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   const Task task = asked(valid, question);
   const FixtureDesigns designs = designs_written(task, question);
   Answer answer = fixture_answer(designs, task);
-  if (question.all) answer.files.emplace_back(std::nullopt);  // already written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // these were already written
   if (question.task_out) {
     answer.files.push_back(designs.fixtures.empty() ? std::nullopt : std::optional(best_task(task, designs, options)));
   }

@@ -15,13 +15,14 @@
 
 namespace pawl::cli {
 
-/// Values of a task that are given as options: values that a drawing lacks, or replacements of values of a task file.
+/// Values of a task that are given as options. They are values that a drawing lacks, or replacements of values of a
+/// task file.
 struct GivenTask {
   answers::PartQuestion drawing;                        ///< options for reading a drawing
   std::optional<std::string> mass, density, thickness;  ///< value with a unit, or as in a task file
   std::optional<std::string> friction;                  ///< MU or LOW,HIGH
   std::optional<std::string> actuator;                  ///< "free", "tray" or JSON as in a task file
-  bool tray = false;                                    ///< the actuator is a tray
+  bool tray = false;                                    ///< whether the actuator is a tray
   std::vector<std::string> pins;                        ///< pins, each as X,Y or X,Y,DIAMETER
   std::optional<std::string> pin_diameter;              ///< diameter of the pins of fixture candidates
   bool accepted = false;                                ///< whether the command has these options
@@ -33,7 +34,7 @@ void add_given_task(CommandLine& command, GivenTask& given);
 /// Returns whether an input is a drawing, by the ending of its name or by its first characters.
 bool is_drawing(const std::string& file, std::string_view text);
 
-/// Does the same for a file whose text was not read yet. Reads the first characters of a regular file.
+/// Returns whether a file whose text was not read yet is a drawing. If the file is regular, reads its first characters.
 bool is_drawing_file(const std::string& file);
 
 /// Returns the text of a task file whose part is a drawing, in the drawing's unit of length or in the one given. In
@@ -41,10 +42,10 @@ bool is_drawing_file(const std::string& file);
 /// for a drawing that cannot be read.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
-/// Returns the options with which a drawing can be read, as written on a command line: " --unit mm --loop 2".
+/// Returns the options with which a drawing can be read, as on a command line: " --unit mm --loop 2".
 std::string option_words(const std::vector<DrawingRemedy>& remedy);
 
-/// Returns the given values as edits of a task file. Throws InputError, at the option, for one that cannot be read.
+/// Returns the given values as edits of a task file. Throws InputError, at the option, for a value that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
 /// Returns the faults with other pointers: the pointer to a value that was given as an option is replaced by the

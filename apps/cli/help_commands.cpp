@@ -17,7 +17,8 @@ namespace pawl::cli {
 /// their words.
 std::string completion(const ProgramDescription& program, const std::string& shell);
 
-/// Returns a manual page, for man(1), of a command, or of the program itself for "". `version`: "pawl 0.2.0".
+/// Returns a manual page, for man(1), of a command, or of the program itself for "". `version` is a text such as "pawl
+/// 0.2.0".
 std::string man_page(const ProgramDescription& program, const std::string& command, const std::string& version);
 
 namespace {
@@ -63,14 +64,14 @@ std::vector<std::string> command_names(const ProgramDescription& program) {
   return names;
 }
 
-/// Returns a text in single quotes; `quote_within` is the shell's form of a quote inside them.
+/// Returns a text in single quotes. `quote_within` is the shell's form of a quote inside single quotes.
 std::string quoted(const std::string& text, const std::string& quote_within) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? quote_within : std::string(1, c);
   return result + "'";
 }
 
-// bash: one function, which searches the words before the cursor for the command.
+// The script for bash has one function, which searches the words before the cursor for the command.
 
 std::string bash_values(const CommandDescription& command) {
   std::string cases;
@@ -114,7 +115,7 @@ std::string bash(const ProgramDescription& program) {
          "complete -F _pawl pawl\n";
 }
 
-// zsh: _arguments, whose specifications need their own colons and brackets escaped.
+// The script for zsh uses _arguments, in whose specifications colons and brackets must be escaped.
 
 std::string zsh_escaped(const std::string& text) {
   std::string result;
@@ -162,7 +163,7 @@ std::string zsh(const ProgramDescription& program) {
   return text + "    esac ;;\n  esac\n}\n_pawl \"$@\"\n";
 }
 
-// fish: one line per option.
+// The script for fish has one line per option.
 
 std::string fish_option(const std::string& condition, const OptionDescription& option) {
   std::string line = "complete -c pawl -n " + quoted(condition, "\\'");
@@ -313,7 +314,8 @@ std::string unknown_command(const std::string& word, const std::vector<std::stri
   return "unknown command \"" + quote + "\"; did you mean \"" + list_of(near, "\" or \"") + "\"?";
 }
 
-// `pawl completion SHELL` and `pawl man [COMMAND]`: the command line's own descriptions, for shells and for man(1).
+// `pawl completion SHELL` and `pawl man [COMMAND]`: they print the descriptions of the command line, for shells and for
+// man(1).
 
 Command add_completion(Program& program) {
   const auto shell = std::make_shared<std::string>();

@@ -64,7 +64,7 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   if (problems.size() < options.files.size()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
-  catch_interrupts();  // must not be done earlier, because the flag is not polled while files are read
+  catch_interrupts();  // this must not be done earlier, because the flag is not polled while files are read
   const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
   return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
 }

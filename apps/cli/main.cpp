@@ -35,7 +35,7 @@ struct Help {
   const char* examples;
   bool letters, wrench;
   const char* yes;     ///< meaning of exit status 0
-  const char* no;      ///< exit status 1; empty if it does not occur
+  const char* no;      ///< meaning of exit status 1; empty if it does not occur
   const char* failed;  ///< meaning of exit status 3
   const char* page;
 };

@@ -32,16 +32,16 @@ namespace pawl::cli {
 /// A file that appears under its name, or replaces the file of that name, only when it is complete.
 ///
 /// The content goes into a temporary file in the same folder, which commit() synchronises with the disk and renames.
-/// The temporary file is private until it has the owner, group and mode of the file that it will replace. Where that
-/// owner or group cannot be given to it, commit() copies the content into the existing file instead. A file with
-/// several names (hard links) is replaced under this name only: the other names keep the old content.
+/// The temporary file is private until it has the owner, group and mode of the file that it will replace. If the
+/// temporary file cannot be given that owner or group, commit() copies the content into the existing file instead. A
+/// file with several names (hard links) is replaced under this name only. Its other names keep the old content.
 ///
 /// The destructor removes the temporary file if it was not committed, and so does a signal that ends the process
 /// (remove_temporary_files). Every function throws WriteError.
 class AtomicFile {
  public:
-  /// Creates the temporary file. `path`: an absolute or relative path with every symbolic link resolved. Throws if the
-  /// file exists and may not be written.
+  /// Creates the temporary file. `path` is an absolute or relative path with every symbolic link resolved. Throws
+  /// WriteError if the file exists and may not be written.
   explicit AtomicFile(std::string path);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -65,7 +65,8 @@ class AtomicFile {
   bool owner_kept_ = true;
 };
 
-/// Removes the temporary files that exist now. Safe in a signal handler; for a process that is about to end.
+/// Removes the temporary files that exist now. The function is safe in a signal handler. It is meant for a process that
+/// is about to end.
 void remove_temporary_files();
 
 namespace {
@@ -88,7 +89,8 @@ fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    path = path.parent_path() / fs::read_symlink(path, error);  // if the link is absolute, `/` returns the link alone
+    // If the link is absolute, the operator / returns the link alone.
+    path = path.parent_path() / fs::read_symlink(path, error);
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const fs::path known = fs::weakly_canonical(folder, error);
@@ -222,7 +224,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a temporary file, for signal handlers: in fixed memory that a handler may read at any time.
+/// The name of a temporary file, for signal handlers. It is in fixed memory, which a handler may read at any time.
 struct Slot {
   enum State { empty, being_filled, filled };
   std::atomic<int> state = empty;
@@ -230,10 +232,10 @@ struct Slot {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "signal handlers may read only lock-free atomics");
 
-/// More than the number of outputs of a command.
+/// Number of slots, which is larger than the number of outputs of a command.
 std::array<Slot, 16> slots;
 
-/// Returns the slot's index; -1 if none is free or the name is too long.
+/// Returns the index of a slot, or -1 if no slot is free or the name is too long.
 int remember(const std::string& name) {
   if (name.size() >= PATH_MAX) return -1;
   for (std::size_t k = 0; k < slots.size(); ++k) {
@@ -292,7 +294,7 @@ void remove_temporary_files() {
   }
 }
 
-// Delegates, so that the destructor runs if this throws.
+// This constructor delegates, so that the destructor runs if the constructor throws.
 AtomicFile::AtomicFile(std::string path) : AtomicFile() {
   path_ = std::move(path);
   struct stat status {};
@@ -317,7 +319,7 @@ void AtomicFile::create() {
   const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
-    slot_ = remember(temporary_);  // must precede the file, because a signal may come at any time
+    slot_ = remember(temporary_);  // this must precede the creation of the file, because a signal may come at any time
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) return;
     const int error = last_error();
@@ -414,7 +416,7 @@ extern "C" {
 static void on_end(int signal) {
   remove_temporary_files();
   std::signal(signal, SIG_DFL);
-  std::raise(signal);  // delivered when this handler returns
+  std::raise(signal);  // the signal is delivered when this handler returns
 }
 
 static void on_interrupt(int signal) {

@@ -17,25 +17,24 @@ class WriteError : public std::runtime_error {
   WriteError(const std::string& what, int error);
 };
 
-/// All outputs of a command except messages; the only class that opens files for writing. The path `-` is standard
-/// output.
+/// All outputs of a command except messages. Only this class opens files for writing. The path `-` is standard output.
 ///
 /// Files are replaced only when every text is complete (AtomicFile), so a command that fails leaves the old files.
 /// Devices and pipes are written directly.
 class Outputs {
  public:
-  /// `inputs`: the files that the command reads, `-` for standard input.
+  /// `inputs` are the files that the command reads, with `-` for standard input.
   explicit Outputs(std::vector<std::string> inputs);
 
   /// Adds a file that the command reads because an input names it. Throws InputError if an output is the same file.
   void add_input(const std::string& path);
 
-  /// Adds the next output; `option` is the command line option that named it. Opens nothing. Throws InputError if it is
-  /// the same file as an input or an earlier output, by any path or link.
+  /// Adds the next output. `option` is the command line option that named it. Opens nothing. Throws InputError if the
+  /// output is the same file as an input or an earlier output, by any path or link.
   void add(const std::string& option, const std::string& path);
 
-  /// Throws WriteError if a folder is missing or a path is a folder; called before work that would be lost. Opens
-  /// nothing.
+  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, whose result
+  /// would be lost. Opens nothing.
   void require_places() const;
 
   /// Writes one text to each output, in the order of add(). An output without a text remains unchanged. Throws
@@ -76,11 +75,11 @@ void write_standard_output(const std::string& text);
 const std::atomic<bool>& interrupted_flag();
 
 /// Installs handlers so that a signal that ends the process first removes temporary files of outputs (output.cpp). Must
-/// be called at the start of the process. Signals that were ignored remain ignored.
+/// be called at the start of the process. Signals that the process ignores remain ignored.
 void clean_up_on_signals();
 
-/// Installs handlers so that the first SIGINT, SIGTERM or SIGHUP sets the flag. Later ones end the process immediately,
-/// as without handlers. Signals that were ignored at the start of the process remain ignored.
+/// Installs handlers so that the first SIGINT, SIGTERM or SIGHUP sets the flag. Later signals end the process
+/// immediately, as without handlers. Signals that were ignored at the start of the process remain ignored.
 void catch_interrupts();
 
 }  // namespace pawl::cli

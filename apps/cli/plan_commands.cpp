@@ -42,7 +42,7 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
 }
 
 int run_plan(const TaskOptions& options, const PlanQuestion& question) {
-  require_consistent(question);  // must precede the reading of files
+  require_consistent(question);  // this must precede the reading of files
   require_one_task(options, "--graphviz", question.graphviz.has_value());
   require_one_task(options, "--certificate", question.certificate.has_value());
   Outputs outputs = outputs_of(options);
@@ -221,7 +221,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   for (const ReadFile& file : files) {
     if (file.task) write_asked(*file.task, options);
   }
-  catch_interrupts();  // must not be done earlier, because the flag is not polled while files are read
+  catch_interrupts();  // this must not be done earlier, because the flag is not polled while files are read
   TrialsQuestion asked = question;
   asked.advice = asked.advice || as_text(options.report);
   std::vector<AnsweredQuestion> answered;

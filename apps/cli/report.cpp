@@ -22,15 +22,15 @@
 
 namespace pawl::cli {
 
-/// Returns the style of standard output. On a terminal: its width, and colours unless TERM=dumb or NO_COLOR is set.
-/// Otherwise 80 columns without colours. UTF-8 if the locale uses it.
+/// Returns the style of standard output. On a terminal, the style has the terminal's width, and colours unless
+/// TERM=dumb or NO_COLOR is set. Otherwise it has 80 columns without colours. It uses UTF-8 if the locale does.
 answers::TextStyle style_of_standard_output();
 
 namespace {
 
 constexpr std::size_t kLongestQuote = 80;
 
-/// Parses the whole text as a number with std::from_chars: no blanks, independent of the locale.
+/// Parses the whole text as a number with std::from_chars. Blanks are not accepted, and the locale has no influence.
 template <class Number, class... Format>
 std::optional<Number> whole_text(std::string_view text, Format... format) {
   Number number{};

@@ -27,31 +27,32 @@ using namespace answers;
 
 namespace pawl::cli {
 
-/// Returns a finite number in plain notation: 12, -0.5, +.5, 1e-3. Nothing for other texts (inf, nan, 0x10, 1e400,
-/// blanks).
+/// Returns a finite number in plain notation: 12, -0.5, +.5, 1e-3. Returns nothing for other texts (inf, nan, 0x10,
+/// 1e400, blanks).
 std::optional<double> plain_number(std::string_view text);
 
-/// Returns a whole number >= 0, written in digits only, within 64 bits. Nothing for other texts.
+/// Returns a whole number >= 0, written in digits only, within 64 bits. Returns nothing for other texts.
 std::optional<double> whole_number(std::string_view text);
 
-/// Parses "fx,fy,tau": plain numbers within kLargestWrench (N, N, N m). Throws InputError with pointer `--wrench`.
+/// Parses "fx,fy,tau", which are plain numbers within kLargestWrench (N, N, N m). Throws InputError with pointer
+/// `--wrench`.
 Eigen::Vector3d parse_wrench(const std::string& text);
 
-/// Parses "EDGE,SHARE": plain numbers. Throws InputError with pointer `--clamp-at`.
+/// Parses "EDGE,SHARE", which are plain numbers. Throws InputError with pointer `--clamp-at`.
 GivenPlace parse_place(const std::string& text);
 
 /// A line on standard error with the progress and remaining time of a long command. Appears only on a terminal, after
 /// at least one second, and is erased at the end.
 class Progress {
  public:
-  Progress(std::string unit, long total);  ///< `unit`: the counted noun, such as "step"
+  Progress(std::string unit, long total);  ///< `unit` is the counted noun, such as "step"
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void show(long done);
 
-  static void turn_off();  ///< turns progress off for the whole program (--quiet)
+  static void turn_off();  ///< Turns progress off for the whole program (--quiet).
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -63,7 +64,7 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
-/// A line on standard error, only on a terminal, for work of unknown length; erased at the end.
+/// A line on standard error for work of unknown length. It appears only on a terminal, and is erased at the end.
 class StatusLine {
  public:
   StatusLine() = default;
@@ -85,10 +86,10 @@ std::string progress_line(const std::string& unit, long done, long total, double
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
-  std::string format;  ///< "json", "text" or empty: text on a terminal
+  std::string format;  ///< "json", "text", or empty for text on a terminal
   bool no_timing = false;
-  bool quiet = false;    ///< omit warnings in texts and pictures and on standard error, and progress
-  bool verbose = false;  ///< true: also show notes, see is_note()
+  bool quiet = false;    ///< whether to omit progress, and warnings in texts, in pictures and on standard error
+  bool verbose = false;  ///< whether to show notes too, see is_note()
   std::vector<std::string> no_warn;  ///< codes of the warnings that are not shown
   std::vector<std::string> set;      ///< changes of the task, each as KEY=VALUE
   GivenTask task;                    ///< values of the task given as options; only for commands that read tasks
@@ -116,7 +117,7 @@ bool without_fault(const std::string& file, const std::function<void()>& run);
 /// For a command that reads tasks, a drawing becomes the text of a task.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
-/// Returns the folder to which paths in an input are relative; "" is the current one.
+/// Returns the folder to which paths in an input are relative. "" means the current folder.
 std::string folder_of(const std::string& file);
 
 struct AnsweredQuestion {
@@ -136,7 +137,7 @@ Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 /// Returns the warnings for people: none with --quiet, and notes only with --verbose.
 Warnings without_notes(Warnings warnings, const ReportOptions& options);
 
-/// Returns an answer for a text or a picture: with the warnings of without_notes() only.
+/// Returns an answer for a text or a picture, with only the warnings of without_notes().
 Json for_people(Json document, const ReportOptions& options);
 
 /// Prints one line per warning of without_notes() to standard error.

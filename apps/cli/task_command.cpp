@@ -24,7 +24,8 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns nothing unless the text is "WIDTHxHEIGHT" in whole px, within the limits of pictures.
+/// Returns the size in a text "WIDTHxHEIGHT" in whole px. Returns nothing for other texts, and for sizes beyond the
+/// limits of pictures.
 std::optional<Eigen::Vector2d> size_in(const std::string& text) {
   const std::size_t times = text.find('x');
   if (times == std::string::npos) return std::nullopt;
@@ -119,7 +120,7 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// A scene lacks almost everything that a task requires, so a single fault is clearer than all of them.
+/// A scene lacks almost everything that a task requires, so that a single fault is clearer than all faults.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   if (kind_of_text(text) == TextKind::scene) {
@@ -146,7 +147,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   for (const ReadTask& read : tasks) write_asked(read.task, options);
-  catch_interrupts();  // must not be done earlier, because the flag is not polled while tasks are read
+  catch_interrupts();  // this must not be done earlier, because the flag is not polled while tasks are read
   return tasks;
 }
 
@@ -261,7 +262,7 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer that is also drawn. It is kept in memory, and its text is the same as that of the stream.
+/// Writes a streamed answer that is also drawn. The answer is kept in memory, and its text is the text of the stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

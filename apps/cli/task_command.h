@@ -23,7 +23,7 @@ namespace pawl::cli {
 /// Return the answer of a command to the question stated in its saved answer. Throw InputError if the question does not
 /// apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
-Json cone_again(const ValidTask& task, const Json& results);  ///< recomputes the answer for the listed modes
+Json cone_again(const ValidTask& task, const Json& results);  ///< Recomputes the answer for the listed modes.
 Json forward_again(const ValidTask& task, const Json& results);
 
 // Options for drawing the answer of a command.
@@ -36,26 +36,27 @@ struct PictureOptions {
 
   bool draws() const { return svg || png || pdf; }
   bool any() const { return draws() || html; }
-  Eigen::Vector2d page() const;  ///< returns the page's size, px; throws InputError for an invalid size
+  Eigen::Vector2d page() const;  ///< Returns the page's size, px; throws InputError for an invalid size.
 };
 
 void add_pictures(CommandLine& command, PictureOptions& options);
 /// Adds all options except --html, for a command whose answer cannot be played.
 void add_still_pictures(CommandLine& command, PictureOptions& options);
 
-/// add_outputs adds the files as the next outputs, the player last. rendered returns the texts of the others in the
-/// same order.
+/// add_outputs() adds the files as the next outputs, with the player last. rendered() returns the texts of the other
+/// files in the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 
 /// Adds the files for the shop as the next outputs, in the order of shop_files (answers/shop_files.h).
 void add_outputs(const answers::ShopQuestion& question, Outputs& outputs);
 
-/// Returns a player in the colours of the theme: without a theme those of the reader's system, for print light ones.
+/// Returns a player in the colours of the theme. Without a theme, these are the colours of the reader's system. For the
+/// theme `print`, they are light.
 std::string page_text(draw::Page page, const PictureOptions& options);
 
-/// Returns an answer's picture and player, as far as files are requested, in the order of add_outputs. `saved`: the
-/// answer was saved, which the player then states.
+/// Returns an answer's picture and player, as far as files are requested, in the order of add_outputs. `saved` states
+/// whether the answer was saved, which the player then reports.
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
@@ -68,7 +69,7 @@ struct TaskOptions {
   ReportOptions report;
   PictureOptions pictures;
 
-  std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< the file if there is exactly one
+  std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< the input file, if there is exactly one
 };
 
 /// A command's name for its input, and its help text.
@@ -81,7 +82,8 @@ struct Input {
 };
 void add_task(CommandLine& command, TaskOptions& options, const Input& input = {});
 
-/// Writes a task to the file of --task-out, if it is given: with the values of options, and the outline of a drawing.
+/// Writes a task to the file of --task-out, if that option is given. The task includes the values of options, and the
+/// outline of a drawing.
 void write_asked(const ValidTask& task, const TaskOptions& options);
 
 /// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
@@ -91,8 +93,8 @@ struct FileOptions {
   PictureOptions pictures;
 };
 
-/// Adds a command that reads tasks and answers one question about each: its input, its report and picture options, and
-/// the question's parameters (answers/questions.h).
+/// Adds a command that reads tasks and answers one question about each task. Adds its input, its report and picture
+/// options, and the question's parameters (answers/questions.h).
 template <class Question>
 Command add_task_command(Program& program, const char* name, const char* help,
                          int (*run)(const TaskOptions& options, const Question& question), const Input& input = {},
@@ -116,15 +118,15 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 /// Returns a token that stops when the user interrupts the command, or after `seconds`.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// Reads a task without the given keys. Throws a single fault if the file is a scene.
+/// Reads a task without the given keys. If the file is a scene, throws a single fault.
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 
 /// Adds the files that a task names to the inputs. Throws InputError if an output would overwrite one.
 void add_named_files(const ValidTask& task, Outputs& outputs);
 
-/// Returns the outputs of --out and of the pictures; called after the inputs are known. Throws InputError for invalid
-/// ones.
+/// Returns the outputs of --out and of the pictures; Must be called after the inputs are known. Throws InputError for
+/// invalid outputs.
 Outputs outputs_of(const TaskOptions& options);
 
 /// Inserts the requested pictures before the other files of an answer.
@@ -136,7 +138,7 @@ void add_picture(const ValidTask& task, const PictureOptions& options, const Rep
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
-/// Does the same for answers that are written during the search.
+/// Does the same as run_task() for answers that are written during the search.
 int run_streamed_task(const char* command, const TaskOptions& options, Outputs outputs,
                       const std::function<StreamedAnswer(const ValidTask&)>& answer);
 

@@ -66,13 +66,13 @@ struct Reply {
   answers::Json document;  ///< the command's document; null if the command has none
   answers::Status status = answers::kYes;
   std::string message;  ///< reason why the answer failed, or ""
-  /// Draws the document at the given width, px. If empty, the document is drawn as a saved answer.
+  /// Function that draws the document at the given width, px. If it is empty, the document is drawn as a saved answer.
   std::function<draw::Picture(const answers::Json&, double)> picture;
-  /// Additional members, each a JSON text.
+  /// Additional members of the reply, each a JSON text.
   std::vector<std::pair<std::string, std::string>> further;
 };
 
-/// Return the answer of a command to a task, with the task's warnings added.
+/// These functions return the answer of a command to a task, with the task's warnings added.
 Reply reply_of(const char* command, const ValidTask& task, answers::Answer answer);
 Reply reply_of(const char* command, const ValidTask& task, const answers::StreamedAnswer& answer);
 
@@ -96,7 +96,7 @@ Reply part_reply(const Request& request);
 /// Simulates a scene as `pawl simulate` does. Throws InputError.
 Reply scene_reply(const Request& request);
 
-/// A command that answers a question about a task. Throws InputError, with pointers --name for options.
+/// A function that answers a command's question about a task. It throws InputError, with pointers --name for options.
 struct TaskCommand {
   const char* name;
   Reply (*reply)(const ValidTask& task, const answers::Json& options);

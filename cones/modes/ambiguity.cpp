@@ -17,8 +17,8 @@ namespace pawl::internal::inline modes {
 /// Returns nothing if stopped.
 ///
 /// The result consists of the desired cones minus those of the rivals, as pieces that do not overlap. Neighbouring
-/// pieces are joined if their union is convex and no rival lies between them. A rival between them prevents this, even
-/// if it meets only boundaries of desired cones (`touching`). The widest piece comes first; equally wide ones are in the
+/// pieces are joined if their union is convex and no rival lies between them. Such a rival prevents the union even if
+/// it meets only boundaries of desired cones (`touching`). The widest piece comes first. Equally wide pieces are in the
 /// order of their rays. A difference of convex cones is cut along the faces of the subtracted cone, one after the other
 /// (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
@@ -147,8 +147,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the angle from g to the nearest wrench with the other answer to the question whether it is consistent with
-/// the mode.
+/// Returns the angle from g to the nearest wrench that is consistent with the mode if g is not, or not consistent with
+/// the mode if g is.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

@@ -25,7 +25,7 @@ struct MotionCell {
 };
 
 /// All cells with their modes, in no particular order. Several cells may have the same mode. This class and ModeWalk
-/// are two ways to compute the feasible modes; this one stores all cells.
+/// are two ways to compute the feasible modes. This class stores all cells.
 ///
 /// The admissible cone {v' : a_n >= 0 at touching contacts} is one pointed piece; if it has lineality, coordinate
 /// planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there. Each face is cut
@@ -115,7 +115,7 @@ void MotionCells::build(const ContactSet& set) {
   ConicHull polar;
   hulls_.solve(pool_, {}, ids, polar);
   cut_into_pieces(polar);
-  reset_letters();  // the origin: every touching contact rolls
+  reset_letters();  // at the origin, every touching contact rolls
   for (const int i : touching_) set_letter(directions_.tangent(i), 0);
   for (const int i : gaps_) set_letter(directions_.normal(i), 0);
   emit(0, {});
@@ -190,7 +190,7 @@ MotionCells::Tight MotionCells::tight_at_ray(CrossPair ray) {
   return tight;
 }
 
-/// Fills tight_at_ in O(n log n). Vertex i of the piece lies on the planes i and i + 1 of the polar.
+/// Fills tight_at_, with O(n log n) operations. Vertex i of the piece lies on the planes i and i + 1 of the polar.
 void MotionCells::find_tight(const ConicHull& polar) {
   const int count = polar.ray_count();
   if (tight_at_.size() < static_cast<std::size_t>(count)) tight_at_.resize(static_cast<std::size_t>(count));
@@ -258,7 +258,7 @@ bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
   const auto vertex = [&](int i) { return CrossPair{plane(i + 1), plane(i)}; };
   CrossPair ends[2] = {};
-  bool found[2] = {false, false};  // [0]: the sign changes from + to - there, [1]: from - to +
+  bool found[2] = {false, false};  // entry 0: whether a change of sign from + to - was found; entry 1: from - to +
   int previous = sign_at(vertex(count - 1), gap_row);
   int last_sign = previous;  // last nonzero sign
   for (int i = count - 2; last_sign == 0 && i >= 0; --i) last_sign = sign_at(vertex(i), gap_row);

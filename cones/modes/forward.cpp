@@ -47,7 +47,7 @@ Integer product(const HomogeneousRow& a, const HomogeneousRow& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-/// Returns alpha a + beta b, divided by the greatest common divisor of its entries.
+/// Returns the row alpha a + beta b, divided by the greatest common divisor of its entries.
 HomogeneousRow combination(const Integer& alpha, const HomogeneousRow& a, const Integer& beta,
                            const HomogeneousRow& b) {
   HomogeneousRow v;
@@ -101,14 +101,14 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
   if (product(row, pivot).sign() > 0) {
     for (Integer& entry : pivot) entry = -entry;
   }
-  const Integer slope = -product(row, pivot);  // > 0
+  const Integer slope = -product(row, pivot);  // this slope is positive
   for (HomogeneousRow& line : lines_) line = combination(slope, line, product(row, line), pivot);
   for (Ray& ray : rays_) {
     ray.v = combination(slope, ray.v, product(row, ray.v), pivot);
     ray.active.push_back(index);
   }
   if (!equality) {
-    Ray spent{pivot, {}};  // earlier rows vanish on every line
+    Ray spent{pivot, {}};  // all earlier rows vanish on every line
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
   }
@@ -124,7 +124,7 @@ ExactPolyhedron::Ray ExactPolyhedron::combined(const Ray& above, const Integer& 
   return ray;
 }
 
-/// Returns whether two extreme rays span an edge: no third ray lies on all rows that vanish on both.
+/// Returns whether two extreme rays span an edge. They do if no third ray lies on all rows that vanish on both rays.
 bool ExactPolyhedron::adjacent(const Ray& a, const Ray& b) const {
   std::vector<int> common;
   std::set_intersection(a.active.begin(), a.active.end(), b.active.begin(), b.active.end(), std::back_inserter(common));
@@ -206,7 +206,7 @@ struct ExactTwist {
   Rational x, y, omega;
 };
 
-/// Length of a normal, exact if it is rational.
+/// Length of a normal; exact if the length is rational.
 struct NormalLength {
   Rational value;
   bool exact = true;
@@ -216,7 +216,7 @@ NormalLength length_of(const ExactFrame& frame) {
   const Integer squared = frame.nx * frame.nx + frame.ny * frame.ny;
   const Integer root = sqrt(squared);
   if (root * root == squared) return {Rational(root) / Rational(frame.normal_factor), true};
-  // Square root with 60 more bits.
+  // The square root is computed with 60 more bits than the integer part.
   const Integer fine = sqrt(Integer(squared << 120));
   return {Rational(fine) / Rational(Integer(frame.normal_factor << 60)), false};
 }
@@ -255,7 +255,7 @@ class MovingContact {
     const double still = tolerance::kRestingVelocity;
     const double normal = -approach();
     const double tangent = Rational(sliding_ / length_.value).convert_to<double>();
-    // A nonzero speed within the tolerance counts as 0, which makes the result inexact.
+    // A nonzero speed within the tolerance counts as 0. This makes the result inexact.
     if (std::fabs(normal) <= still && !normal_speed_.is_zero()) exact_ = false;
     if (!contact_.touching) {
       return normal < -still ? ContactMotion::closing : normal > still ? ContactMotion::opening : ContactMotion::apart;
@@ -268,7 +268,7 @@ class MovingContact {
   }
 
   /// Returns the contribution of the curvatures of fixel (at rest) and part to the gap's acceleration, times the
-  /// normal's length. It is added to the acceleration of the part's material point.
+  /// normal's length. The caller adds this value to the acceleration of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -419,7 +419,8 @@ Eigen::Vector3d momentum(const ContactSet& set, const Eigen::Vector3d& v) {
 /// Returns the factors from (fx, fy, tau) to (fx, fy, tau / rho).
 Eigen::Vector3d weight(const ContactSet& set) { return {1, 1, 1 / set.radius_of_gyration()}; }
 
-/// Returns a basis, in columns, of the accelerations with a_n = 0 at the contacts l, r, n and a_t = 0 at n.
+/// Returns a basis, in columns, of the accelerations with a_n = 0 at contacts with the letter l, r or n, and a_t = 0 at
+/// contacts with the letter n.
 Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacobian, std::string_view letters) {
   const Eigen::Index n = static_cast<Eigen::Index>(letters.size());
   std::vector<Eigen::Index> held;
@@ -580,8 +581,8 @@ using internal::WrenchPointer;
 
 namespace {
 
-/// Ten times the bounds of inputs, because a wrench or twist within these bounds may have been transformed to another
-/// frame.
+/// These bounds are ten times those of inputs, because a wrench or twist within the bounds of inputs may have been
+/// transformed to another frame.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
@@ -614,8 +615,8 @@ struct ForwardSolver::State {
         moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
   }
 
-  /// For a wrench in the interior of the mode's cone, the solutions form a set of dimension dim(motions) + dim(forces)
-  /// - 3.
+  /// For a wrench in the interior of the mode's cone, the dimension of the set of solutions is the sum of the
+  /// dimensions of the mode's motions and forces, minus 3.
   void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
     found.stopped = !list.for_each(
         [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);

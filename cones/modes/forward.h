@@ -39,8 +39,8 @@ class ExactPolyhedron {
   void restrict_to(const HomogeneousRow& row);  ///< keeps the points with row . (x, 1) = 0
 
   bool empty() const;
-  /// Returns whether some point has row . (x, 1) < 0, given that no point has row . (x, 1) > 0; false for an empty
-  /// polyhedron.
+  /// Returns whether some point x has row . (x, 1) < 0, provided that no point has row . (x, 1) > 0. Returns false for
+  /// an empty polyhedron.
   bool reaches_below(const HomogeneousRow& row) const;
   int dimension() const;  ///< dimension; -1 if empty
   /// Returns the corners in doubles, each entry accurate to a few units in the last place.
@@ -51,7 +51,7 @@ class ExactPolyhedron {
  private:
   struct Ray {
     HomogeneousRow v;
-    std::vector<int> active;  // rows that vanish on it, ascending
+    std::vector<int> active;  // rows that vanish on the generator, ascending
   };
   Ray combined(const Ray& above, const Integer& up, const Ray& below, const Integer& down, int row) const;
   bool adjacent(const Ray& a, const Ray& b) const;
@@ -95,8 +95,8 @@ struct ContactRows {
   bool exact = true;
 };
 
-/// Returns the rows, including velocity products, in rationals from the exact doubles. Throws InputError at `/twist`
-/// for contacts that approach.
+/// Returns the rows, including velocity products, as rationals computed from the exact doubles. Throws InputError at
+/// `/twist` for contacts that approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
 // The feasible modes of a moving part are found like those of a part at rest, but the rows are affine (ContactRows), so
@@ -126,9 +126,9 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
 /// linear equations for most modes at rest.
 ///
 /// Forces c of the mode exist for an acceleration v' exactly if g - M v' lies in the cone of their wrenches -J c
-/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. So the accelerations that solve the
-/// mode form its polyhedron of motions cut by these rows; only the final description is rounded. The reported forces
-/// are one member of their set, found by non-negative least squares over the force edges.
+/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. So these rows cut the accelerations
+/// that solve the mode out of the mode's polyhedron of motions. Only the final description is rounded. The reported
+/// forces are one member of their set, found by non-negative least squares over the force edges.
 ///
 /// Dimension of the forces: edges that no acceleration of the mode uses are dropped. If k edges remain and their
 /// wrenches span d dimensions, the forces for one acceleration have the dimension k - d.
@@ -137,15 +137,15 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
 /// - J c = g is one regular system in doubles.
 class ModeSolver {
  public:
-  /// Refers to `wrenches`, the hull of the contact set, which must outlive the solver's use. Others may use it between
-  /// calls.
+  /// Refers to `wrenches`, the hull of the contact set, which must outlive the use of the solver. Other code may use
+  /// the hull between calls.
   explicit ModeSolver(WrenchHull& wrenches) : wrenches_(wrenches) {}
 
   /// `set` must be valid and outlive the use.
   void set(const ContactSet& set);
   void set_wrench(const Eigen::Vector3d& wrench);
 
-  /// Returns all solutions in the mode, if any exist. Computed exactly; only the result is rounded.
+  /// Returns all solutions in the mode, if any exist. They are computed exactly, and only the result is rounded.
   std::optional<ForwardSolution> solve(const ModeMotions& motions);
 
   /// Returns the solution in a mode at rest that allows exactly one acceleration and is known to have a solution. The

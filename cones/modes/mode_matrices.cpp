@@ -86,7 +86,7 @@ class Constraints {
   }
 
  private:
-  /// c_t lies between first c_n and second c_n; substituted by two nonnegative variables.
+  /// The range of c_t between `first` c_n and `second` c_n. Two nonnegative variables are substituted for c_t.
   struct Span {
     Index normal;
     Rational first, second;

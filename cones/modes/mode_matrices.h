@@ -37,13 +37,14 @@ struct RationalSpan {
 /// Returns irredundant generators of the polar {x : ray . x <= 0, line . x = 0}, computed by cddlib's exact double
 /// description.
 ///
-/// Thread-safe: cddlib is not, so calls take one process-wide lock. Asserts that cddlib does not fail.
+/// Thread-safe, although cddlib is not, because all calls take one process-wide lock. Asserts that cddlib does not
+/// fail.
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
 /// Returns the closed wrench cone of a feasible mode by the method of [BTG02, section 5]. The mode's equations are K z
-/// = P g with z >= 0 (contact_matrices.h), so g is consistent if P g lies in the cone spanned by K's columns. The faces
-/// K^F of that cone, by conversion in up to 2n dimensions, give {g : K^F P g <= 0}. Every conversion uses cddlib's
-/// exact double description. Throws InputError if built without cddlib.
+/// = P g with z >= 0 (contact_matrices.h), so g is consistent if P g lies in the cone spanned by K's columns. A
+/// conversion in up to 2n dimensions gives the faces K^F of that cone, and the result is {g : K^F P g <= 0}. Every
+/// conversion uses cddlib's exact double description. Throws InputError if built without cddlib.
 Cone cone_by_enrsv(const ContactSet& set, const Mode& mode);
 
 }  // namespace pawl::internal::inline modes

@@ -13,7 +13,8 @@ enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenPolls = 256;  // 256 rows take tens of microseconds if filters decide all signs
+constexpr unsigned kRowsBetweenPolls = 256;  // evaluating 256 rows takes tens of microseconds if filters decide all
+                                             // signs
 
 }  // namespace
 
@@ -67,7 +68,7 @@ bool ModeWalk::next() {
 
 Eigen::Vector3d ModeWalk::acceleration() { return cell_.inner_direction(); }
 
-/// Returns whether P contains a point of the relative interior of a face of C.
+/// Returns whether the set P of the node contains a point of the relative interior of a face of its cone C.
 bool ModeWalk::part_of_node(const CellFace& face) {
   return std::none_of(strict_.rbegin(), strict_.rend(), [&](int row) { return cell_.vanishes(row, face); });
 }
@@ -90,7 +91,7 @@ ModeWalk::Letters ModeWalk::letters_of_gap(int contact) {
   return {part_of_node(normal.zero) ? kA | kS : kA, false, normal.zero};
 }
 
-/// Adds a touching contact's letters on the face of C where its normal row vanishes.
+/// Adds the letters of a touching contact on the face of the cone C where the contact's normal row vanishes.
 void ModeWalk::add_letters_on_face(int contact, Letters& letters) {
   const RowSigns tangent = cell_.signs(directions_.tangent(contact), letters.zero);
   if (tangent.both()) {
@@ -126,7 +127,7 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// C is unchanged except for one more strict row, so a contact can only lose the letters on its face.
+/// The cone C has changed only by one more strict row. So a contact can only lose the letters on its face.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -138,8 +139,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Called before the `round` cone C is replaced by one of its faces. Touching contacts whose normal row has no ray on
-/// that face separate, because P does not contain the origin (some row is strict).
+/// Must be called before the `round` cone C is replaced by one of its faces. Touching contacts separate if their normal
+/// row vanishes on no ray of that face, because P does not contain the origin (some row is strict).
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -249,7 +250,7 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most zeros occur for a row at a ray of its own plane, which needs no arithmetic.
+/// Most zeros occur for a row at a ray of the row's own plane. They need no arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -313,7 +314,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
     for (int k = 0; k < std::min(polar.lineality, 2); ++k) line_ids_.push_back(polar.lines[k]);
     line_ids_.push_back(row);
     ray_ids_ = polar.rays;
-  } else if (face.count == 2) {  // an edge: rays i and i + 1 share plane i + 1
+  } else if (face.count == 2) {  // the face is an edge: rays i and i + 1 share plane i + 1
     const auto u = static_cast<std::size_t>(face.rays[0]);
     const auto w = static_cast<std::size_t>(face.rays[1]);
     const std::size_t edge = (u + 1) % planes_.size() == w ? w : u;
@@ -323,7 +324,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
     const auto u = static_cast<std::size_t>(face.rays[0]);
     line_ids_ = {plane(u), plane(u + 1)};
     ray_ids_ = {plane(u + 2)};
-  } else {  // the origin
+  } else {  // the face is the origin
     line_ids_ = {0, 1, 2};
   }
   hulls_.solve(pool_, line_ids_, ray_ids_, push());
@@ -331,7 +332,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   update_form();
 }
 
-/// Pushes a copy of the cone, or only an entry if the cone is `round`.
+/// Pushes a copy of the cone onto the stack. For a `round` cone, pushes only an entry.
 ConicHull& ModeCell::push() {
   if (small_.size() == top_ + 1) small_.emplace_back();
   if (!round_) small_[top_ + 1] = small_[top_];
@@ -360,7 +361,7 @@ void ModeCell::cut_round(int row) {
   signs_.resize(count);
   for (std::size_t i = 0; i < count; ++i) signs_[i] = sign_at(generators_.rays[i], row);
   const auto sign = [&](std::size_t i) { return signs_[i % count]; };
-  std::size_t f = count;  // one full turn ahead, so that f - 1 does not underflow
+  std::size_t f = count;  // f starts one full turn ahead, so that f - 1 does not underflow
   while (!(sign(f) > 0 && sign(f + count - 1) <= 0)) ++f;
   std::size_t l = f;
   while (sign(l + 1) > 0) ++l;

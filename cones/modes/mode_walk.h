@@ -14,8 +14,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The face of a cell on which a row vanishes, by its rays: two for a facet, one for an edge, or none. The cell's lines
-/// belong to the face too.
+/// The face of a cell on which a row vanishes, given by its rays. A facet has two rays, an edge has one, and the origin
+/// has none. The cell's lines belong to the face too.
 struct CellFace {
   int count = 0;
   int rays[2] = {-1, -1};
@@ -25,7 +25,7 @@ struct CellFace {
 
 /// The signs of a row on a closed cone, evaluated on its generators.
 struct RowSigns {
-  bool on_lines = false;  ///< true if nonzero on some line; the row then takes both signs
+  bool on_lines = false;  ///< true if the row is nonzero on some line; the row then takes both signs
   bool plus = false, minus = false;
   CellFace zero;  ///< the face {row = 0} if the row takes only one sign
 
@@ -55,7 +55,7 @@ class ModeCell {
   Eigen::Vector3d inner_direction();
 
   RowSigns signs(int row);
-  /// The signs on a face; `zero` is then a face of that face.
+  /// Returns the signs on a face. Their member `zero` is then a face of that face.
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
@@ -126,9 +126,10 @@ class ModeWalk {
   ModeWalk(const ModeWalk&) = delete;  // the cell refers to the pool
   ModeWalk& operator=(const ModeWalk&) = delete;
 
-  /// Starts a walk. `set` (valid) must outlive it. `pattern`, of letters and `*`, must fit the set; empty: all modes.
+  /// Starts a walk. `set` must be valid and outlive the walk. `pattern`, which consists of letters and `*`, must fit
+  /// the set; an empty pattern selects all modes.
   void start(const ContactSet& set, std::string_view pattern, const StopToken& stop);
-  /// Advances to the next mode. Returns false after the last one, or if stopped.
+  /// Advances to the next mode. Returns false after the last mode, or if stopped.
   bool next();
   bool stopped() const { return stopped_; }
 
@@ -139,7 +140,7 @@ class ModeWalk {
  private:
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
-    bool cuts = false;  ///< the normal row takes both signs on C
+    bool cuts = false;  ///< whether the normal row takes both signs on C
     CellFace zero;      ///< face on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }
   };
@@ -148,7 +149,7 @@ class ModeWalk {
     unsigned letters;  ///< letters not yet tried
     bool cuts;
     CellFace zero;
-    bool below = false;  ///< a child was entered
+    bool below = false;  ///< whether a child was entered
     std::size_t closed;
     std::size_t strict;
     ModeCell::State cell;
@@ -179,7 +180,7 @@ class ModeWalk {
   ConicHullSolver hulls_;
   ModeCell cell_;
   StopToken stop_;
-  unsigned looked_at_ = 0;  // rows evaluated since the last poll of the stop token
+  unsigned looked_at_ = 0;  // number of rows evaluated since the last poll of the stop token
   bool stopped_ = false;
   bool begun_ = false;
 

@@ -21,9 +21,9 @@
 
 namespace pawl::internal::inline modes {
 
-/// Computes the rows of a hull's cone in doubles, with unit length, as cross products of its rays and lines. They are
-/// computed directly from the pool's doubles if error bounds guarantee 1e-12 for all rows, otherwise from integers.
-/// O(rays).
+/// Computes the rows of a hull's cone in doubles, with unit length, as cross products of its rays and lines. The rows
+/// are computed from the pool's doubles if error bounds guarantee an accuracy of 1e-12 for all rows, and from integers
+/// otherwise. O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
 // The subset of a mode's closed cone that is consistent with the mode when strict rows must hold strictly.
@@ -42,7 +42,8 @@ struct FaceIncidence {
       edges;  ///< the two facets through each extreme ray, if the cone has at least three facets
 };
 
-/// Determines which rays lie on which facets. `wrenches`: M times each ray of the motion cone, in the pool.
+/// Determines which rays lie on which facets. `wrenches` contains M times each ray of the motion cone, as indices in
+/// the pool.
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
 
 /// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each as a
@@ -555,8 +556,8 @@ class ModeSet {
   }
 
  private:
-  const Flags& on_face_;  // [facet][motion ray]
-  Flags strict_on_;       // [strict row][motion ray]
+  const Flags& on_face_;  // entry [facet][motion ray]: whether M times the ray lies on the facet
+  Flags strict_on_;       // entry [strict row][motion ray]: whether the row is strict on the ray
 };
 
 /// Returns the two facets through each extreme ray of a pointed cone with interior.

@@ -68,7 +68,7 @@ class ForceEdges {
   ForceEdge edge(std::size_t contact, int sign, bool high) const;
 
   const ContactSet* set_ = nullptr;
-  std::vector<int> ids_;  // four per contact: left high, right high, left low, right low
+  std::vector<int> ids_;  // identifiers of the edges, four per contact: left high, right high, left low, right low
 };
 
 /// The position of a wrench relative to the closed wrench cone of a mode.
@@ -116,9 +116,10 @@ class WrenchHull {
   ConicHull momenta();
   WrenchPointer place(const Eigen::Vector3d& wrench);
 
-  const MotionCone& motion() const { return motion_; }                  ///< A of the last mode
-  std::span<const int> motion_wrenches() const;                         ///< M times each of A's rays, in the pool
-  const std::vector<ForceEdge>& force_edges() const { return edges_; }  ///< edges of F of the last mode
+  const MotionCone& motion() const { return motion_; }                  ///< accelerations A of the last mode
+  std::span<const int> motion_wrenches() const;                         ///< wrenches M times each ray of A, as indices
+                                                                        ///< in the pool
+  const std::vector<ForceEdge>& force_edges() const { return edges_; }  ///< edges of the forces F of the last mode
 
   const ContactSet& contacts() const { return *set_; }
   DirectionPool& pool() { return pool_; }

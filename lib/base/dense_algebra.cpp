@@ -14,7 +14,7 @@ namespace pawl::internal::inline base {
 
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   PAWL_ASSERT(matrix.cols() == 3);
-  // A copy with at least as many rows as columns.
+  // `tall` is a copy with at least as many rows as columns.
   Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);
   tall.topRows(matrix.rows()) = matrix;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(tall);
@@ -30,7 +30,7 @@ class ActiveSet {
       : A_(A), b_(b), x_(Eigen::VectorXd::Zero(A.cols())), scale_(A.colwise().norm().maxCoeff() * b.norm()) {}
 
   Eigen::VectorXd solve() {
-    // In exact arithmetic each entry enters a bounded number of times; the explicit bound guards against rounding
+    // In exact arithmetic, each entry enters a bounded number of times. The explicit bound guards against rounding
     // errors.
     for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) minimise();
     return x_;
@@ -52,7 +52,7 @@ class ActiveSet {
 
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
-  /// Minimises over the free entries, and drops those that would become negative.
+  /// Minimises the error over the free entries, and fixes entries at 0 that would become negative.
   void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);
@@ -95,7 +95,8 @@ class ActiveSet {
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   const double largest = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0;
   if (A.cols() == 0 || largest == 0 || !std::isfinite(largest)) return Eigen::VectorXd::Zero(A.cols());
-  // x is proportional to b. Solves for a b of size about 1, so that no product leaves the range of doubles.
+  // The solution x is proportional to b. The system is solved for a scaled b of size about 1, so that no product leaves
+  // the range of doubles.
   const int exponent = std::ilogb(largest);
   const auto times_power = [](int power) { return [power](double entry) { return std::ldexp(entry, power); }; };
   const Eigen::VectorXd near_one = b.unaryExpr(times_power(-exponent));

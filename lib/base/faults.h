@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns UTF-8 text for a quote in a fault, cut to at most kLongestQuote bytes. It is not cut inside a character, and
-/// "..." marks the cut.
+/// Returns UTF-8 text for a quote in a fault, cut to at most kLongestQuote bytes. The cut is never inside a character,
+/// and "..." marks it.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 

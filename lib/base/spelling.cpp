@@ -30,7 +30,7 @@ std::size_t typing_errors(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
   constexpr std::size_t kMostErrors = 2;
-  constexpr std::size_t kLongest = 80;  // a word that is longer still is not close to any of them
+  constexpr std::size_t kLongest = 80;  // longer words are not close to any of the words
   std::vector<std::string> near;
   if (word.size() > kLongest) return near;
   std::size_t least = std::min(kMostErrors, std::max<std::size_t>(word.size(), 1) - 1);

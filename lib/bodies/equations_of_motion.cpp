@@ -186,7 +186,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     add_link_force(kinematics, i, entry(loads.link_wrenches, i), force);
-    // If the acceleration is known, the effort is an unknown multiplier.
+    // If the acceleration of a drive is known, its effort is an unknown multiplier.
     const bool known = system.joints[i].drive == Joint::Drive::effort && !loads.efforts.empty();
     if (known) force[kinematics.column(static_cast<int>(i))] += loads.efforts[i];
   }
@@ -204,7 +204,8 @@ struct Sides {
 
 Arc<double> arc(double radius, double spin) { return {std::isinf(radius), radius, spin}; }
 
-/// n . (second derivative of the distance) - n . (a_b - a_a) for arcs that touch; derived in geometry/boundary.h.
+/// Returns the contribution of the curvatures of touching arcs to the normal acceleration: the second derivative of
+/// their distance minus n . (a_b - a_a). geometry/boundary.h has the derivation.
 double curvature_term(const BodyContact& contact, const Sides& sides) {
   const double slide = sides.tangent.dot(sides.b.velocity_at(sides.at_b) - sides.a.velocity_at(sides.at_a));
   return curvature_term(arc(contact.radius_a, sides.a.spin), arc(contact.radius_b, sides.b.spin), slide, 1.0);

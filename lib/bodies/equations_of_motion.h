@@ -26,8 +26,8 @@ struct SolidMotion {
   /// world() transforms a point, and direction() a direction, from the solid's frame to the world frame.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// velocity_at() returns the velocity of the material point at a position in the world; bias_at() returns its
-  /// acceleration for u' = 0.
+  /// velocity_at() returns the velocity of the material point at a position in the world. bias_at() returns the
+  /// acceleration of that point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -52,7 +52,7 @@ struct SolidMotion {
 /// is prismatic, and (x - o_j)^ if it is revolute.
 ///
 /// Cost: one pass over bodies and joints. A row takes a time proportional to the depth of its link in the tree of
-/// joints. The system must be valid and outlive this; the required data of the state are copied.
+/// joints. The system must be valid and outlive this object. The required data of the state are copied.
 class Kinematics {
  public:
   Kinematics(const System& system, const State& state);

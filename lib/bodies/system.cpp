@@ -206,7 +206,7 @@ void validate(const System& system, const Loads& loads) {
 namespace internal::inline bodies {
 namespace {
 
-/// Checks radii. Two arcs can touch without crossing if the sum of their curvatures is positive; the curvature of a
+/// Checks radii. Two arcs can touch without crossing if the sum of their curvatures is positive. The curvature of a
 /// corner is infinite.
 void check_radii(const Place& place, double a, double b, Validator& validator) {
   if (std::isinf(a) && std::isinf(b)) {

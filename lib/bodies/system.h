@@ -13,12 +13,12 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The location of a value, e.g. /bodies/1/pose/2; formatted only if the value has a fault.
+/// The location of a value, e.g. /bodies/1/pose/2. Its text is formatted only if the value has a fault.
 struct Place {
   const char* list;         ///< name of the list, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1
   const char* field;        ///< name of the field, such as "pose"
-  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1: the field itself
+  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1 for the field itself
 
   std::string str() const;
 };

@@ -17,15 +17,15 @@
 namespace pawl {
 namespace {
 
-/// The pointer "/contacts/i/key", formatted only if needed.
+/// The pointer "/contacts/i/key", whose text is formatted only if it is needed.
 struct ContactPointer {
   std::size_t contact;
   const char* key;
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit. A straight edge can touch anything with a finite radius that is not hollow; a convex
-/// outline can touch any other; a hollow can touch only a body with a smaller radius.
+/// Returns whether the radii fit. A straight edge can touch anything with a finite radius that is not hollow. Two
+/// convex outlines can touch. A hollow can touch only a body with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (std::isnan(part) || std::isnan(fixel)) return false;
   const double hollow = std::min(part, fixel), other = std::max(part, fixel);
@@ -181,7 +181,7 @@ void require_mode_fits(std::string_view letters, const ContactSet& set, std::str
 namespace pawl::internal::inline contact {
 namespace {
 
-/// The pointer prefix/i/key, formatted only when needed.
+/// The pointer prefix/i/key, whose text is formatted only if it is needed.
 struct Place {
   const char* prefix;
   std::size_t index;
@@ -287,7 +287,7 @@ Eigen::Vector2d unit_normal(const Contact& contact) {
   const Eigen::Vector2d& n = contact.normal;
   const double length = std::hypot(n.x(), n.y());
   if (std::isnormal(length)) return n / length;
-  // Scales to a size near 1 by a power of two, which is exact.
+  // The normal is scaled to a size near 1 by a power of two, which is exact.
   const int exponent = -std::ilogb(n.cwiseAbs().maxCoeff());
   const Eigen::Vector2d near_one(std::ldexp(n.x(), exponent), std::ldexp(n.y(), exponent));
   return near_one / std::hypot(near_one.x(), near_one.y());

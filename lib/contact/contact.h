@@ -36,7 +36,7 @@ void require_within(const Eigen::Vector3d& v, double bound, const char* pointer)
 /// Throws InputError unless `contact` is the number of a contact of the set, counted from 0.
 void require_contact(const ContactSet& set, int contact, const char* pointer);
 
-/// Does the same as require_mode_fits for the letters of one mode, without `*`.
+/// Does the same as require_mode_fits(), but refuses `*`.
 void require_full_mode(std::string_view letters, const ContactSet& set);
 
 /// Returns the normal with unit length, even if the square of its length is beyond the range of doubles.

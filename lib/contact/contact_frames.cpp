@@ -56,8 +56,8 @@ namespace {
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
 /// Returns whether the distance from the circle to a point with squared distance d2 from the centre is exactly the
-/// pin's radius p. The point must be outside the circle, or inside if the arc is hollow. Tests |r^2 + p^2 - d2| = 2 r
-/// p, without the root of r^2.
+/// pin's radius p. The point must be outside the circle, or inside if the arc is hollow. Tests |r^2 + p^2 - d2| = 2 r p
+/// for the circle's radius r, without the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
@@ -82,7 +82,7 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Returns whether two points lie on a line parallel to an axis: they have one coordinate in common.
+/// Returns whether two points lie on a line parallel to an axis, that is, whether they have one coordinate in common.
 bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
 
 }  // namespace

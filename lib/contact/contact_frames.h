@@ -19,8 +19,8 @@ namespace pawl::internal::inline contact {
 // lines: the line along the normal, which passes through the fixel, and the line along the tangent, which passes
 // through an end of the edge. The fixel and the end are given numbers, so rows of J computed from them (ExactFrames)
 // are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
-// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre; contact.fixel_radius its
-// radius, m.
+// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and contact.fixel_radius
+// is the fixel's radius, m.
 
 /// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
 /// side's end.
@@ -35,8 +35,8 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes; 0 if these numbers
-/// are decimals.
+/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes. It is 0 if these
+/// numbers are decimals.
 double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {
@@ -52,11 +52,12 @@ void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<
 /// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
-/// Sets the frame with a stated normal, not zero, known within `normal_error` rad.
+/// Sets the frame with a stated nonzero normal, whose direction is known within `normal_error` rad.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);
 
-/// A direction from one point to another, and its error, rad; 0 if doubles can represent the direction exactly.
+/// A direction from one point to another, and its error, rad. The error is 0 if doubles can represent the direction
+/// exactly.
 struct Direction {
   Eigen::Vector2d along;
   double error = 0;

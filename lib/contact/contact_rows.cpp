@@ -63,7 +63,7 @@ ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
 namespace {
 
 // The name of a leaf is 8 * contact + an entry of Leaf.
-enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // kEdge + 2 * (sign < 0) + (high ? 1 : 0)
+enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // the value of an edge is kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
 // Generous bounds on the errors of the formulas below, in units of roundoff of the magnitudes. They include the
 // difference between each double and the number that it means.
@@ -148,8 +148,8 @@ constexpr double kRoom = 2;
 /// Returns true for exactly one of a direction and its opposite.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors it has the change
-/// of the row that a trial displacement brings.
+/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, it contains the
+/// change of the row that a trial displacement causes.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -165,7 +165,7 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number, and its largest change by the errors, to first order.
+/// A number, and its largest change that the errors can cause, to first order.
 struct Uncertain {
   double value = 0;
   double change = 0;
@@ -298,14 +298,14 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // errors are far smaller than this, so they need not be computed for larger angles
+    constexpr double kApart = 1e-2;  // angle above which errors need not be computed, because they are far smaller
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
   /// Returns whether a vertex has been examined already. Many pairs share a vertex if normals are concurrent or on one
-  /// edge. A plane that passes the vertex within rounding was found when the vertex was first examined, or it contains
-  /// the vertex for all errors.
+  /// edge. A plane that contains the vertex within rounding was found when the vertex was first examined, or the plane
+  /// contains the vertex for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -328,9 +328,9 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
-  /// Examines contacts i and j, whose planes are equal within the errors. Searches for a twist in that plane that the
-  /// other contacts admit and that may break one of the two contacts because of the errors alone. The admitted twists
-  /// of the plane form a range of directions, and each end of the range lies on the plane of another contact.
+  /// Examines contacts i and j, whose planes are equal within the errors. Searches this plane for a twist that the
+  /// other contacts admit. Because of the errors alone, the twist may break one of the two contacts. The admitted
+  /// twists of the plane form a range of directions, and each end of the range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -380,7 +380,7 @@ class DependenceSearch {
   /// Examines the vertices in both directions of the twist a x b. `of` are the contacts of the rows a and b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
-    if (vertex.norm() <= Uncertain::kNear) return;  // the rows a and b are parallel for all errors
+    if (vertex.norm() <= Uncertain::kNear) return;  // such rows a and b are parallel for all errors
     vertex.normalize();
     if (is_known(vertex)) return;
     bool forward = true, backward = true;

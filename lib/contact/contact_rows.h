@@ -97,10 +97,10 @@ class ContactDirections : public ExactSource {
 /// The independent causes of the errors of a set's contacts (ContactError). Contacts that were rounded together share
 /// causes and move together.
 ///
-/// A line through a rounded point has the errors of the point's x and y. Contacts whose lines pass through the same
-/// point share these errors (for example pins on one arc, whose normals meet at its centre), and so do pins with the
-/// same number for x or y. The contacts of one edge share the error of its direction, and so do straight contacts with
-/// the same or the opposite stated normal. Causes are numbered from 0.
+/// A line through a rounded point has the errors of the point's coordinates x and y. Contacts whose lines pass through
+/// the same point share these errors (for example pins on one arc, whose normals meet at its centre), and so do pins
+/// with the same number for x or y. The contacts of one edge share the error of its direction, and so do straight
+/// contacts with the same or the opposite stated normal. Causes are numbered from 0.
 struct ErrorSources {
   struct OfContact {
     std::array<int, 2> on_normal{};   ///< causes of the errors in x and y of the point on the line of the normal
@@ -121,8 +121,8 @@ double trial_size(double error, double unit);
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
 /// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all;
-/// ascending, empty if there are none. `letters` (a mode; empty: any) limits the search to the rows on which that mode
-/// depends.
+/// ascending, empty if there are none. `letters` is a mode, or empty for any mode, and limits the search to the rows on
+/// which the mode depends.
 ///
 /// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 cut the admissible
 /// twists. They depend only on the signs of determinants of three rows. If contacts were meant to be opposite or
@@ -134,8 +134,8 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 /// Either the plane passes the vertex on one side with certainty: |det| is more than twice its first-order change by
 /// the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes the
 /// determinant, as for the normals of pins on one arc. The tangent of a contact only matters for twists that keep the
-/// contact. Two normal rows that are parallel within the errors are dependent if the other contacts admit a twist that
-/// keeps one of the two contacts but, because of the errors, not the other.
+/// contact. Consider two normal rows that are parallel within the errors. They are dependent if the other contacts
+/// admit a twist that keeps one of the two contacts, but not the other because of the errors.
 ///
 /// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.

@@ -86,7 +86,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The first check, above, allows for rounding. This one does not: the frame has set gaps that are exactly 0 to 0.
+    // The first check, above, allows for rounding. This check does not, because the frame has set gaps to 0 that are
+    // exactly 0.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
@@ -136,8 +137,8 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns the corner if the point is within the tolerance of a corner, because rounding may give a point beside the
-  /// corner.
+  /// Returns the corner if the point is within the tolerance of one, and the point otherwise. Rounding may give a point
+  /// beside a corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(loops_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -208,7 +209,7 @@ class ContactFinder {
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
-    if (nearest.radius > 0) return false;  // a fixel at the centre does not touch a convex outline from outside
+    if (nearest.radius > 0) return false;  // a fixel at the centre of a convex arc is inside the part
     const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
@@ -333,7 +334,8 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
 }
 
 /// Returns a bound on the error of sine and cosine that includes the error of the angle itself. An angle in degrees was
-/// rounded when it was read, when it was multiplied by pi / 180, and because of the rounding of that factor.
+/// rounded twice: when it was read, and when it was multiplied by pi / 180. The rounding of the factor pi / 180 is a
+/// third error.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 }  // namespace pawl::internal::inline contact

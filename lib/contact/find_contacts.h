@@ -18,8 +18,8 @@ struct BodyPoint {
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
-/// that frame in the world. Exact for a turn by a multiple of 90 degrees and numbers with at most 15 digits; otherwise
-/// errors are bounded.
+/// that frame in the world. The transform is exact if the turn is a multiple of 90 degrees and the numbers have at most
+/// 15 digits. Otherwise its errors are bounded.
 class BodyFrame {
  public:
   /// `position_error` (m) and `angle_error` (rad) bound the difference between the true pose and the given numbers.
@@ -28,7 +28,7 @@ class BodyFrame {
   BodyPoint point(const Eigen::Vector2d& world) const;
   /// Transforms a direction of any length, not zero.
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const;
-  double direction_error(const Eigen::Vector2d& world) const;  ///< error of direction(), rad
+  double direction_error(const Eigen::Vector2d& world) const;  ///< Returns the error of direction(), rad.
   /// The next three functions return the arguments of the constructor.
   const Eigen::Vector3d& pose() const { return pose_; }
   double position_error() const { return position_error_; }

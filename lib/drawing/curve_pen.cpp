@@ -75,7 +75,7 @@ using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
 constexpr double kLargestStep =
-    std::numbers::pi / 2;  ///< largest piece of an ellipse's parameter, rad: at least four pieces per turn
+    std::numbers::pi / 2;  ///< largest piece of an ellipse's parameter, rad, which gives at least four pieces per turn
 constexpr int kMostHalvings = 24;
 
 Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
@@ -145,8 +145,8 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
-/// Returns the fault of ascending knots: one is too large, or two are so close that rounding would determine the
-/// weights of control points. Returns "" for valid knots.
+/// Returns the fault of ascending knots, or "" for valid knots. A knot may be too large, or two knots may be so close
+/// that rounding would determine the weights of control points.
 std::string wrong_spacing(const std::vector<double>& knots) {
   constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
   const double all = knots.back() - knots.front();
@@ -161,7 +161,7 @@ std::string wrong_spacing(const std::vector<double>& knots) {
   return "";
 }
 
-/// Returns whether control points k - 1 and k are the same within rounding.
+/// Returns whether control points k - 1 and k are equal within rounding.
 bool meets_itself(const Spline& s, std::size_t k) {
   constexpr double kRounding = 1e-12;
   const double size = std::max(s.points[k - 1].lpNorm<Eigen::Infinity>(), s.points[k].lpNorm<Eigen::Infinity>());
@@ -197,9 +197,9 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // The first and last knots may be repeated p + 1 times. At an inner knot that is repeated so often one curve ends,
-    // in control point k - 1, and another begins, in control point k. With one more repetition, a control point would
-    // not affect the curve.
+    // The first and last knots may be repeated p + 1 times, for the degree p. At an inner knot with p + 1 repetitions,
+    // one curve ends in control point k - 1, and another one begins in control point k. With one more repetition, a
+    // control point would not affect the curve.
     const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
     if (s.knots[k] == s.knots[k + p] &&
         !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] && meets_itself(s, k))) {
@@ -261,8 +261,8 @@ void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(ar
 void CurvePen::chords(const EllipticArc& before, const Vector& to) {
   const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
                         before.to};
-  // Pieces of at most a quarter turn, each a rational curve of degree 2: the tangents at its ends meet in the middle
-  // control point.
+  // Each piece is at most a quarter turn, and is a rational curve of degree 2. The tangents at its ends meet in the
+  // middle control point.
   const double sweep = arc.to - arc.from;
   const int count = std::max(1, static_cast<int>(std::ceil(std::fabs(sweep) / kLargestStep - 1e-9)));
   const double half = sweep / count / 2;
@@ -288,7 +288,7 @@ void CurvePen::piece(BezierPiece piece, const Vector& to) {
   const Vector from = vertices_.back(), begin = direction_at_start(piece), end = direction_at_end(piece);
   const bool straight = is_straight(distance_from_chord(piece, from, to), from, to);
   halve(std::move(piece), to, 0);
-  if (begin == Vector(0, 0)) {  // a point, which leaves the curve as it is
+  if (begin == Vector(0, 0)) {  // the piece is a point, which leaves the curve as it is
     std::fill(smooth_.begin() + static_cast<long>(first), smooth_.end(), first > 0 ? smooth_[first - 1] : 0);
     return;
   }

@@ -28,8 +28,8 @@ struct AffineMap {
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// Returns the factor by which a similarity scales lengths.
   double scale() const;
-  /// Rounds all six numbers to doubles if one of them has too many digits, because they grow when many turns are
-  /// composed. A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
+  /// Rounds all six numbers to doubles if one of them has too many digits. (Numbers of digits grow when many turns are
+  /// composed.) A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
   /// pointer) if a rounded number is not finite.
   bool shorten();
   Eigen::Matrix2d matrix() const;
@@ -38,8 +38,8 @@ struct AffineMap {
 
 AffineMap shift_map(const Rational& x, const Rational& y);
 AffineMap scale_map(const Rational& x, const Rational& y);
-/// Returns a turn by `degrees`, exact for multiples of 90. Otherwise cosine and sine are rounded (and `rounded`, if
-/// given, is set), but the map is still a similarity.
+/// Returns a turn by `degrees`, exact for multiples of 90. For other angles, cosine and sine are rounded (and
+/// `rounded`, if given, is set), but the map is still a similarity.
 AffineMap turn_map(double degrees, bool* rounded = nullptr);
 
 /// Returns cosine and sine of an angle in degrees, exact for multiples of 90.
@@ -59,7 +59,7 @@ struct Spline {
   int degree = 3;
   std::vector<double> knots;            ///< knots, ascending; there are points + degree + 1 of them
   std::vector<Eigen::Vector2d> points;  ///< control points, more than `degree` of them
-  std::vector<double> weights;          ///< > 0, one per point; empty: all 1
+  std::vector<double> weights;          ///< weights, > 0, one per point; if empty, all weights are 1
 
   /// The next two functions return whether the spline is clamped at its start, or at its end. Its curve then begins in
   /// the first control point, or ends in the last one.
@@ -72,7 +72,7 @@ std::string wrong_spline(const Spline& spline);
 
 /// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. It replaces other curves
 /// by arcs, or by chords where arcs do not fit, that deviate from the curve by at most `deviation`. If `deviation` is
-/// 0, it refuses such curves.
+/// 0, the pen refuses such curves.
 ///
 /// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
 /// chord if its control points, in whose convex hull it lies, are within the deviation of the chord; otherwise it is
@@ -94,13 +94,13 @@ class CurvePen {
   void arc(const ExactPoint& to, double bulge) { arc(rounded_point(to), mapped(to), bulge); }
   void arc(const Eigen::Vector2d& to, double bulge) { arc(to, mapped(to), bulge); }
   void ellipse(const EllipticArc& arc, const ExactPoint& to);
-  void bezier(const std::vector<ExactPoint>& control);  ///< `control`: all control points except the first
-  void spline(const Spline& spline);                    ///< draws a chain of its own, without start()
+  void bezier(const std::vector<ExactPoint>& control);  ///< `control` contains all control points except the first
+  void spline(const Spline& spline);                    ///< Draws a chain of its own, without start().
 
   const Eigen::Vector2d& end() const { return vertices_.back(); }
   bool empty() const { return vertices_.empty(); }
-  /// Returns the chain. If `close`, its last segment closes it if it ends at the start; otherwise a straight segment is
-  /// added.
+  /// Returns the chain. If `close` is true, the chain is closed: by its last segment if that ends at the start, and
+  /// otherwise by an additional straight segment.
   DrawingCurve finish(DrawingPlace place, bool close);
   double reached() const { return reached_; }
   double stretch() const {

@@ -32,7 +32,8 @@ std::size_t character_length(std::string_view bytes) {
   for (std::size_t k = 1; k < length; ++k) {
     if ((byte(k) & 0xc0) != 0x80) return 0;
   }
-  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;  // overlong, surrogates
+  // Condition of overlong forms and surrogates, which are invalid.
+  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;
   if ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
   return length;
 }
@@ -207,7 +208,8 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kDiagonal = 1.5;   ///< bound on the distance by which a point is off if each coordinate is off by 1
+constexpr double kDiagonal = 1.5;   ///< bound on the error of a point if each of its coordinates has an error of at
+                                    ///< most 1
 constexpr double kArithmetic = 16;  ///< bound on the error of the computed end of a curve, units in the last place
 
 Vector point(DxfNumbers& numbers, int code) {
@@ -221,8 +223,8 @@ void check_bulge(DxfNumbers& numbers, const DxfGroup& group, double bulge) {
   }
 }
 
-/// Adds a fault if the extrusion direction is not +z within kDefaultJoin: only entities seen from above are read. A
-/// smaller tilt is rounding.
+/// Adds a fault if the extrusion direction is not +z within kDefaultJoin, because only entities seen from above are
+/// read. A smaller tilt is due to rounding.
 void check_extrusion(const DxfRecord& record, DxfNumbers& numbers) {
   const double x = numbers.number(210, 0), y = numbers.number(220, 0), z = numbers.number(230, 1);
   if (!numbers.good() || (z > 0 && std::hypot(x, y) <= kDefaultJoin * z)) return;
@@ -337,7 +339,7 @@ bool has_width(const DxfRecord& record, DxfNumbers& numbers) {
   });
 }
 
-/// Reads the vertices of LWPOLYLINE. Each begins with its x, group 10.
+/// Reads the vertices of an LWPOLYLINE. Each vertex begins with its x coordinate, group 10.
 Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;

@@ -29,7 +29,7 @@ struct DxfRecord {
   std::vector<DxfGroup> groups;
 
   const DxfGroup* find(int code) const;
-  std::string_view text(int code) const;  ///< value of the first group with this code; "" without one
+  std::string_view text(int code) const;  ///< Returns the value of the first group with this code; "" without one.
 };
 
 /// Returns a fault's pointer such as "line 12".
@@ -46,7 +46,7 @@ class DxfRecords {
 
   /// Reads the next record. Returns false at the end of the text.
   bool next(DxfRecord& record);
-  long line() const { return line_; }  ///< number of the next line
+  long line() const { return line_; }  ///< Returns the number of the next line.
 
  private:
   bool next_group(DxfGroup& group);
@@ -63,14 +63,15 @@ class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
 
-  double number(int code, double otherwise);  ///< value of the first group with this code
+  double number(int code, double otherwise);  ///< Returns the value of the first group with this code.
   double required(int code);
   int integer(int code, int otherwise);
   /// Reads a length or a coordinate, at most kLargestLength in size.
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  double half_unit() const { return half_unit_; }  ///< largest WrittenNumber::half_unit of the lengths read so far
+  /// Returns the largest WrittenNumber::half_unit of the lengths read so far.
+  double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);
   double coordinate_of(const DxfGroup& group);
@@ -89,9 +90,9 @@ class DxfNumbers {
 
 struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
-  std::vector<double> bulges;  ///< one per vertex; the last is that of the closing segment
+  std::vector<double> bulges;  ///< bulges, one per vertex; the last is that of the closing segment
   bool closed = false;
-  bool wide = false;       ///< true if it has a width; its vertices are then its center line
+  bool wide = false;       ///< whether the polyline has a width; its vertices are then its center line
   bool has_frame = false;  ///< true for the POLYLINE of a fitted curve, some of whose VERTEX records are control points
 };
 struct DxfCircle {
@@ -101,12 +102,12 @@ struct DxfCircle {
 struct DxfArc {
   Eigen::Vector2d center;
   double radius;
-  double from, to;  ///< degrees, counterclockwise
+  double from, to;  ///< start and end angle, degrees, counterclockwise
 };
 struct DxfEllipse {
   Eigen::Vector2d center, major;
   double ratio;     ///< minor axis / major axis
-  double from, to;  ///< rad, counterclockwise
+  double from, to;  ///< start and end of the parameter, rad, counterclockwise
   bool whole;
 };
 struct DxfInsert {
@@ -134,9 +135,9 @@ struct DxfEntity {
 /// The treatment of entities of a kind.
 enum class DxfUse {
   outline,     ///< read
-  annotation,  ///< not part of an outline: counted
-  sequence,    ///< VERTEX, SEQEND, ATTRIB: belongs to the preceding entity
-  refused      ///< may be an outline, but cannot be read
+  annotation,  ///< entity that is not part of an outline, and is counted
+  sequence,    ///< VERTEX, SEQEND or ATTRIB, which belongs to the preceding entity
+  refused      ///< entity that may be an outline, but cannot be read
 };
 DxfUse dxf_use(std::string_view kind);
 

@@ -29,8 +29,8 @@ class RemedySearch {
   }
 
  private:
-  /// Reads the curves, with a unit, a larger deviation or without some layers if this is needed. Returns whether it
-  /// did.
+  /// Reads the curves. If needed, adds a unit or a larger deviation, or leaves out some layers. Returns whether the
+  /// curves could be read.
   bool read_somehow() {
     constexpr int kMostAttempts = 6;
     for (int k = 0; k < kMostAttempts; ++k) {
@@ -171,7 +171,8 @@ class RemedySearch {
 }  // namespace internal::inline drawing
 
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
-  constexpr std::size_t kLongestText = std::size_t{8} << 20;  // for longer texts an attempt takes seconds
+  // Largest length of a text, because an attempt takes seconds for longer texts.
+  constexpr std::size_t kLongestText = std::size_t{8} << 20;
   if (text.size() > kLongestText) return {};
   std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;

@@ -14,7 +14,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc: less than half a circle
-constexpr double kSmallestBulge = 1e-9;  ///< flatter arcs are straight
+constexpr double kSmallestBulge = 1e-9;  ///< bulge below which an arc counts as straight
 constexpr double kSameAngle = 1e-9;      ///< rad: one arc has both tangents
 
 Vector plain(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
@@ -22,8 +22,8 @@ double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * 
 /// Returns the angle from a to b, rad, in [-pi, pi].
 double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), a.dot(b)); }
 
-/// Returns the direction of the curve at its start, or at its end if the control points are reversed; (0, 0) for a
-/// point.
+/// Returns the direction of the curve at its start, or at its end if the control points are reversed. Returns (0, 0)
+/// for a point.
 template <class Iterator>
 Vector direction(Iterator first, Iterator last) {
   const Vector start = plain(*first);
@@ -34,8 +34,8 @@ Vector direction(Iterator first, Iterator last) {
   return {0, 0};
 }
 
-/// Returns the bound of the distance of a piece from a circle that the header derives. It is halved a few times, because
-/// the bound of a short piece is sharper.
+/// Returns the bound of the distance of a piece from a circle, as derived in fit_arcs.h. Halves the piece a few times,
+/// because the bound of a short piece is sharper.
 double distance_from_circle(const BezierPiece& piece, const Vector& center, double radius, int halvings) {
   if (halvings > 0) {
     const auto [left, right] = split_at(piece, .5);
@@ -50,7 +50,7 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
   }
   double largest = 0, least_weight = std::numeric_limits<double>::infinity(),
-         of_all = 1;  // of_all: the binomial coefficient of 2n over k
+         of_all = 1;  // binomial coefficient of 2n over k
   for (std::size_t k = 0; k <= 2 * n; ++k) {
     if (k > 0) of_all = of_all * static_cast<double>(2 * n - k + 1) / static_cast<double>(k);
     double excess = 0, weight = 0;
@@ -121,7 +121,7 @@ FittedArcs fit_arcs(const BezierPiece& piece, const Vector& from, const Vector& 
   if (std::fabs(a - b) <= kSameAngle) {
     return add_arc(piece, from, to, a, deviation, fit) ? fit : FittedArcs{};
   }
-  // The angle by which the directions of both arcs differ where they meet, relative to the start.
+  // Returns the angle by which the directions of both arcs differ where they meet, relative to the start.
   const auto differs = [&](const Vector& joint) {
     return std::remainder(angle(begin, end) - 2 * angle(begin, joint - from) - 2 * angle(to - joint, end),
                           2 * std::numbers::pi);

@@ -8,18 +8,18 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A piece of a Bezier curve by its control points in homogeneous coordinates (w x, w y, w), w > 0.
+/// A piece of a Bezier curve, given by its control points in homogeneous coordinates (w x, w y, w), w > 0.
 using BezierPiece = std::vector<Eigen::Vector3d>;
 
 /// Splits a piece at parameter t in (0, 1) by de Casteljau's scheme.
 std::pair<BezierPiece, BezierPiece> split_at(BezierPiece piece, double t);
 
-/// The next two functions return the direction of a piece at its start and at its end, as a unit vector; (0, 0) for a
-/// point.
+/// The next two functions return the direction of a piece at its start and at its end, as a unit vector. They return
+/// (0, 0) for a point.
 Eigen::Vector2d direction_at_start(const BezierPiece& piece);
 Eigen::Vector2d direction_at_end(const BezierPiece& piece);
 
-/// One or two arcs in place of a piece; none if they are not within the deviation.
+/// One or two arcs in place of a piece. The list is empty if no arcs are within the deviation.
 struct FittedArcs {
   struct Arc {
     Eigen::Vector2d to;
@@ -29,14 +29,15 @@ struct FittedArcs {
   double deviation = 0;  ///< bound on the distance between curve and arcs, in both directions
 };
 
-/// Fits one arc or two arcs (a biarc) to a piece that begins at `from` and ends at `to`. They have the curve's tangents
-/// at its ends, and the two arcs have one tangent where they meet, in a point of the curve.
+/// Fits one arc or two arcs (a biarc) to a piece that begins at `from` and ends at `to`. The arcs have the curve's
+/// tangents at its ends. The two arcs of a biarc meet in a point of the curve, where they have the same tangent.
 ///
 /// Two arcs from P to Q with tangents T and U that meet in a point J have directions there that differ by an angle
-/// m(J). Along the curve m goes from m to -m, so it has a zero, which is found by bisection. If m vanishes at the ends,
-/// one arc has both tangents.
+/// m(J). Along the curve, m changes from some value to its negative, so it has a zero, which is found by bisection. If
+/// m vanishes at the ends, one arc has both tangents.
 ///
-/// The bound of the deviation holds for the whole piece, not for samples only: for a circle with center c and radius r
+/// The bound of the deviation holds for the whole piece B(t), not for samples only. For a circle with center c and
+/// radius r
 ///
 ///     |B(t) - c|^2 - r^2 = sum_k E_k b_k(t) / sum_k V_k b_k(t),
 ///

@@ -26,7 +26,7 @@ Place place_of(const Vector& v) { return {v.x(), v.y()}; }
 /// An end that no other end meets.
 struct Loose {
   std::size_t segment;
-  int end;  ///< 0: from, 1: to
+  int end;  ///< end of the segment: 0 for its start, 1 for its end
   std::size_t node;
   Vector at;
   double rounding;
@@ -79,7 +79,7 @@ class Joiner {
       ++result_.zero_length;
       return;
     }
-    // A segment and its reverse are the same.
+    // A segment and its reverse count as the same segment.
     Place a = place_of(segment.from), b = place_of(segment.to);
     double bulge = segment.bulge;
     if (b < a) {
@@ -121,7 +121,7 @@ class Joiner {
     return loose;
   }
 
-  /// Joins loose ends that are at most reach(a, b) apart. Adds a fault if there is more than one choice.
+  /// Joins loose ends that are at most reach(a, b) apart. Adds a fault if an end has more than one partner.
   template <class Reach>
   void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
     const std::vector<Loose> loose = loose_ends();
@@ -143,8 +143,8 @@ class Joiner {
     }
   }
 
-  /// Finds the loose ends within reach of each other by a sweep along x. Returns false and adds a fault if too many are
-  /// near each other that it would take too long.
+  /// Finds the loose ends within reach of each other by a sweep along x. Returns false, and adds a fault, if so large a
+  /// number of ends are near each other that the search would take too long.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
     std::vector<std::size_t> order(loose.size());
@@ -170,11 +170,12 @@ class Joiner {
     return true;
   }
 
-  /// Returns whether no vertex of another curve is within `join` of an end that is joined: the outline could continue
-  /// there too. Otherwise adds a fault.
+  /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is one, adds a
+  /// fault, because the outline could continue there too.
   bool only_ends_near(const std::vector<Loose>& loose, std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
-    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;  // x, segment and end
+    // Ends, each with its x, its segment and its number.
+    std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const DrawnSegment& s = result_.segments[k];
       for (const int end : {0, 1}) {
@@ -258,8 +259,8 @@ class Joiner {
   }
 
   static constexpr std::size_t kMostCompared = 20'000'000;
-  /// Largest gap that is closed by default, as a share of the shorter segment: on a large sheet the limit may exceed
-  /// the edges of a small part.
+  /// Largest gap that is closed by default, as a fraction of the shorter segment. This bound is needed because on a
+  /// large sheet the default distance may exceed the edges of a small part.
   static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
@@ -267,7 +268,7 @@ class Joiner {
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
   int smooth_ = 0;                  ///< number of smooth curves so far
-  bool unclear_ends_stay_ = false;  ///< ends with more than one partner stay apart; otherwise they are a fault
+  bool unclear_ends_stay_ = false;  ///< whether ends with more than one partner stay apart; if not, they are a fault
 };
 
 }  // namespace

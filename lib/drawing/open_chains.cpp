@@ -32,7 +32,7 @@ class ChainWalk {
     done_.assign(joined_.segments.size(), false);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
       if (!open_[k] || done_[k]) continue;
-      // Go back to the start of the chain, and then forward along it.
+      // The first walk goes back to the start of the chain, the second one forward along it.
       const auto [begin, node] = walk(k, joined_.segments[k].nodes[1], nullptr);
       DrawnChain chain;
       chain.from_node = node;
@@ -162,7 +162,7 @@ class Partners {
     std::size_t first, second;
     double gap;
   };
-  /// Returns pairs of chains. Ends at one node are partners with a gap of 0.
+  /// Returns pairs of chains whose ends are partners. Ends at one node are partners with a gap of 0.
   std::vector<Pair> run() const {
     std::vector<std::optional<std::size_t>> nearest(ends_.size());
     for (std::size_t i = 0; i < ends_.size(); ++i) nearest[i] = nearest_of(i);
@@ -237,7 +237,7 @@ std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, 
     straight.push_back(is_straight(one.chain));
   }
   std::vector<DoubtfulChain> doubtful;
-  // Chains in one set are linked by partners. A further link within a set closes a cycle.
+  // A set of chains that are linked by partners. A further link within a set closes a cycle.
   struct Set {
     std::size_t parent, straight_chains, chains;
   };

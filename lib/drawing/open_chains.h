@@ -20,23 +20,23 @@ struct DrawnChain {
   std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 
-/// Removes the segments that lie on no closed path: repeatedly those with an end that no other segment has. They are
-/// returned as chains, each from one loose end or branch to the next, in the order of the drawing. What remains has at
-/// least two segments at each node. Linear in the number of segments.
+/// Removes the segments that lie on no closed path, by repeatedly removing segments with an end that no other segment
+/// has. Returns them as chains, in the order of the drawing. Each chain leads from one loose end or branch to the next.
+/// The remaining segments have at least two segments at each node. Linear in the number of segments.
 std::vector<DrawnChain> take_open_chains(JoinedSegments& joined, const Drawing& drawing);
 
-/// Returns all curves for which `used` is false as chains. Those that are closed are not among them.
+/// Returns all curves for which `used` is false as chains, except closed curves.
 std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vector<bool>& used);
 
 /// A chain that may belong to an outline with gaps, so it must not be left out silently.
 struct DoubtfulChain {
   std::size_t chain = 0;  ///< index
-  std::size_t other = 0;  ///< the chain across the gap; may be the same
-  double gap = 0;         ///< 0: no gap is near; the chain is larger than the part
+  std::size_t other = 0;  ///< chain across the gap, which may be the same chain
+  double gap = 0;         ///< size of the gap; 0 if no gap is near and the chain is larger than the part
 };
 
-/// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other and
-/// they are closer than a tenth of the smaller one's chain. Chains are doubtful if
+/// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other,
+/// and if they are closer than a tenth of the size of the smaller of their two chains. Chains are doubtful if
 /// - each of their ends has a partner, so that they close a loop, and they are not just two straight segments beside
 /// each other, or
 /// - they are not straight, and larger than `size`, the diameter of the part.

@@ -27,15 +27,16 @@ namespace pawl::internal::inline drawing {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the drawing may be this far apart
-/// after their numbers are rounded.
+/// Returns a distance of 16 units in the last place of a box's coordinates. Curves that touch in the drawing may have
+/// this distance after their numbers are rounded.
 double rounding_of(const Box& box);
 
 /// Returns whether one of the segments is straight and the other lies entirely on one side of its line, by more than
-/// rounding. Computed in doubles, so it is fast; a false result proves nothing.
+/// rounding. The test uses doubles and is fast. The result false proves nothing.
 bool clearly_apart(const Segment& first, const Segment& second);
 
-/// Returns whether one of the segments, moved along an axis by the rounding of their coordinates, meets the other.
+/// Returns whether one of the segments meets the other after it is moved along an axis by the rounding of their
+/// coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
 /// Replaces the curve numbers of a path, which are those of DrawnSegment, by numbers from 1 in the path's order. The
@@ -158,7 +159,7 @@ class PartFinder {
     double largest = 0;
     std::vector<std::size_t> parts;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
-      if (outer_[r].size() % 2 != 0) continue;  // a hole
+      if (outer_[r].size() % 2 != 0) continue;  // such a ring is a hole
       parts.push_back(r);
       largest = std::max(largest, box(rings_[r]).diagonal().norm());
     }
@@ -210,7 +211,7 @@ class PartFinder {
   }
 
   /// Returns for each curve whether loops are made from it. If exactly one layer, color or line type has closed loops,
-  /// these are its curves; otherwise they are all curves.
+  /// loops are made from its curves. Otherwise they are made from all curves.
   std::vector<bool> used_curves() {
     const std::vector<bool> all(drawing_.curves.size(), true);
     struct Property {
@@ -388,7 +389,7 @@ class PartFinder {
     }
   }
 
-  /// Finds the rings: from each segment that is in no ring yet, follows the segments until they return to it.
+  /// Finds the rings. From each segment that is in no ring yet, follows the segments until they return to it.
   void walk() {
     std::vector<bool> done(joined_.segments.size(), false);
     for (std::size_t first = 0; first < joined_.segments.size(); ++first) {
@@ -460,9 +461,9 @@ class PartFinder {
     return (in + out).norm() < kLargestAngle;
   }
 
-  /// Returns the path after one of its arcs is shortened at its start or its end by a length; the end of the
-  /// neighboring segment moves with it. Returns nothing if the segment is straight, or if the arc or its neighbor is
-  /// shorter than ten times that length.
+  /// Returns the path after one of its arcs is shortened, at its start or its end, by a length. The end of the
+  /// neighboring segment moves with the arc's end. Returns nothing if the segment is straight, or if the arc or its
+  /// neighbor is shorter than ten times that length.
   static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
     const std::size_t count = path.bulges.size();
     const Segment segment = segment_of(path, arc);
@@ -482,7 +483,7 @@ class PartFinder {
     return shorter;
   }
 
-  /// Reports the points where a ring meets itself, and names the entities that meet there. If a ring does not meet
+  /// Reports the points where a ring meets itself, and names the entities that meet there. If the ring does not meet
   /// itself, reports all other faults of an outline.
   void check_ring(const Ring& ring) {
     if (!ring.disc && sound(ring)) check_self(ring);
@@ -524,7 +525,7 @@ class PartFinder {
 
   void check_meetings() {
     std::vector<Box> boxes;
-    std::vector<std::pair<std::size_t, std::size_t>> owners;  // ring, segment
+    std::vector<std::pair<std::size_t, std::size_t>> owners;  // ring and segment of each entry
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       for (std::size_t i = 0; i < rings_[r].curves.size(); ++i) {
         boxes.push_back(box_of(segment_of(rings_[r].path, i)));
@@ -582,14 +583,15 @@ class PartFinder {
     return outer;
   }
 
-  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath, else 0.
+  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath. Returns 0 without such a
+  /// path.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
     return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
   }
 
-  /// Reports subpaths whose path is filled on both sides of them, so that they do not bound an area.
+  /// Reports subpaths that do not bound an area, because their path is filled on both sides of them.
   void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       const int path = filled_path(rings_[r]);
@@ -649,7 +651,7 @@ class PartFinder {
     return outermost.empty() ? 0 : outermost[0];
   }
 
-  /// Returns width, height and area of a ring, as "60 x 40, area 2386".
+  /// Returns width, height and area of a ring as a text such as "60 x 40, area 2386".
   std::string size_text(std::size_t r) const {
     const Vector size = box(rings_[r]).diagonal();
     return fmt::format("{:.4g} x {:.4g}, area {:.4g}", size.x(), size.y(),

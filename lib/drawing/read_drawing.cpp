@@ -101,7 +101,8 @@ bool LayerChoice::takes(std::string_view layer) {
 
 void LayerChoice::check(const std::map<std::string, int>& left_out, Validator& faults) const {
   for (const std::vector<Name>* names : {&taken_, &left_}) {
-    const bool whole = !names->empty() && names->front().found;  // a single layer whose name has commas
+    // The whole text names a single layer whose name has commas.
+    const bool whole = !names->empty() && names->front().found;
     for (std::size_t k = names->size() > 1 ? 1 : 0; k < names->size() && !whole; ++k) {
       const Name& one = (*names)[k];
       if (one.found) continue;

@@ -17,8 +17,8 @@ namespace pawl::internal::inline drawing {
 struct DrawnNumber {
   double value = 0;
   /// A bound on the rounding error of the printed number. It is half a unit of the last decimal if there are six
-  /// decimals or more, because a program that prints six decimals may have rounded. Otherwise it is 0: such numbers
-  /// were typed, or trailing zeros were cut off.
+  /// decimals or more, because a program that prints six decimals may have rounded. Otherwise it is 0, because such
+  /// numbers were typed, or trailing zeros were cut off.
   double half_unit = 0;
 };
 
@@ -33,8 +33,8 @@ std::string_view trimmed(std::string_view text);
 /// Throws InputError for a text that is too long or empty, and for invalid options.
 void check_drawing_input(std::string_view text, const DrawingOptions& options);
 
-/// Sets the unit to that of the options, otherwise the file's, otherwise options.unit_if_unstated. Adds a fault if the
-/// file's is not a unit of tasks, or if none is given.
+/// Sets the unit to that of the options. If the options state no unit, sets it to that of the file, and otherwise to
+/// options.unit_if_unstated. Adds a fault if the file's unit is not a unit of tasks, or if no unit is given.
 void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faults);
 
 /// The layers that options name to be read or left out. `name_of` makes names comparable.
@@ -43,12 +43,13 @@ class LayerChoice {
   LayerChoice(const DrawingOptions& options, std::string (*name_of)(std::string_view));
 
   bool takes(std::string_view layer);
-  bool names(std::string_view layer);  ///< whether the layer is named to be read
+  bool names(std::string_view layer);  ///< Returns whether the layer is named to be read.
   void know(std::string_view layer) {
     find(layer, left_);
   }  ///< notes that the drawing has this layer, which may be empty
   bool names_some() const { return !taken_.empty(); }
-  /// Adds a fault for each named layer that was never passed to the functions above: the drawing does not have it.
+  /// Adds a fault for each named layer that was never passed to the functions above, because the drawing does not have
+  /// such a layer.
   void check(const std::map<std::string, int>& left_out, Validator& faults) const;
 
  private:

@@ -21,25 +21,26 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< entities not read, as in Drawing; reported only if the block is inserted
+  std::map<std::string, int> left_out;  ///< entities that were not read, as in Drawing; reported only if the block is
+                                        ///< inserted
   const char* refusal = nullptr;        ///< reason why the block cannot be inserted, or null
 };
 
 /// Largest number of different names of layers, blocks and kinds of entities; a drawing with more has a fault.
 inline constexpr std::size_t kMostNames = 20'000;
 
-/// Returns the name of a layer or block in lower case, because case does not matter in them.
+/// Returns the name of a layer or block in lower case, because case does not matter in such names.
 std::string folded(std::string_view name);
 
 struct DxfTables {
   std::map<std::string, DxfBlock> blocks;           ///< blocks by folded name
-  std::set<std::string> frozen_layers, off_layers;  ///< folded names
+  std::set<std::string> frozen_layers, off_layers;  ///< names of these layers in lower case (folded)
 
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
 };
 
-/// A writer of entities to the drawing. The entities of a block are written once per insertion of the block. A point p
-/// of an inserted block is mapped by
+/// A writer of entities to the drawing. The entities of a block are written once per insertion of the block. With the
+/// insertion point `at`, rotation R and scaling S, a point p of an inserted block is mapped by
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
 ///
@@ -53,9 +54,9 @@ class DxfPlacing {
   /// Returns whether entities of a layer are read. If they are not, records this in the drawing.
   bool takes(const DrawingPlace& place);
   void place(const DxfEntity& entity);
-  bool turned() const { return turned_; }  ///< whether a block is turned by an angle that is rounded
-  int raised() const { return raised_; }   ///< number of entities above or below z = 0
-  int wide() const { return wide_; }       ///< number of polylines with a width
+  bool turned() const { return turned_; }  ///< Returns whether a block is turned by an angle that is rounded.
+  int raised() const { return raised_; }   ///< Returns the number of entities above or below z = 0.
+  int wide() const { return wide_; }       ///< Returns the number of polylines with a width.
   /// Adds a fault for each entity that leaves its plane by more than rounding, and one note with the number of entities
   /// that leave it by less.
   void check_planes();
@@ -64,7 +65,7 @@ class DxfPlacing {
  private:
   struct Where {
     AffineMap map;
-    Rational length = 1;  ///< factor by which a similarity scales lengths, without the rounding of turns; 0: unknown
+    Rational length = 1;  ///< factor by which a similarity scales lengths, without the rounding of turns; 0 if unknown
     double rounding = 0;  ///< rounding error of the map's shift
     std::string layer;  ///< layer of the insert, to which the block's entities on layer 0 belong; "" outside of blocks
     std::string block;
@@ -86,7 +87,8 @@ class DxfPlacing {
   std::size_t placed_ = 0, vertices_ = 0;
   std::set<std::string> inserted_;  ///< folded names of blocks
   int failed_ = 0, undrawn_ = 0, raised_ = 0, wide_ = 0;
-  std::vector<std::pair<DrawingPlace, double>> off_plane_;  ///< entities that leave their plane, and how far
+  /// Entities that leave their plane, each with its distance from the plane.
+  std::vector<std::pair<DrawingPlace, double>> off_plane_;
   bool turned_ = false;
 };
 
@@ -95,8 +97,9 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
-constexpr std::size_t kMostPlaced = 200'000;  ///< entities and inserts
-constexpr int kMostFailed = 20;               ///< faulty curves; few, because finding each fault may take long
+constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and inserts
+constexpr int kMostFailed = 20;               ///< largest number of faulty curves; it is small because finding each
+                                              ///< fault may take long
 constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
@@ -283,7 +286,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // the other copies would have the same faults
+      if (failed_ > failed) return;  // all other copies would have the same faults
     }
   }
 }
@@ -378,8 +381,8 @@ constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
                               {13, "microns", {}},
                               {14, "dm", {}}};
 
-/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them;
-/// otherwise the order does not matter.
+/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them.
+/// Apart from this, the order does not matter.
 class DxfReader {
  public:
   DxfReader(std::string_view text, const DrawingOptions& options)
@@ -389,7 +392,8 @@ class DxfReader {
 
   Drawing run() {
     const bool whole = faults_.passes([&] { read(); });
-    // Named layers are checked only if everything was read without a fault; otherwise a layer might only seem missing.
+    // Named layers are checked only if everything was read without a fault. Otherwise a layer might only seem to be
+    // missing.
     if (whole && faults_.empty()) placing_.layers().check(drawing_.left_out, faults_);
     placing_.check_planes();
     if (whole && !drawing_.unit && drawing_.stated_unit.empty()) take_measurement();
@@ -418,7 +422,7 @@ class DxfReader {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
       if (record_.kind == "ENDSEC" && ends_header_) {
-        // Some versions of dxflib end the header early, and again where it ends.
+        // Some versions of dxflib end the header twice: too early, and at its true end.
         drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
         ends_header_ = false;
         continue;
@@ -464,7 +468,7 @@ class DxfReader {
   /// Reads the record after a section. Returns false at the end of the file.
   bool next_section() { return std::exchange(has_section_, false) || next(); }
 
-  /// Some programs leave out the end of the header; the next section then ends it.
+  /// Skips the header. Some programs leave out the end of the header, which the next section then ends.
   void skip_header() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
     has_section_ = record_.kind == "SECTION";
@@ -473,7 +477,7 @@ class DxfReader {
     } else if (record_.kind == "EOF") {
       stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
     } else if (record_.kind == "ENDSEC") {
-      read_header();  // variables behind an early end
+      read_header();  // reads the variables behind an early end
     } else {
       skip_section();
     }
@@ -667,7 +671,7 @@ class DxfReader {
   DxfPlacing placing_;
   DxfRecord record_;
   std::set<std::string> refused_;
-  std::map<std::string, int>* block_left_ = nullptr;  ///< left_out of the block that is being read
+  std::map<std::string, int>* block_left_ = nullptr;  ///< member left_out of the block that is being read
   std::optional<int> unit_code_, measurement_;
   bool has_header_ = false;
   bool ends_header_ = false;  ///< whether the preceding section is the header

@@ -26,7 +26,7 @@ using Vector = Eigen::Vector2d;
 struct KicadList {
   std::string_view name;
   long line = 0;
-  std::vector<std::string_view> values;  ///< without quotes; escapes in quoted texts stay
+  std::vector<std::string_view> values;  ///< values without quotes; escapes in quoted texts stay
   std::vector<KicadList> lists;
 
   const KicadList* find(std::string_view key) const {
@@ -246,8 +246,8 @@ class KicadReader {
     pen.arc(to, std::tan(degrees * std::acos(-1.) / 180 / 4));
   }
 
-  /// Returns the bulge of the arc from a to b through m: the direction turns by half the sweep at m, so the bulge is
-  /// the tangent of half that turn.
+  /// Returns the bulge of the arc from a to b through m. The direction of the chords turns by half the sweep at m, so
+  /// the bulge is the tangent of half that turn.
   static double bulge_through(const Vector& a, const Vector& m, const Vector& b) {
     const Vector d = m - a, e = b - m;
     const double turn = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));
@@ -300,7 +300,7 @@ class KicadReader {
       if (width == height) {
         return add(circle_curve(place, ExactPoint(center), rational(width) / 2, map, options_.deviation, reached), pen);
       }
-      // The angle of a pad includes that of its footprint.
+      // The angle of a pad includes the angle of its footprint.
       const double own = (at->values.size() > 2 ? number(*at, 2) : 0) - footprint_degrees;
       const AffineMap turned = map * shift_map(rational(center.x()), rational(center.y())) * turn_map(-own, &turned_);
       add(slot(turned, width, height, place), pen);

@@ -20,18 +20,18 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// A check for features of SVG that are not read although they would move or hide something. They must not be ignored
-// silently.
+// A check for features of SVG that are not read, although they would move or hide something. Such features must not be
+// ignored silently.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 
 /// Returns a message that names the attribute or style of an element that is not supported, such as "has a clip-path,
-/// ..."; or "".
+/// ..."; or "" if the element is supported.
 std::string wrong_with_element(const XmlNode& node);
 
-/// Returns the fault of any node of the document, drawn or not: duplicate attributes, name spaces, style sheets.
-/// Returns "" for a valid document.
+/// Returns the fault of a node of the document, or "" for a valid node. Checks duplicate attributes, name spaces and
+/// style sheets, also of nodes that are not drawn.
 std::string wrong_with_node(const XmlNode& node);
 
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
@@ -249,8 +249,9 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// Returns the fault of a style sheet, or "" if it has none. Takes a property's name to be the text before a colon and
-/// behind a brace or a semicolon. Selectors may look the same; then a sheet is refused unnecessarily.
+/// Returns the fault of a style sheet, or "" if it has none. The text before a colon and behind a brace or a semicolon
+/// counts as the name of a property. Selectors may have this form too; a sheet with such a selector is refused
+/// unnecessarily.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -328,7 +329,7 @@ void add_class_styles(const Node& sheet, ClassStyles& classes) {
     std::string_view selectors = rest.substr(0, open);
     const std::string_view style = rest.substr(open + 1, close - open - 1);
     rest.remove_prefix(std::min(close + 1, rest.size()));
-    if (style.find('{') != style.npos) return;  // an @ rule with rules in it
+    if (style.find('{') != style.npos) return;  // the text is an @ rule with rules in it
     while (!selectors.empty()) {
       const std::size_t end = std::min(selectors.find(','), selectors.size());
       const std::string_view one = trimmed(selectors.substr(0, end));
@@ -359,9 +360,9 @@ constexpr std::size_t kMostMarks = 1'000'000;
 enum class Use {
   group,    ///< an element whose children are drawn
   shape,    ///< an element that is drawn
-  nothing,  ///< draws nothing here: definitions, metadata
-  other,    ///< an element that is visible but not an outline: text, images
-  refused   ///< changes the drawing in ways that are not read
+  nothing,  ///< an element that draws nothing here, such as definitions and metadata
+  other,    ///< an element that is visible but not an outline, such as text and images
+  refused   ///< an element that changes the drawing in ways that are not read
 };
 
 struct Kind {
@@ -393,7 +394,7 @@ class SvgReader {
     if (!root || name_of(root) != "svg") {
       throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
-    // Turns y up. Only the sign changes, so nothing is rounded.
+    // The map turns y up. Only the sign changes, so nothing is rounded.
     Where where;
     const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
@@ -431,8 +432,8 @@ class SvgReader {
         std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }));
   }
 
-  /// Returns the position of a reference to character 0 (&#0; &#x0;), which XML forbids: pugixml would end the value
-  /// there. Returns npos if the text has no such reference.
+  /// Returns the position of a reference to character 0 (&#0; &#x0;). XML forbids such references, and pugixml would
+  /// end the value there. Returns npos if the text has no such reference.
   static std::size_t zero_reference(std::string_view text) {
     for (std::size_t at = text.find("&#"); at < text.size(); at = text.find("&#", at + 1)) {
       const std::size_t digits = at + 2 + (text.substr(at + 2, 1) == "x");
@@ -469,7 +470,7 @@ class SvgReader {
     check_nodes();
   }
 
-  /// Checks all nodes without recursion: the tree may be a million levels deep.
+  /// Checks all nodes without recursion, because the tree may be a million levels deep.
   void check_nodes() {
     int depth = 0;
     for (Node node = document_->first_child(); node;) {
@@ -650,7 +651,7 @@ class SvgReader {
     return false;
   }
 
-  /// Runs `check` and adds its fault, if it throws, with the position of a node. Returns whether it did not throw.
+  /// Runs `check`. If it throws, adds its fault with the position of a node. Returns whether it did not throw.
   template <class Check>
   bool with_pointer(const Node& node, const Check& check) {
     try {

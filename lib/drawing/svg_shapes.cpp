@@ -19,9 +19,10 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A converter of SVG path data to curves (all commands; relative ones are added up in rationals). Each subpath is a
-/// chain: `take` is called with its pen and whether it is closed. Numbers are as written, with y down. Throws
-/// InputError (empty pointer) if the text is not valid path data, with the rest of the text as its value.
+/// A converter of SVG path data to curves. It reads all commands, and adds up relative coordinates in rationals. Each
+/// subpath is a chain, for which `take` is called with the pen and with whether the chain is closed. Numbers are as
+/// written, with y down. Throws InputError (empty pointer) if the text is not valid path data, with the rest of the
+/// text as its value.
 ///
 /// An arc of a circle from a to b with radius r has a sweep s with sin(s / 2) = d / (2 r), d = |b - a|, so
 ///
@@ -34,7 +35,7 @@ class SvgPath {
   using Take = std::function<void(CurvePen& pen, bool closed)>;
 
   SvgPath(const AffineMap& map, double deviation, Take take);
-  /// Draws path data. `commands`: number of commands of the drawing so far, which is bounded.
+  /// Draws path data. `commands` is the number of commands of the drawing so far, which is bounded.
   void draw(std::string_view data, int& commands);
   bool enlarged() const { return enlarged_; }
 
@@ -78,7 +79,8 @@ AffineMap skewed(std::string_view name, double degrees) {
   return map;
 }
 
-/// Returns nothing if a transform of this name does not take that many numbers.
+/// Returns the map of a transform, given its name and numbers. Returns nothing if a transform of this name does not
+/// take this number of numbers.
 std::optional<AffineMap> transform_of(std::string_view name, const std::vector<double>& v, bool& rounded) {
   const auto q = [&](std::size_t k) { return rational(v[k]); };
   if (name == "matrix" && v.size() == 6) return AffineMap{q(0), q(1), q(2), q(3), q(4), q(5)};
@@ -249,7 +251,8 @@ double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // The ends in the axes of the ellipse, scaled to its unit circle, relative to the middle of the chord.
+  // `half` is half the chord. The ends are converted to the axes of the ellipse, scaled to its unit circle, relative to
+  // the middle of the chord.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();
@@ -274,8 +277,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// Returns the bulge of an arc of a circle. In SVG's axes, where y is down, a sweep of 1 means growing angles, as a
-/// positive bulge does.
+/// Returns the bulge of an arc of a circle. In SVG's axes, where y points down, the sweep flag 1 means growing angles,
+/// as a positive bulge does.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -350,7 +353,7 @@ void SvgPath::draw(std::string_view text, int& commands) {
       letter = scanner.take();
       scanner.skip_blanks();
     } else if (letter == 'M' || letter == 'm') {
-      letter = letter == 'M' ? 'L' : 'l';  // further points of a move are lines
+      letter = letter == 'M' ? 'L' : 'l';  // further points of a move command are ends of lines
     } else if (letter == '\0' || letter == 'Z' || letter == 'z') {
       refuse(from, "stands where path data needs a command");
     }
@@ -427,7 +430,7 @@ void SvgPath::arc(bool relative, Data& data) {
   if (!open_) begin(at_);
   const ExactPoint from = at_;
   at_ = to;
-  if (to == from) return;  // SVG does not draw such an arc or shape
+  if (to == from) return;  // SVG does not draw an arc between equal points
   if (rx == 0 || ry == 0) return pen_.line(to);
   if (rx == ry && map_.is_similarity()) return pen_.arc(to, circle_bulge(from, to, rx, large, sweep, enlarged_));
   pen_.ellipse(elliptic_arc(rounded_point(from), rounded_point(to), {rx, ry}, degrees, large, sweep, enlarged_), to);
@@ -518,7 +521,7 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   const Rational rx = circle ? length(node, "r", Along::diagonal) : length(node, "rx", Along::x);
   const Rational ry = circle ? rx : length(node, "ry", Along::y);
   if (rx < 0 || ry < 0) throw InputError("", "", "a radius must be at least 0");
-  if (rx == 0 || ry == 0) return;  // SVG does not draw such an arc or shape
+  if (rx == 0 || ry == 0) return;  // SVG does not draw a shape with radius 0
   if (rx == ry) {
     double reached = 0;
     add(circle_curve(place, center, rx, map, options_.deviation, reached));
@@ -532,7 +535,8 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   add(pen, place, true);
 }
 
-/// Draws a rectangle. Its corners are quarters of an ellipse, at most half as wide and high as the rectangle.
+/// Draws a rectangle. Its corners are quarters of an ellipse. They are at most half as wide and half as high as the
+/// rectangle.
 void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   const Rational width = length(node, "width", Along::x), height = length(node, "height", Along::y);
   if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");
@@ -551,7 +555,7 @@ void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const Dr
   const bool round = qx > 0 && qy > 0;
   const auto corner = [&](const Rational& cx, const Rational& cy, int quarter, const ExactPoint& to) {
     if (!round) return;
-    if (qx == qy) return pen.arc(to, 0.414213562373095049);  // tan(90 degrees / 4)
+    if (qx == qy) return pen.arc(to, 0.414213562373095049);  // the bulge of a quarter circle is tan(90 degrees / 4)
     const double from = quarter * std::acos(0.);
     pen.ellipse({{rounded(cx), rounded(cy)}, {rounded(qx), 0}, {0, rounded(qy)}, from, from + std::acos(0.)}, to);
   };

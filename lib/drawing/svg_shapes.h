@@ -20,15 +20,15 @@ class SvgScanner {
   explicit SvgScanner(std::string_view text) : rest_(text) {}
 
   void skip_blanks();
-  void skip_separator();  ///< skips blanks and at most one comma
+  void skip_separator();  ///< Skips blanks and at most one comma.
   bool at_end();
   char peek() const { return rest_.empty() ? '\0' : rest_[0]; }
   char take();
   /// Reads a number as SVG writes it (".5.5" is two numbers). Returns nothing for other texts, and for numbers above
   /// kLargestLength in size.
   std::optional<double> number();
-  std::optional<bool> flag();  ///< reads 0 or 1, which need no blank behind them
-  std::string_view word();     ///< reads letters
+  std::optional<bool> flag();  ///< Reads 0 or 1, which need no blank behind them.
+  std::string_view word();     ///< Reads a word of letters.
   std::string_view rest() const { return rest_; }
 
  private:
@@ -55,7 +55,7 @@ std::optional<SvgLength> svg_length(std::string_view text);
 
 /// The sizes that lengths in attributes may refer to.
 struct SvgViewport {
-  std::optional<Rational> width, height;  ///< size in user units; if unknown, percentages are refused
+  std::optional<Rational> width, height;  ///< size in user units; if it is unknown, percentages are refused
   bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
 };
 
@@ -64,16 +64,17 @@ struct SvgViewport {
 Rational svg_user_length(const char* name, std::string_view text, const std::optional<Rational>& of,
                          const SvgViewport& viewport);
 
-std::string small_letters(std::string_view text);        ///< converts ASCII letters to lower case
-bool same_word(std::string_view a, std::string_view b);  ///< ignores case
+std::string small_letters(std::string_view text);        ///< Converts ASCII letters to lower case.
+bool same_word(std::string_view a, std::string_view b);  ///< Compares two words, ignoring case.
 
 /// Calls `take` with each declaration of a style attribute, name and value without blanks around them.
 void for_each_declaration(std::string_view style,
                           const std::function<void(std::string_view name, std::string_view value)>& take);
-/// Returns the value of a property in a style attribute, or "". A value with "!important", which is removed, overrides
-/// others.
+/// Returns the value of a property in a style attribute, or "". A value with "!important" overrides others. The mark
+/// "!important" is removed.
 std::string_view style_value(std::string_view style, std::string_view name);
-bool reads_property(std::string_view name);  ///< whether a style property is read: display, visibility, fill, fill-rule
+bool reads_property(std::string_view name);  ///< Returns whether a style property is read: display, visibility, fill,
+                                             ///< fill-rule.
 
 /// Returns the points of a polygon or polyline. Throws InputError (empty pointer) if the text is not valid.
 std::vector<ExactPoint> svg_points(std::string_view text);
@@ -90,7 +91,8 @@ class SvgShapes {
 
   /// Draws a shape. `place.kind` is the element's name.
   void draw(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
-  bool enlarged() const { return enlarged_; }  ///< whether some radii of arcs were too small to reach the arc's ends
+  /// Returns whether some radii of arcs were too small to reach the ends of the arc.
+  bool enlarged() const { return enlarged_; }
 
  private:
   void add(CurvePen& pen, const DrawingPlace& place, bool closed);

@@ -27,8 +27,8 @@ bool begins_name(char c) {
 }
 bool is_in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-/// A check of the tags of a text, as rapidxml reads them. It rejects those that it accepts although they are not valid
-/// XML.
+/// A check of the tags of a text as rapidxml reads them. It rejects tags that rapidxml accepts although they are not
+/// valid XML.
 class Tags {
  public:
   explicit Tags(std::string_view text) : text_(text) {}
@@ -172,7 +172,7 @@ XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_u
     fault_ = {static_cast<std::size_t>(error.where<char>() - text_.data()), std::string("not valid XML: ") + error.what()};
     return;
   }
-  // Traverses the tree without recursion or a stack: every node has its parent.
+  // Traverses the tree without recursion or a stack, because every node has its parent.
   for (const Node* node = &tree_->document; node != nullptr;) {
     for (Attribute* one = node->first_attribute(); one != nullptr; one = one->next_attribute()) make_blanks(*one);
     if (const Node* child = node->first_node()) {

@@ -13,13 +13,15 @@ namespace pawl::internal::inline drawing {
 /// Largest nesting depth of elements.
 inline constexpr int kDeepestXml = 64;
 
-/// A reference to an attribute of a tree, which must outlive it; false if the attribute does not exist.
+/// A reference to an attribute of a tree, which must outlive the reference. It converts to false if the attribute does
+/// not exist.
 class XmlAttribute {
  public:
   explicit XmlAttribute(const void* place = nullptr) : place_(place) {}
   explicit operator bool() const { return place_ != nullptr; }
   std::string_view name() const;
-  std::string_view value() const;  ///< "" if the attribute does not exist; line ends and tabs are blanks
+  std::string_view value() const;  ///< Returns the value, or "" if the attribute does not exist; line ends and tabs are
+                                   ///< blanks.
   XmlAttribute next() const;
 
  private:
@@ -39,21 +41,21 @@ class XmlNode {
   explicit XmlNode(const void* place = nullptr) : place_(place) {}
   explicit operator bool() const { return place_ != nullptr; }
   Kind kind() const;
-  std::string_view name() const;   ///< including its prefix
-  std::string_view value() const;  ///< characters of a text; of a doctype, the text behind the keyword
-  XmlNode parent() const;          ///< of an outermost node: false, or a node of kind other
+  std::string_view name() const;   ///< Returns the name, including its prefix.
+  std::string_view value() const;  ///< Returns the characters of a text, or for a doctype the text behind the keyword.
+  XmlNode parent() const;          ///< Returns the parent; for an outermost node, false or a node of kind other.
   XmlNode first_child() const;
   XmlNode next_sibling() const;
   XmlAttribute first_attribute() const;
-  XmlAttribute attribute(std::string_view name) const;  ///< the first of this name
+  XmlAttribute attribute(std::string_view name) const;  ///< Returns the first attribute of this name.
 
  private:
   friend class XmlDocument;
   const void* place_;
 };
 
-/// A parsed document. Leaves out comments and texts of blanks only. Character references and the five named entities
-/// become characters, others stay as they are; nothing else is expanded.
+/// A parsed document. It leaves out comments and texts of blanks only. Character references and the five named entities
+/// become characters. Other entities stay as they are, and nothing else is expanded.
 class XmlDocument {
  public:
   explicit XmlDocument(std::string_view text);
@@ -70,13 +72,14 @@ class XmlDocument {
   /// a fault.
   const std::optional<Fault>& fault() const { return fault_; }
 
-  XmlNode first_child() const;                    ///< an element, a doctype or an instruction
-  std::size_t offset(const XmlNode& node) const;  ///< position of its name or value in the text
+  /// Returns the first child, which is an element, a doctype or an instruction.
+  XmlNode first_child() const;
+  std::size_t offset(const XmlNode& node) const;  ///< Returns the position of a node's name or value in the text.
 
  private:
   struct Tree;
 
-  std::string text_;  ///< the tree points into this text
+  std::string text_;  ///< text of the document, into which the tree points
   std::unique_ptr<Tree> tree_;
   std::optional<Fault> fault_;
 };

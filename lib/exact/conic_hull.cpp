@@ -9,10 +9,10 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// up to this number of directions, inserting them one by one was measured to be faster than sorting them
+// number of directions up to which inserting them one by one was measured to be faster than sorting them
 constexpr std::size_t kSweepFrom = 20;
 
-/// An axis k with det(e_k, a, b) != 0, and the sign of that determinant; {-1, 0} if a and b are parallel.
+/// An axis k with det(e_k, a, b) != 0, and the sign of that determinant. It is {-1, 0} if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -136,7 +136,7 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
     hull.rays.push_back(id);
     return;
   }
-  // In the sector's plane, id = x a + y b, and only the signs of x and y matter.
+  // The direction `id` is x a + y b in the sector's plane. Only the signs of x and y matter.
   const Axis axis = axis_off_plane(pool, a, b);
   const int x = axis.sign * pool.sign_det(axis.index, id, b);
   const int y = axis.sign * pool.sign_det(axis.index, a, id);
@@ -175,7 +175,7 @@ void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hul
   replace_run(hull.rays, first % count, last, id);
 }
 
-/// Adds a direction whose negative lies in the cone, inside or on the boundary.
+/// Adds a direction whose negative lies in the closed cone.
 void ConicHullSolver::collapse(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto ray = [&](int i) { return hull.rays[(i + count) % count]; };
@@ -295,7 +295,7 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
 
 namespace {
 
-// number of perceptron rounds; if these do not suffice, the directions are treated as if no half-space contained them
+// number of perceptron rounds; if they find no half-space that contains the directions, none is assumed to exist
 constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 
@@ -342,13 +342,13 @@ Axes sweep_axes(const Vector& w) {
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
     if (std::fabs(w[k]) > std::fabs(w[largest])) largest = k;
-    // With `<=` instead of `<`, `smallest` differs from `largest` even if all entries are equal.
+    // The comparison `<=` makes `smallest` differ from `largest` even if all entries are equal.
     if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;
   }
   return {smallest, 3 - smallest - largest};
 }
 
-/// e_k x w, exactly.
+/// Returns e_k x w, exactly.
 Vector axis_cross(int k, const Vector& w) {
   Vector c{};
   c[(k + 1) % 3] = -w[(k + 2) % 3];
@@ -392,7 +392,7 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   return true;
 }
 
-/// Builds one monotone chain over swept_[first], swept_[first + step], ...; only left turns stay.
+/// Builds one monotone chain over swept_[first], swept_[first + step], ... The chain keeps only left turns.
 void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int step) {
   const std::size_t start = chain_.size();
   for (int i = first; i != last + step; i += step) {
@@ -402,7 +402,7 @@ void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int
     }
     chain_.push_back(id);
   }
-  chain_.pop_back();  // the next chain begins with this direction
+  chain_.pop_back();  // the last direction is removed, because the next chain begins with it
 }
 
 bool ConicHullSolver::solve_pointed(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull) {

@@ -16,7 +16,7 @@ namespace pawl::internal::inline exact {
 /// neighbouring rays. Therefore the conversion from span to faces, which is exponential in general dimensions, is the
 /// planar convex hull problem.
 ///
-/// `lineality` lines and the rays, named by pool identifiers:
+/// `lines` has `lineality` entries. Lines and rays are pool identifiers. The cases are
 ///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
 ///                det(r_i, r_i+1, r_j) >= 0);
 ///   lineality 1: a line, a half-plane (1 ray), a wedge (2 rays, det(line, r_0, r_1) > 0);
@@ -46,12 +46,12 @@ struct DualGenerators {
   std::vector<CrossPair> lines;
 };
 
-/// A solver that computes conic hulls exactly. Reuses its memory.
+/// A solver that computes conic hulls exactly. It reuses its memory.
 ///
 /// It has two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted one
 /// by one: a direction outside the cone replaces the run of facets that are visible from it by two facets through
 /// itself (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two rays besides
-/// their lines; a few signs decide each of these cases. Many directions within one half-space are sorted by angle about
+/// their lines. A few signs decide each of these cases. Many directions within one half-space are sorted by angle about
 /// a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods decide by
 /// signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
@@ -84,7 +84,7 @@ class ConicHullSolver {
   std::vector<int> chain_;
 };
 
-/// Writes the generators of the polar; reuses the memory of `dual`.
+/// Writes the generators of the polar cone to `dual`, whose memory is reused.
 void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators& dual);
 
 }  // namespace pawl::internal::inline exact

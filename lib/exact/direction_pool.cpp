@@ -27,7 +27,8 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// Inline, so that a direction of plain doubles is filled in place; filling takes half of the time of a small hull.
+/// The function is inline, so that a direction of plain doubles is filled in place. Filling takes half of the time of a
+/// small hull.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -114,7 +115,7 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   if (const int sign = filtered_sign(det, bound)) return sign;
   if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
   ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // fill the cache first, because filling may move it
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // the cache is filled first, because filling may move it
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 

@@ -33,7 +33,7 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// The numbers that these doubles mean (exact/numbers.h).
+  /// Constructs the direction of the numbers that these doubles mean (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
@@ -70,18 +70,18 @@ class DirectionPool {
 
   /// Removes all directions except the axes. `source` must outlive the use of new directions.
   void reset(const ExactSource* source);
-  /// Removes the directions from index `size` on, where `size` is an earlier result of size().
+  /// Removes the directions from index `size` on, where `size` is an earlier result of the function size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
   // These functions add a direction and return its identifier.
-  int add(const std::array<double, 3>& written);  ///< the numbers that these doubles mean
-  int add_leaf(int name, const Approx& approx);   ///< leaf `name` of the source
+  int add(const std::array<double, 3>& written);  ///< adds the direction of the numbers that these doubles mean
+  int add_leaf(int name, const Approx& approx);   ///< adds leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// Adds diag(d0, d1, d2) times direction a, where d > 0 are the numbers that these doubles mean. A pool can have only
-  /// one diagonal until it is reset.
+  /// Adds diag(d0, d1, d2) times direction a, where d0, d1, d2 > 0 are the numbers that the given doubles mean. A pool
+  /// can have only one diagonal until it is reset.
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[a].approx; }
@@ -105,13 +105,13 @@ class DirectionPool {
     if (det < -bound) return -1;
     return careful_sign_det(a, b, c, det);
   }
-  int sign_entry(int a, int k);  ///< sign of entry k of direction a
+  int sign_entry(int a, int k);  ///< Returns the sign of entry k of direction a.
   bool is_zero(int a);
 
   /// Returns the exact direction (a wrench) in the true coordinates, times some positive integer.
   IntegerVector exact_multiple(int a);
-  /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales it as a
-  /// twist (third entry with the inverse factor).
+  /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales the
+  /// direction as a twist (third entry with the inverse factor).
   IntegerVector exact(int a, bool twist = false);
 
   /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are
@@ -132,7 +132,7 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< largest magnitude
+    double largest;  ///< largest of the magnitudes of the entries
     int a = 0, b = 0;
     bool cached = false;  ///< whether cache_ holds its exact value, at the same index
     Kind kind = Kind::plain;

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMantissaBits = 53;
 static_assert(std::numeric_limits<long double>::digits >= 53);
 
-/// Returns head * 2^exponent; std::ldexp takes several times as long.
+/// Returns head * 2^exponent. std::ldexp would take several times as long.
 long double scaled(std::uint64_t head, int exponent) {
   constexpr int kOrdinary = 900, kBias = 1023;
   if (exponent < -kOrdinary || exponent > kOrdinary) return std::ldexp(static_cast<long double>(head), exponent);
@@ -29,7 +29,7 @@ long double scaled(std::uint64_t head, int exponent) {
   return static_cast<long double>(head) * power;
 }
 
-/// Returns value * 2^-shift from the leading 64 bits; the other bits are dropped.
+/// Returns value * 2^-shift, computed from the leading 64 bits. The other bits are dropped.
 long double leading(const Integer& value, int shift) {
   const LeadingBits top = leading_bits(value);
   return value.sign() * scaled(top.head, top.exponent - shift);
@@ -81,7 +81,7 @@ int sign_of_dot(const IntegerVector& a, const IntegerVector& b) {
   const SmallVector y(b);
   if (!y.fits) return dot(a, b).sign();
   const Wide sum = static_cast<Wide>(x.v[0]) * y.v[0] + static_cast<Wide>(x.v[1]) * y.v[1] +
-                   static_cast<Wide>(x.v[2]) * y.v[2];  // below 2^126
+                   static_cast<Wide>(x.v[2]) * y.v[2];  // each product is below 2^126
   return sum > 0 ? 1 : sum < 0 ? -1 : 0;
 }
 
@@ -126,14 +126,14 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
   std::array<double, 3> result{};
   for (int i = 0; i < 3; ++i) {
     result[i] = static_cast<double>(entries[i] / length);
-    if (result[i] == 0) result[i] = 0;  // never -0
+    if (result[i] == 0) result[i] = 0;  // the result is never -0
   }
   return result;
 }
 
 namespace {
 
-/// Range of sizes. Outside it, a decimal may differ from its double by more than half a unit in the last place of 53
+/// Smallest size of a double in which a decimal differs from its double by at most half a unit in the last place of 53
 /// bits.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
@@ -288,7 +288,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row has only zeros before its pivot, so entries that were eliminated stay zero as k increases.
+  // A row has only zeros before its pivot. Therefore, entries that were eliminated stay zero as k increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;

@@ -37,7 +37,7 @@ namespace pawl::internal::inline exact {
 /// The leading bits of a value: |value| is between head * 2^exponent and (head + 1) * 2^exponent, and the highest bit
 /// of `head` is set.
 struct LeadingBits {
-  std::uint64_t head = 0;  ///< 0: the value is 0
+  std::uint64_t head = 0;  ///< leading 64 bits; 0 if the value is 0
   int exponent = 0;
 };
 
@@ -94,7 +94,7 @@ inline LeadingBits leading_bits(const Integer& value) {
 /// Returns whether |value| is below 2^62; if so, sets `small` to the value.
 inline bool is_small(const Integer& value, std::int64_t& small) {
   const auto* z = value.backend().data();
-  const std::uint64_t size = mpz_getlimbn(z, 0);  // 0 if the number has zero limbs
+  const std::uint64_t size = mpz_getlimbn(z, 0);  // a number with zero limbs is 0
   if (mpz_size(z) > 1 || size >> 62U != 0) return false;
   small = mpz_sgn(z) < 0 ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
   return true;
@@ -145,7 +145,8 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 /// An exact direction in R^3: an integer vector up to a positive factor.
 using IntegerVector = std::array<Integer, 3>;
 
-/// value = mantissa * 2^exponent, mantissa an integer of at most 53 bits (0 has exponent 0). `value` must be finite.
+/// A double as mantissa * 2^exponent, with an integer mantissa of at most 53 bits. The exponent of 0 is 0. `value` must
+/// be finite.
 struct BinaryDouble {
   long long mantissa;
   int exponent;
@@ -155,7 +156,7 @@ struct BinaryDouble {
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
 Integer dot(const IntegerVector& a, const IntegerVector& b);
 int sign_of_dot(const IntegerVector& a,
-                const IntegerVector& b);  ///< returns the sign of a . b, without allocations for small entries
+                const IntegerVector& b);  ///< Returns the sign of a . b, without allocations for small entries.
 bool is_zero(const IntegerVector& v);
 IntegerVector negated(const IntegerVector& v);
 IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integer& beta, const IntegerVector& b);
@@ -166,20 +167,21 @@ IntegerVector primitive(IntegerVector v);
 /// Returns a / b in doubles, within a few units in the last place; b must not be 0.
 double quotient(const Integer& a, const Integer& b);
 
-/// Returns the unit vector along v in doubles, each entry within a few units in its last place; does not overflow.
+/// Returns the unit vector along v in doubles, with each entry accurate to a few units in its last place. Does not
+/// overflow.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-/// The exact number that a double represents. A file contains 0.3 for 3/10, which is not a double. So a double whose
-/// shortest decimal (the shortest one that reads back as the same double) has at most 15 digits means that decimal. A
-/// double that needs more digits is the result of a computation and means itself. In both cases the number is within
-/// half a unit in the last place of the double, and equal doubles mean equal numbers. Value: digits * 10^tens * 2^twos,
-/// with tens = 0 or twos = 0.
+/// The exact number that a double represents. A file contains 0.3 for 3/10, which no double represents. Therefore a
+/// double whose shortest decimal (the shortest one that reads back as the same double) has at most 15 digits means that
+/// decimal. A double that needs more digits is the result of a computation and means itself. In both cases the number
+/// is within half a unit in the last place of the double, and equal doubles mean equal numbers. Value: digits * 10^tens
+/// * 2^twos, with tens = 0 or twos = 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
   int twos = 0;
 
-  explicit Written(double value);  ///< converts a finite double
+  explicit Written(double value);  ///< Converts a finite double.
 };
 
 /// Largest number of digits with which a double means its decimal. Decimals of 15 digits map to distinct doubles.
@@ -230,12 +232,12 @@ double rounded(const Rational& value);
 /// Returns the root of a rational that is the square of a rational; nothing otherwise.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// The next functions return a finite double, or a rational, as "p/q" in decimal digits, or as "p" if q is 1.
+/// The next functions return a finite double or a rational as text: as "p/q" in decimal digits, or as "p" if q is 1.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
-/// Returns the number that such a text represents; nothing for any other text. p may have a minus sign, q must not be
-/// zero, and the fraction need not be in lowest terms.
+/// Returns the number that a text "p/q" or "p" represents, or nothing for any other text. p may have a minus sign, and
+/// q must not be zero. The fraction need not be in lowest terms.
 std::optional<Rational> parse_fraction(std::string_view text);
 
 /// Gauss elimination over the rationals, for linear equations a x = b that are added one by one. Each equation is
@@ -257,7 +259,7 @@ class Elimination {
  private:
   struct Row {
     std::vector<Rational> entries;
-    std::size_t pivot;  ///< entries[pivot] = 1 is the first nonzero entry
+    std::size_t pivot;  ///< column of the first nonzero entry, which is 1
   };
   static void divide(Row& row);
   std::vector<Row> rows_;

@@ -85,7 +85,8 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Angles (rad) above this have too few decimals to be distinguished from a quarter turn within the tolerance.
+/// Largest angle, rad, that has enough decimals to be distinguished from a multiple of a quarter turn within the
+/// tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

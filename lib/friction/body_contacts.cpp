@@ -100,7 +100,7 @@ namespace {
 constexpr int kSize = BodyMatrix::kSize;
 constexpr int kEntries = kSize * kSize;
 
-/// c -= a b
+/// Subtracts the product of two blocks: c -= a b.
 void subtract_product(const double* a, const double* b, double* c) {
   for (int i = 0; i < kSize; ++i) {
     for (int j = 0; j < kSize; ++j) {
@@ -109,7 +109,7 @@ void subtract_product(const double* a, const double* b, double* c) {
   }
 }
 
-/// a = a b
+/// Multiplies a block by another one: a = a b.
 void multiply(double* a, const double* b) {
   for (int i = 0; i < kSize; ++i) {
     double* row = a + kSize * i;
@@ -118,14 +118,14 @@ void multiply(double* a, const double* b) {
   }
 }
 
-/// b = a'
+/// Transposes a block: b = a'.
 void transpose(const double* a, double* b) {
   for (int i = 0; i < kSize; ++i) {
     for (int j = 0; j < kSize; ++j) b[kSize * i + j] = a[kSize * j + i];
   }
 }
 
-/// x -= a y
+/// Subtracts the product of a block and a vector: x -= a y.
 void subtract_times(const double* a, const double* y, double* x) {
   for (int i = 0; i < kSize; ++i) x[i] -= a[kSize * i] * y[0] + a[kSize * i + 1] * y[1] + a[kSize * i + 2] * y[2];
 }
@@ -185,7 +185,7 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// Keeps the bodies in a heap, sorted by their numbers of neighbours; outdated entries are skipped.
+/// Keeps the bodies in a heap, sorted by their numbers of neighbours. Outdated entries of the heap are skipped.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
   neighbours_.clear();
@@ -257,8 +257,8 @@ void BodyMatrix::set_identity() {
   }
 }
 
-/// For a symmetric matrix, blocks below the diagonal are derived from those above when needed, which saves half of the
-/// work.
+/// For a symmetric matrix, the blocks below the diagonal are derived from those above when needed. This saves half of
+/// the work.
 bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {

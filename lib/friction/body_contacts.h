@@ -13,17 +13,18 @@ namespace pawl::internal::inline friction {
 /// A square matrix of 3 x 3 blocks, and the solution of its linear system by block elimination. It has one row and one
 /// column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
 ///
-///   A = L U, body by body; the one with the fewest neighbours is next [George, Liu 1981, ch. 5]. Eliminating a body
+///   The factors A = L U are computed body by body. The next body is always the one with the fewest neighbours [George,
+///   Liu 1981, ch. 5]. Eliminating a body
 ///   connects its neighbours to each other. Rows are exchanged only within a body's own block.
 ///
-/// In the plane this keeps the fill near n log n blocks. Reuses its memory. Keeps the order of elimination as long as
-/// the pattern is the same.
+/// In the plane, this order keeps the fill near n log n blocks for n bodies. The class reuses its memory, and keeps the
+/// order of elimination as long as the pattern of touching bodies is the same.
 class BodyMatrix {
  public:
   static constexpr int kSize = 3;
 
-  /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`. Repeated pairs count once; pairs with a
-  /// negative index are ignored. Returns whether the pattern changed; if it did, the matrix entries are lost.
+  /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`. Repeated pairs count once, and pairs with
+  /// a negative index are ignored. Returns whether the pattern changed. If it changed, the matrix entries are lost.
   bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
@@ -47,12 +48,13 @@ class BodyMatrix {
   int bodies_ = 0;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<std::vector<int>> touching_;  ///< neighbours of each body in the remaining graph
-  std::vector<std::pair<int, int>> heap_;   ///< (number of neighbours, body), including outdated counts
+  std::vector<std::pair<int, int>> heap_;   ///< heap of (number of neighbours, body), including outdated numbers
   std::vector<int> merged_;
 
   // "Rank" is a body's index in the order of elimination. Its neighbours are those that are not eliminated before it.
-  std::vector<int> order_, place_;       ///< body of each rank; rank of each body
-  std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_: where those of a rank begin
+  std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
+  std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains where those of each
+                                         ///< rank begin
   std::vector<int> targets_;             ///< index of the block of each pair of neighbours, rank by rank
   std::vector<int> pair_block_;
   /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
@@ -64,23 +66,23 @@ class BodyMatrix {
 /// common unit brings the biases to at most 1. Unlike ContactFrame, it has no data for blocks and paths.
 class BodyContacts {
  public:
-  static constexpr int kPlaces = 3;  ///< entries per body in a motion
+  static constexpr int kPlaces = 3;  ///< number of entries per body in a motion
   struct Row {
     double a[kPlaces], b[kPlaces];
   };
-  /// A contact force, scaled.
+  /// A contact force in scaled units.
   struct Force {
     double normal = 0, tangent = 0;
   };
   struct Contact {
-    int a, b;    ///< offset in a motion; the ground is last
-    Row row[2];  ///< normal, tangent
+    int a, b;    ///< offsets of the two bodies in a motion; the ground is last
+    Row row[2];  ///< normal and tangential row
     double bias[2];
     double friction;
-    double unit;  ///< impulse = unit * scaled force * force_unit()
+    double unit;  ///< unit of force; impulse = unit * scaled force * force_unit()
   };
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
+  void assign(const ContactProblem& problem);  ///< Sets the problem; reuses its memory.
 
   int size() const { return static_cast<int>(contacts_.size()); }
   int bodies() const { return static_cast<int>(roots_.size()); }
@@ -93,9 +95,10 @@ class BodyContacts {
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }
 
-  /// Adds J' D J of a contact to `matrix`; D: c_n = D[0] v_n, c_t = D[1] v_n + D[2] v_t.
+  /// Adds J' D J of a contact to `matrix`. The response D gives the forces c_n = D[0] v_n and c_t = D[1] v_n + D[2]
+  /// v_t.
   void add(int i, const double (&response)[3], BodyMatrix& matrix) const;
-  /// motion += amount * row
+  /// Adds `amount` times the row to the motion.
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
     for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];
     for (int k = 0; k < kPlaces; ++k) motion[contact.b + k] += amount * row.b[k];
@@ -107,7 +110,7 @@ class BodyContacts {
     return (row.a[0] * a[0] + row.a[1] * a[1] + row.a[2] * a[2]) +
            (row.b[0] * b[0] + row.b[1] * b[1] + row.b[2] * b[2]);
   }
-  /// Returns v = J u + b of a contact: normal, tangential.
+  /// Returns the normal and the tangential entry of v = J u + b of a contact.
   static Eigen::Vector2d velocity(const Contact& contact, const double* motion) {
     return {contact.bias[0] + along(contact, contact.row[0], motion),
             contact.bias[1] + along(contact, contact.row[1], motion)};
@@ -115,7 +118,7 @@ class BodyContacts {
 
  private:
   struct Root {
-    double mass, inertia;  ///< roots of the inverse mass and inertia
+    double mass, inertia;  ///< square roots of the inverse mass and the inverse inertia
   };
   void set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm, const Eigen::Vector2d& direction,
                double sign) const;
@@ -127,9 +130,9 @@ class BodyContacts {
 };
 
 /// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
-/// predictor step aims at products of 0 and shows how far they can fall. The corrector step aims at the value so found.
-/// If the corrector step is short, a step that only equalises the products replaces it. Returns the length of the step,
-/// at most 1, or 0 if no step exists.
+/// predictor step aims at products of 0, and shows how far they can fall. The corrector step aims at the value that the
+/// predictor step found. If the corrector step is short, a step that only equalises the products replaces it. Returns
+/// the length of the step, at most 1, or 0 if no step exists.
 ///
 /// `Method` must have: product(part), the mean of all products after a fraction `part` of the change; factor(), which
 /// factors the matrix; find_step(target, second), Newton's step to products equal to `target`; longest(), the length of

@@ -37,7 +37,7 @@ namespace {
 
 constexpr int kMostIterations = 60;
 constexpr std::size_t kMostByPivots =
-    120;  ///< largest number of contacts; the complementarity problem has four variables per contact
+    120;  ///< largest number of contacts, because the complementarity problem has four variables per contact
 
 /// Returns the larger of two violations by the impulses of one contact, m/s: of the spring's law, and of the law of the
 /// damper within the friction cone.
@@ -121,7 +121,8 @@ double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& mot
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
 
-/// Solves (1 + sum g D a') x = -sum g D b, then c = -D (a'x + b), with one step of iterative refinement.
+/// Solves (1 + sum g D a') x = -sum g D b for the motion x, with rows a, directions g, diagonal D and biases b. Then
+/// sets c = -D (a'x + b). One step of iterative refinement follows.
 void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   const Eigen::Index m = rows_.coordinates();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(m, m);
@@ -151,7 +152,8 @@ void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   }
 }
 
-/// Solves (A G + 1/D) c = -b.
+/// Solves (A G + 1/D) c = -b for the impulses c, with the matrices A of the rows and G of the directions, the diagonal
+/// D and the biases b.
 void CompliantSolver::solve_in_impulses(Eigen::VectorXd& impulses) const {
   const auto count = static_cast<Eigen::Index>(equations_.size());
   Eigen::MatrixXd matrix(count, count);
@@ -190,7 +192,7 @@ bool CompliantSolver::solve_linear(ContactImpulses& answer) {
   return impulses.allFinite();
 }
 
-/// Sets the states that the impulses imply. Returns whether they differ from the assumed ones.
+/// Sets the states that the impulses imply. Returns whether these differ from the assumed states.
 bool CompliantSolver::decide(const ContactImpulses& answer) {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -231,7 +233,7 @@ bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
   return false;
 }
 
-/// Solves the velocity-level complementarity problem with the springs on its diagonal; its answer gives the states of
+/// Solves the velocity-level complementarity problem with the springs on its diagonal. The answer gives the states of
 /// the contacts.
 bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
   if (problem.contacts.size() > kMostByPivots) return false;
@@ -290,9 +292,10 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
 
 namespace {
 
-/// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0, all in impulses: normals first, then tangents.
+/// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0. The unknowns c are impulses, normals first,
+/// then tangents.
 struct Program {
-  Eigen::MatrixXd hessian, rows;  ///< rows as columns
+  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows as columns
   Eigen::VectorXd gradient, bias;
 };
 

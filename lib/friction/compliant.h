@@ -13,7 +13,7 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 
 /// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
-  double normal = 0;   ///< D = h^2 K + h B, kg: c_n = D (-(v_n + offset))^+
+  double normal = 0;   ///< normal response D = h^2 K + h B, kg, with c_n = D (-(v_n + offset))^+
   double tangent = 0;  ///< tangential damping h B_t, kg
   double offset = 0;   ///< offset, m/s, added to v_n for the gap of the spring; damping reduces it
 
@@ -24,9 +24,9 @@ struct ContactSpring {
 /// A solver for the compliant law, which is Coulomb's law with a positive diagonal. It works on contact states (open,
 /// sticking, or sliding to either side). For given states the law is linear. It is solved for the motion, with the
 /// matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with the matrix A G + 1/D, whichever matrix is
-/// smaller. The states of the solution are assumed next, until assumed and resulting states agree. If this does not
-/// terminate, Lemke's method solves the complementarity problem with the diagonal. Without friction the impulses are
-/// unique, for any number of contacts.
+/// smaller. The states of the solution are assumed next, until assumed and resulting states agree. If this iteration
+/// does not terminate, Lemke's method solves the complementarity problem with the diagonal. Without friction the
+/// impulses are unique, for any number of contacts.
 ///
 /// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
 /// squares of the impulses under the inequalities of the springs.
@@ -38,9 +38,9 @@ class CompliantSolver {
   enum class State : char { open, sticks, plus, minus };
   struct Equation {
     int contact, direction;
-    double diagonal;  ///< D or h B_t
+    double diagonal;  ///< entry D or h B_t of the diagonal
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
-    double slope;     ///< ratio c_t / c_n, for the normal of a sliding contact
+    double slope;     ///< ratio c_t / c_n for the normal of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

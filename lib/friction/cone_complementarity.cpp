@@ -16,14 +16,15 @@ namespace {
 // The active-set method, whose factors are dense, is used for up to kMostByEdges coordinates. For bodies without blocks
 // and more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Each method iterates until its own residual is this fraction of the tolerance. That residual differs from the law's
-/// residual, but has the same magnitude.
+/// Each method iterates until its own residual is this fraction of the tolerance. A method's residual differs from the
+/// law's residual, but has the same magnitude.
 constexpr double kNearer = .25;
 constexpr double kMostOff = 1e100;  ///< largest usable residual of the initial guess
-constexpr int kFirstOrder = 200;    ///< gradient iterations before the second-order method, if that is selected
+constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if that method is
+                                    ///< selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
-constexpr int kMostAfterInteriorPoint = 40;  ///< second-order iterations after the interior-point method: the remaining
-                                             ///< problems are hard, and each iteration is expensive
+constexpr int kMostAfterInteriorPoint = 40;  ///< number of second-order iterations after the interior-point method; it
+                                             ///< is small because each iteration is expensive
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -61,7 +62,7 @@ void ConeComplementaritySolver::load(const ConeComplementarity& law, const Conta
   }
 }
 
-/// Solves for impulses along the edges of the wedges.
+/// Solves for the impulses along the edges of the friction cones.
 bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   struct Edge {
     int contact;
@@ -103,8 +104,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the near impulses (the initial guess), because they may be stored in the answer itself. Drops them if their
-/// velocities are not finite or are too large to recover from.
+/// Copies the near impulses (the initial guess), because they may be stored in the answer itself. Drops the guess if
+/// its velocities are not finite or are too large to recover from.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -113,8 +114,8 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
   if (!(near_.residual <= kMostOff)) near_ = {};
 }
 
-/// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from these or from zero, whichever
-/// is better.
+/// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from the near impulses or from
+/// zero, whichever is better.
 void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem,
                                                         ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
@@ -199,10 +200,10 @@ namespace {
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // r
-constexpr double kLeastProduct = 1e-24;  // below this product, steps consist of rounding errors
-constexpr double kShort = .01;           // shorter steps are useless
+constexpr double kLeastProduct = 1e-24;  // product below which steps consist of rounding errors
+constexpr double kShort = .01;           // shortest useful step
 constexpr int kMostShort = 3;
-constexpr double kLeastPivot = 1e-9;  // smallest pivot of the matrix; up to rounding all are >= 1
+constexpr double kLeastPivot = 1e-9;  // smallest accepted pivot of the matrix, whose pivots are >= 1 up to rounding
 
 void clear_ground(std::vector<double>& motion) { std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.); }
 
@@ -269,7 +270,7 @@ bool ConeInterior::factor() {
   return matrix_.factor(kLeastPivot, true);
 }
 
-/// Adds response * row'row to the matrix.
+/// Adds `response` times row'row to the matrix, where `row` is the edge's row.
 void ConeInterior::add(const Edge& edge, double response) {
   const auto add_product = [response](const double* r, const double* s, double* block) {
     for (int j = 0; j < BodyMatrix::kSize; ++j) {
@@ -336,7 +337,7 @@ void ConeInterior::find_motion() {
   clear_ground(motion_);
 }
 
-/// Returns the violation of the law by the forces now_, m/s.
+/// Returns the violation of the law by the current forces, m/s.
 double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

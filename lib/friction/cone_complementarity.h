@@ -11,9 +11,9 @@
 
 namespace pawl::internal::inline friction {
 
-/// An interior-point method for the cone complementarity problem of bodies without blocks. In the plane a cone is a
-/// wedge between two edges: unit vectors e along n +- mu t, or n alone without friction. Let x be the impulses along
-/// the edges and E the rows of J along them, scaled as in BodyContacts. Then
+/// An interior-point method for the cone complementarity problem of bodies without blocks. In the plane, a cone is a
+/// wedge between two edges, which are unit vectors e along n +- mu t. Without friction, n is the only edge. Let x be
+/// the impulses along the edges and E the rows of J along them, scaled as in BodyContacts. Then
 ///
 ///   0 <= x,   0 <= y = E E'x + b,   x y = 0,
 ///
@@ -24,16 +24,16 @@ namespace pawl::internal::inline friction {
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
 /// O(bodies) or little more. In enclosed parts, self-equilibrated forces are unbounded, and D would be unbounded too.
-/// Therefore y is replaced by E E'x + b + r (x - the last x) with a small r, which has the same limit [Friedlander,
-/// Orban 2012]. Products below about 1e-14 are rounding errors.
+/// Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x' of the last step. This has the same
+/// limit [Friedlander, Orban 2012]. Products below about 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// Writes the best forces found and returns their residual in the law, m/s; stops when the residual is at most
+  /// Writes the best forces found, and returns their residual in the law, m/s. Stops when the residual is at most
   /// `enough`. Reuses its memory.
   double solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< factorizations of the last call
+  int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations of the last call.
 
  private:
   /// An edge of a contact's friction cone, with the factors that give the products of its column of the matrix.
@@ -43,7 +43,7 @@ class ConeInterior {
     BodyContacts::Row row;
     double bias;
     double x, y;
-    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and those in the predictor step
+    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and changes of both in the predictor step
     double wanted;                      ///< target value of the product
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
@@ -79,9 +79,9 @@ double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact
                    double duration);
 
 /// A solver for the cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a
-/// cone is a wedge, with the dual v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per contact,
-/// solves problems with few contacts; ConeInterior solves large ones without blocks. If these do not finish, iterative
-/// methods continue from their result.
+/// cone is a wedge, whose dual cone is v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per contact,
+/// solves problems with few contacts; ConeInterior solves large ones without blocks. If these two methods do not
+/// finish, iterative methods continue from their result.
 class ConeComplementaritySolver {
  public:
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
@@ -97,7 +97,7 @@ class ConeComplementaritySolver {
 
   RootRows rows_;
   std::vector<double> friction_;
-  Eigen::VectorXd bias_;  ///< normal and tangent, contact by contact, m/s
+  Eigen::VectorXd bias_;  ///< biases, normal and tangent, contact by contact, m/s
   DualActiveSet active_set_;
   BodyContacts contacts_;
   ConeInterior interior_;

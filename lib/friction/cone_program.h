@@ -9,8 +9,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// The planar friction cone |c_t| <= mu c_n, a wedge. Its projection [NS18, from the conditions (12)] maps c inside the
-/// cone to itself, to 0 if mu |c_t| <= -c_n, and otherwise onto the nearer edge.
+/// The planar friction cone |c_t| <= mu c_n, a wedge. The projection onto the cone [NS18, from the conditions (12)]
+/// maps c to itself if c is inside the cone, to 0 if mu |c_t| <= -c_n, and otherwise onto the nearer edge.
 struct Wedge {
   static constexpr int kSize = 2;
   using Vector = Eigen::Matrix<double, kSize, 1>;
@@ -68,7 +68,8 @@ double projection_error(double friction, const typename Cone::Vector& c, const t
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
 }
 
-/// Returns the same for Coulomb's law in the plane and velocities v: d = (v_n + mu |v_t|, v_t) [De Saxce, Feng 1998].
+/// Returns projection_error() for Coulomb's law in the plane. The velocities v give d = (v_n + mu |v_t|, v_t) [De
+/// Saxce, Feng 1998].
 inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c, const Eigen::Vector2d& v) {
   return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
 }
@@ -77,16 +78,17 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
 ///
 ///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
 ///
-/// which are the conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free: it only multiplies rows
-/// of J by the motion x = J'c. Each contact has a unit of impulse that makes its own response about 1. `Rows` is
-/// RootRows or another class with push(), along(), square() and contacts(), whose contacts have Cone::kSize rows.
+/// which are the conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free, because it only
+/// multiplies rows of J by the motion x = J'c. Each contact has a unit of impulse that makes its own response about 1.
+/// `Rows` is RootRows or another class with push(), along(), square() and contacts(), whose contacts have Cone::kSize
+/// rows.
 template <class Cone, class Rows>
 class ConeProgram {
  public:
   static constexpr int kSize = Cone::kSize;
   using Local = typename Cone::Vector;
 
-  /// `bias` has kSize entries per contact, m/s. `rows` must outlive this.
+  /// `bias` has kSize entries per contact, m/s. `rows` must outlive this object.
   ConeProgram(const Rows& rows, const std::vector<double>& friction, const Eigen::VectorXd& bias)
       : rows_(rows), friction_(friction), bias_(bias), unit_(rows.contacts()) {
     for (int i = 0; i < contacts(); ++i) {
@@ -100,9 +102,10 @@ class ConeProgram {
 
   int contacts() const { return rows_.contacts(); }
   double friction(int i) const { return friction_[i]; }
-  double unit(int i) const { return unit_[i]; }  ///< impulse = unit * scaled impulse; scaled velocity = unit * velocity
+  /// Returns the unit of a contact: impulse = unit * scaled impulse, and scaled velocity = unit * velocity.
+  double unit(int i) const { return unit_[i]; }
   const Rows& rows() const { return rows_; }
-  const Eigen::VectorXd& bias() const { return bias_; }  ///< biases, scaled
+  const Eigen::VectorXd& bias() const { return bias_; }  ///< Returns the scaled biases.
 
   void push(int i, const Local& c, Eigen::VectorXd& motion) const {
     for (int d = 0; d < kSize; ++d) {
@@ -118,7 +121,7 @@ class ConeProgram {
     find_motion(c, x);
     return x;
   }
-  /// Returns the velocity of a contact without the bias, scaled.
+  /// Returns the velocity of a contact without the bias, in scaled units.
   Local along(int i, const Eigen::VectorXd& motion) const {
     Local v;
     for (int d = 0; d < kSize; ++d) v[d] = unit_[i] * rows_.along(i, d, motion);
@@ -163,7 +166,7 @@ struct ConeResult {
 template <class Program>
 class AcceleratedGradient {
  public:
-  /// Starts from impulses within their cones, scaled.
+  /// Starts from impulses within their friction cones, in scaled units.
   AcceleratedGradient(const Program& program, const Eigen::VectorXd& c)
       : program_(program), c_(c), y_(c), q_(c.size()), gradient_(c.size()) {
     program.find_motion(c_, x_);
@@ -171,7 +174,7 @@ class AcceleratedGradient {
   }
 
   const Eigen::VectorXd& impulses() const { return c_; }
-  const Eigen::VectorXd& motion() const { return x_; }  ///< x = J'c of the impulses
+  const Eigen::VectorXd& motion() const { return x_; }  ///< Returns the motion x = J'c of the impulses.
 
   void step() {
     for (int i = 0; i < program_.contacts(); ++i) part(gradient_, i) = program_.velocity(i, at_y_);
@@ -196,7 +199,7 @@ class AcceleratedGradient {
     return v.template segment<kSize>(kSize * i);
   }
 
-  /// Finds q by a step from y.
+  /// Finds the next impulses q by a step from the extrapolated impulses y.
   void find_next() {
     for (;; lipschitz_ *= 2) {
       for (int i = 0; i < program_.contacts(); ++i) {
@@ -217,7 +220,7 @@ class AcceleratedGradient {
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
-  constexpr int kStyle = 5;  // iterations between evaluations of the residual
+  constexpr int kStyle = 5;  // number of iterations between evaluations of the residual
   AcceleratedGradient<ConeProgram<Cone, Rows>> method(program, c);
   ConeResult result;
   result.residual = program.residual(c, method.motion());
@@ -230,7 +233,7 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
   return result;
 }
 
-/// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps: each contact
+/// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps. Each contact
 /// is solved in turn with the latest impulses of the others.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
@@ -243,7 +246,8 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
     for (int k = 0; k < program.contacts(); ++k) {
       const int i = result.iterations % 2 == 0 ? k : program.contacts() - 1 - k;
       const typename Cone::Vector last = c.template segment<kSize>(kSize * i);
-      // The unit makes the trace of a contact's own response 1, which bounds its largest eigenvalue.
+      // The unit of a contact makes the trace of its own response 1. The trace bounds the largest eigenvalue of the
+      // response.
       const typename Cone::Vector now = program.project(i, last - program.velocity(i, x));
       program.push(i, now - last, x);
       c.template segment<kSize>(kSize * i) = now;
@@ -279,7 +283,7 @@ class ConeNewton {
     result.residual = program_.residual(c, x);
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
-      // The tolerance of the gradient must fall faster than the residual.
+      // The tolerance of the gradient must fall faster than the residual does.
       const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
       const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
       const Eigen::VectorXd motion = program_.motion(impulses_);
@@ -300,12 +304,12 @@ class ConeNewton {
     }
     return result;
   }
-  long products() const { return products_; }  ///< products with J in conjugate gradients
+  long products() const { return products_; }  ///< Returns the number of products with J in conjugate gradients.
 
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  /// Least, first and largest value of the penalty s, scaled.
+  /// Least, first and largest value of the penalty s, in scaled units.
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
@@ -322,7 +326,7 @@ class ConeNewton {
     return x.squaredNorm() / 2 + impulses_.squaredNorm() / (2 * penalty_);
   }
 
-  /// (1 + s J'P'J) y
+  /// Returns (1 + s J'P'J) y.
   Eigen::VectorXd curvature(const Eigen::VectorXd& y) {
     Eigen::VectorXd result = y;
     for (int i = 0; i < program_.contacts(); ++i) {
@@ -354,7 +358,8 @@ class ConeNewton {
     return y;
   }
 
-  /// Returns whether the norm of the gradient fell to `enough` times the larger of 1 and the norm of the biases.
+  /// Minimises f over x. Returns whether the norm of the gradient fell to `enough` times the larger of 1 and the norm
+  /// of the biases.
   bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
     double value = evaluate(x);
     const double size = std::max(1., program_.bias().norm());
@@ -367,7 +372,7 @@ class ConeNewton {
       for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
         x = from + part * way;
         const double now = evaluate(x);
-        // Near the minimum, differences of f are rounding errors; the gradient decides.
+        // Near the minimum, differences of f are rounding errors, so the gradient decides.
         if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
           value = now;
           break;

@@ -27,7 +27,7 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 
 PinFit pin_fit(const Bilateral& bilateral) {
   constexpr double kRoom =
-      8;  // factor for a pin's two points, each a lever on both solids, and for the growth of pivots
+      8;  // factor for the two points of a pin, each of which is a lever on both solids, and for the growth of pivots
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
   if (largest == 0) return {};
@@ -60,8 +60,9 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   }
 }
 
-/// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead: the
-/// part of the rows that they drop is orthogonal to the rest, so the least-squares solution is that of all rows.
+/// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead. The
+/// part of the rows that these factors drop is orthogonal to the rest, so that the least-squares solution is that of
+/// all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -139,13 +140,13 @@ Eigen::VectorXd ConstrainedInertia::spread(const Eigen::VectorXd& g) const { ret
 
 Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) const {
   if (rows_.rows() == 0) return Eigen::VectorXd(0);
-  // A separate matrix: a transposed expression would need another factorisation type, which costs seconds of compile
-  // time.
+  // The transpose is a separate matrix, because a transposed expression would need another factorisation type, which
+  // costs seconds of compile time.
   const Eigen::MatrixXd columns = rows_.transpose();
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
   const Eigen::VectorXd first = factors.solve(wrench);
   const Eigen::VectorXd missing = wrench - columns * first;
-  // a second solve for the residual, because nearly dependent rows lose digits in the first one
+  // the residual is solved for again, because nearly dependent rows lose digits in the first solution
   return first + factors.solve(missing);
 }
 
@@ -166,7 +167,7 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 
 }  // namespace
 
-/// Column j puts all coordinates from its first to its last nonzero entry into one block. Columns are read in memory
+/// Each column puts all coordinates from its first to its last nonzero entry into one block. Columns are read in memory
 /// order.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();

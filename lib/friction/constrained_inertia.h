@@ -12,7 +12,7 @@
 namespace pawl::internal::inline friction {
 
 struct DiagonalBlock {
-  Eigen::Index start, end;  ///< first row and column, and one past the last
+  Eigen::Index start, end;  ///< first row and column, and the index after the last one
 };
 
 /// Returns the smallest consecutive diagonal blocks outside of which a square matrix is zero. O(n^2).
@@ -26,7 +26,7 @@ class BlockCholesky {
   bool compute(const Eigen::MatrixXd& matrix);
 
   Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
-  void solve_lower(Eigen::MatrixXd& columns) const;  ///< L^-1 columns, in place
+  void solve_lower(Eigen::MatrixXd& columns) const;  ///< Replaces the columns by L^-1 columns.
   Eigen::VectorXd solve_upper(const Eigen::VectorXd& right) const;
 
  private:
@@ -37,10 +37,10 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-/// The consistency of the pins of B. `off`: whether the two points of some pin are farther apart than rounding
-/// explains. `dependent`: a pivot below this fraction of the largest is due to rounding, or to levers that are not much
-/// longer than the distance of the pins' points. `missed`: allowed error of the equations as a fraction of their terms,
-/// within tolerance::kPinClosure.
+/// The consistency of the pins of B. `off` states whether the two points of some pin are farther apart than rounding
+/// explains. A pivot below the fraction `dependent` of the largest pivot is due to rounding, or to levers that are not
+/// much longer than the distance of the pins' points. `missed` is the allowed error of the equations as a fraction of
+/// their terms, within tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -49,7 +49,7 @@ PinFit pin_fit(const Bilateral& bilateral);
 
 /// The motions u' = p + Z y with B u' = t, and their inertia Z'MZ, factored once.
 ///
-/// Rows of B with one entry (drives) are eliminated first, exactly, together with their coordinate. Z then spans the
+/// Rows of B with one entry (drives) are eliminated first and exactly, together with their coordinate. Z then spans the
 /// kernel of the other rows (pins) in the remaining coordinates. B may have dependent rows. If pins are off by more
 /// than rounding, dependent rows are satisfied in the least-squares sense.
 class ConstrainedInertia {
@@ -65,7 +65,7 @@ class ConstrainedInertia {
   /// satisfies B p = t to within `slack` (in t's units) plus rounding.
   Eigen::VectorXd particular(const Eigen::VectorXd& target, double slack = 0) const;
 
-  /// Returns the motion with B u' = B p under `force`: M u' = force + B' lambda.
+  /// Returns the motion u' under `force`, which satisfies B u' = B p and M u' = force + B' lambda.
   Eigen::VectorXd motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const;
 
   /// Returns G = L^-1 Z' J' with LL' = Z'MZ, so that forces J'c cause the motion G'G c along the rows J.
@@ -89,7 +89,7 @@ class ConstrainedInertia {
 
   Eigen::MatrixXd mass_, rows_;
   std::vector<Eigen::Index> loose_;                            // coordinates without a drive
-  std::vector<std::pair<Eigen::Index, Eigen::Index>> drives_;  // row, coordinate
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> drives_;  // drives, each with its row and its coordinate
   std::vector<Eigen::Index> pin_rows_;
   Eigen::MatrixXd pins_, basis_;  // the rows of pins, restricted to the loose coordinates, and a basis of their kernel
   PinFit fit_;
@@ -100,8 +100,8 @@ class ConstrainedInertia {
 
 /// Returns the first massless degree of freedom of a symmetric matrix: its Cholesky pivot is at most
 /// tolerance::kMassless times its diagonal entry. (The pivot is the inertia of that degree of freedom when all earlier
-/// ones are free to move.) Writes the pivot to `pivot`. Returns -1 if the matrix is positive definite. O(n^3), O(n) for
-/// a diagonal matrix.
+/// ones are free to move.) Writes the pivot to `pivot`. Returns -1 if the matrix is positive definite. O(n^3), or O(n)
+/// for a diagonal matrix.
 Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
 
 }  // namespace pawl::internal::inline friction

@@ -11,9 +11,9 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< error of a basis' equations that needs no correction
-constexpr double kSingular = 1e-10;  ///< pivots below this are left out of a warm start
-constexpr double kLost = 1e-13;      ///< pivot of a basis that is singular up to rounding
+constexpr double kExact = 1e-14;     ///< largest error of a basis' equations that needs no correction
+constexpr double kSingular = 1e-10;  ///< smallest pivot that is kept in a warm start
+constexpr double kLost = 1e-13;      ///< largest pivot of a basis that is singular up to rounding
 
 }  // namespace
 
@@ -350,7 +350,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Returns the squared length of the first three entries; used only to choose the units of forces.
+/// Returns the squared length of the first three entries. It is used only to choose the units of forces.
 double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {

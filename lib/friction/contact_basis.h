@@ -19,10 +19,10 @@ namespace pawl::internal::inline friction {
 /// by Gauss-Jordan elimination takes O(size^3).
 class BasisInverse {
  public:
-  void clear(int most);  ///< empty; reuses its memory
+  void clear(int most);  ///< Makes the basis empty; reuses its memory.
 
-  /// Starts a basis with `size` rows; its entries must be set next, and invert() or invert_pairs() called before any
-  /// other use.
+  /// Starts a basis with `size` rows. The caller must set its entries, and then call invert() or invert_pairs() before
+  /// any other use.
   void assign(int size) { size_ = size; }
   void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
   /// Inverts the basis. Returns whether it is regular, that is, whether the largest pivot of each column exceeds
@@ -47,9 +47,9 @@ class BasisInverse {
   /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable rises.
   void replace_basic(int place, const double* rates);
   /// Adds a row and the entering variable, both at the end. `products` is the result of row_times for the row's
-  /// entries; `rate` is the rate of change of the row's value.
+  /// entries. `rate` is the rate of change of the row's value.
   void add(const double* products, const double* rates, double rate);
-  /// Removes a row and a basic variable; the last row and basic variable take their places.
+  /// Removes a row and a basic variable. The last row and the last basic variable take their places.
   void drop(int row, int basic);
   void replace_row(int row, const double* products);
 
@@ -109,12 +109,12 @@ class ContactFrame {
     double a[kPlaces], b[kPlaces];
   };
   struct Contact {
-    int a, b;          ///< offset in a motion: kPlaces * link; the ground is last
-    Row row[2];        ///< normal, tangent
-    Row generator[2];  ///< normal + share * tangent
+    int a, b;          ///< offsets of the links in a motion, kPlaces * link; the ground is last
+    Row row[2];        ///< normal and tangential row
+    Row generator[2];  ///< rows of the generators, normal + share * tangent
     double bias[2];
-    double share[2];  ///< share of the tangent in a generator: +mu and -mu, or -mu times the sign of sliding
-    double unit;      ///< c = unit * scaled force * force_unit()
+    double share[2];  ///< shares of the tangent in the generators: +mu and -mu, or -mu times the sign of sliding
+    double unit;      ///< unit of force; c = unit * scaled force * force_unit()
     bool rolls;       ///< whether the contact rolls and has both generators
   };
 
@@ -132,7 +132,7 @@ class ContactFrame {
   const Contact& contact(int i) const { return contacts_[i]; }
   double force_unit() const { return force_unit_; }
 
-  /// motion += amount * row
+  /// Adds `amount` times the row to the motion.
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
     for (int k = 0; k < kPlaces; ++k) motion[contact.a + k] += amount * row.a[k];
     for (int k = 0; k < kPlaces; ++k) motion[contact.b + k] += amount * row.b[k];
@@ -157,8 +157,9 @@ class ContactFrame {
   double force_unit_ = 1;
 };
 
-/// A basis of the contact problem with biases b + d z0. Each of its rows (a_n = 0 or a_t = 0 at some contact) has a
-/// basic variable: z0, or a force along a friction edge (ContactFrame). Then
+/// A basis of the contact problem with biases b + d z0, where z0 is the covering variable of Lemke's method and d its
+/// vector. Each of its rows (a_n = 0 or a_t = 0 at some contact) has a basic variable: z0, or a force along a friction
+/// edge (ContactFrame). Then
 ///
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
@@ -172,19 +173,19 @@ class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
 
-  void clear();  ///< starts without rows, with w = b and d = 0; reuses its memory
+  void clear();  ///< Starts without rows, with w = b and d = 0; reuses its memory.
   struct Pair {
     int row, edge;
   };
   /// Sets the basis from rows and their edges, leaving out pairs that would make it singular, and computes the values.
-  /// In the list the tangent of a contact follows its normal, and is left out if the normal is.
+  /// In the list, the tangent of a contact follows its normal. It is left out if the normal is left out.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
-  /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and the values. Returns
-  /// false if the basis is singular, or when stopped.
+  /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and recomputes the values.
+  /// Returns false if the basis is singular, or when stopped.
   bool refactor(const StopToken& stop);
 
   int motions_from() const { return 2 * frame_.size(); }
-  int cover() const { return 4 * frame_.size(); }  ///< index of the variable z0
+  int cover() const { return 4 * frame_.size(); }  ///< Returns the index of the variable z0.
   bool is_motion(int variable) const { return variable >= motions_from() && variable != cover(); }
 
   int count() const { return count_; }
@@ -239,7 +240,8 @@ class ContactBasis {
   int count_ = 0;  ///< rows
   BasisInverse inverse_;
   std::vector<int> rows_, basics_;
-  std::vector<int> row_index_, basic_index_;  ///< place of each row and variable, -1 outside the basis
+  std::vector<int> row_index_, basic_index_;  ///< position of each row and of each variable in the basis, -1 outside
+                                              ///< the basis
   std::vector<double> x_, x_rate_;            ///< values and rates of the basic variables
   std::vector<double> w_, w_rate_;            ///< values and rates of the rows
   std::vector<double> d_, factors_, entries_, motion_;

@@ -134,9 +134,9 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Returns the Farkas multipliers with few digits, so that they are exact: rounded to integer multiples of a small
-/// fraction of the largest one, times the contacts' units, which are powers of two. Multipliers below the fraction
-/// `least` of the largest are left out.
+/// Returns the Farkas multipliers, rounded so that they are exact in doubles. The rounded values are integer multiples
+/// of a small fraction of the largest one, times the contacts' units, which are powers of two. Multipliers below the
+/// fraction `least` of the largest are left out.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;
@@ -207,7 +207,7 @@ bool is_finite(const Rational&) { return true; }
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 Rational unit_rounding(const Rational&) { return 0; }
 
-/// Returns whether this assumption is made; if so, marks it as used.
+/// Returns whether this assumption is made. If it is made, marks it as used.
 bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptions& used) {
   if (!assumed.has(assumption(contact, a))) return false;
   used.add(assumption(contact, a));
@@ -278,7 +278,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
   const Real room = 4 * rounding_ * Real(n.size + mu * t.size);
   const bool plus = n.value + mu * t.value <= -room;
   const bool minus = n.value - mu * t.value <= -room;
-  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // the coefficient of c_n is zero
+  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // the coefficient of c_n is then zero
   if (plus && minus) {
     l = (Real(t.value > 0 ? t.value : Real(0)) + free_l) / 2;
     return true;
@@ -293,7 +293,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
     l = (t.value + free_l) / 2;
   } else if (!minus) {
     l = free_l - room / mu;
-  }  // otherwise 0, since the coefficient of c_n is n - mu t <= 0
+  }  // the bound is 0 in the other cases, since the coefficient of c_n is n - mu t <= 0
   return true;
 }
 
@@ -381,7 +381,7 @@ bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<R
   const std::vector<Row> rows = support();
   std::vector<Rational> multipliers;
   if (!find_multipliers(rows, multipliers, stop)) return false;
-  for (const int sign : {1, -1}) {  // sign of the factor
+  for (const int sign : {1, -1}) {  // `sign` is the sign of the factor
     l.normal.assign(at(n), 0);
     l.tangent.assign(at(n), 0);
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -17,13 +17,13 @@
 namespace pawl::internal::inline friction {
 
 /// The Delassus matrix, which maps contact forces to contact accelerations. It has a column for the force along each
-/// edge of the friction cones ("generator"): one for a sliding or frictionless contact, two for any other. Scaled by
-/// powers of two so that entries are near 1.
+/// edge of the friction cones ("generator"). A sliding or frictionless contact has one generator, any other contact has
+/// two. The matrix is scaled by powers of two, so that entries are near 1.
 class ContactDelassus {
  public:
   struct Generator {
     int contact = 0;
-    double tangent = 0;  ///< c_t for c_n = 1: -mu times the sign of sliding, 0, or +mu and -mu
+    double tangent = 0;  ///< c_t for c_n = 1, which is -mu times the sign of sliding, 0, or +mu and -mu
   };
   /// The indices of a contact's generators; -1 for those that it does not have. A sliding or frictionless contact has
   /// `only`, any other contact has `plus` and `minus`.
@@ -31,14 +31,14 @@ class ContactDelassus {
     int only = -1, plus = -1, minus = -1;
   };
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
+  void assign(const ContactProblem& problem);  ///< Sets the problem; reuses its memory.
 
   int contacts() const { return static_cast<int>(of_.size()); }
   int count() const { return static_cast<int>(generators_.size()); }
   const Generator& generator(int j) const { return generators_[j]; }
   const Of& of(int contact) const { return of_[contact]; }
 
-  /// Returns the generators of the contacts that share a body or block with this one, itself included.
+  /// Returns the generators of this contact and of the contacts that share a body or block with it.
   const std::vector<int>& coupled(int contact) const { return coupled_[contact]; }
   /// Returns the normal (or tangential) acceleration at a contact by generator j alone, scaled.
   double response(int contact, bool tangent, int j) const {
@@ -69,9 +69,10 @@ class ContactDelassus {
 /// The complementary pairs (z, w) of contact i in the three-variable form (ContactLayout) are 3 i + k. A contact that
 /// slides or has no friction has only the first pair.
 enum class ContactPair {
-  normal,  ///< (c_n, a_n): force or acceleration along the normal
-  plus,    ///< (s+, a+): the distance c_t + mu c_n of the force from one friction edge, or a_t if it is positive
-  minus    ///< (a-, s-): -a_t if that is positive, or the distance mu c_n - c_t from the other friction edge
+  normal,  ///< the pair (c_n, a_n), the force and the acceleration along the normal
+  plus,    ///< the pair (s+, a+): the distance s+ = c_t + mu c_n of the force from one friction edge, and a+ = max(a_t,
+           ///< 0)
+  minus    ///< the pair (a-, s-): a- = max(-a_t, 0), and the distance s- = mu c_n - c_t from the other friction edge
 };
 inline constexpr int kPairsPerContact = 3;
 
@@ -81,10 +82,10 @@ inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * 
 enum class ContactAssumption {
   no_force,         ///< assumes c_n = 0
   closed,           ///< assumes a_n = 0
-  no_plus_force,    ///< s+ = 0, that is c_t = -mu c_n
-  no_plus_motion,   ///< a+ = 0, that is a_t <= 0
-  no_minus_motion,  ///< a- = 0, that is a_t >= 0
-  no_minus_force    ///< s- = 0, that is c_t = +mu c_n
+  no_plus_force,    ///< assumes s+ = 0, that is c_t = -mu c_n
+  no_plus_motion,   ///< assumes a+ = 0, that is a_t <= 0
+  no_minus_motion,  ///< assumes a- = 0, that is a_t >= 0
+  no_minus_force    ///< assumes s- = 0, that is c_t = +mu c_n
 };
 
 /// Returns the number of this assumption, as assumption(pair, side) does.
@@ -101,17 +102,17 @@ struct ContactMultipliers {
 /// A check of Farkas multipliers l. They prove that no forces satisfy the assumptions, because a weighted sum of
 /// accelerations would have to be >= 0 and negative at the same time:
 ///
-///     sum of l_n a_n + l_t a_t >= 0   while   a = A c + b,   l'b < 0,   l'A c <= 0 for all forces c allowed.
+///     sum of l_n a_n + l_t a_t >= 0 while a = A c + b, l'b < 0, l'A c <= 0 for all allowed forces c.
 ///
 /// l'A is found from the effect of the weights l on each body and block (contact_dynamics.h): O(bodies + contacts), and
 /// k^2 for a block of k coordinates. Real is double, with bounds on every rounding, or Rational.
 template <class Real>
 class ContactFarkas {
  public:
-  /// The problem has one tangent, and must outlive this.
+  /// The problem must have one tangent, and outlive this object.
   explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
 
-  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions; if so, chooses
+  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions; If they do, chooses
   /// l.bound and sets `used` to a sufficient set of assumptions.
   bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
 
@@ -122,7 +123,7 @@ class ContactFarkas {
   Real error(const Bounded<Real>& b) const { return rounding_ * b.size; }
 
   const ContactProblem& problem_;
-  std::optional<ContactDynamics<Real>> dynamics_;  ///< created at first use
+  std::optional<ContactDynamics<Real>> dynamics_;  ///< dynamics of the problem, created at first use
   WeightedMotion<Real> motion_;
   Real rounding_ = 0;  ///< rounding error relative to Bounded::size
 };
@@ -130,8 +131,8 @@ class ContactFarkas {
 /// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A
 /// linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
 /// Rational elimination then finds the Farkas multipliers l of its rows, which are the solution of l'A e_j = 0 for
-/// every basic edge j, up to a factor. Slow, and rarely needed: only for forces that may press against each other.
-/// O(k^3) operations on rationals for k rows.
+/// every basic edge j, up to a factor. This proof is slow and rarely needed, because only forces that may press against
+/// each other require it. O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both arguments must outlive this object.
@@ -158,7 +159,7 @@ class ExactContactFarkas {
   const ContactProblem& problem_;
   const ContactDelassus& edges_;
   ContactFarkas<Rational> judge_;
-  std::optional<ContactDynamics<Quadruple>> wide_;  ///< created at first use
+  std::optional<ContactDynamics<Quadruple>> wide_;  ///< dynamics in quadruple precision, created at first use
   std::optional<ContactDynamics<Rational>> exact_;
   Dictionary<Quadruple> program_;
   std::vector<Dictionary<Quadruple>::Term> terms_;
@@ -175,7 +176,7 @@ class ContactBranching : public Branching {
   /// Returns whether forces (normal, tangential of each contact) are near a sufficiently accurate solution.
   using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
 
-  /// The problem has one tangent, and must outlive this.
+  /// The problem must have one tangent, and outlive this object.
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 

@@ -236,7 +236,7 @@ Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) con
   Bounded<Real> sum{offset, magnitude(offset)};
   for (const int k : {0, 1}) {
     const Side& on = side(contact, k);
-    if (on.link < bodies_) continue;  // bodies have no free_momentum
+    if (on.link < bodies_) continue;  // bodies have a free_momentum of 0
     const Real* entries = row(on, direction);
     for (int j = 0; j < size(on.link); ++j) {
       const Real& x = unforced_[first(on.link) + j];
@@ -429,7 +429,7 @@ double cone_error(double friction, double normal, double tangent, double parting
   double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
   worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
   const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
-  // Divides first, because the product could overflow.
+  // The division comes first, because the product could overflow.
   return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
 }
 

@@ -39,14 +39,15 @@ class ContactDynamics {
   /// Sets the problem. Reuses its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
 
-  bool complete() const { return complete_; }  ///< false if stopped; then no result below is valid
+  bool complete() const { return complete_; }  ///< Returns false if stopped; then no result below is valid.
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
-  int links() const { return static_cast<int>(first_.size()) - 1; }  ///< number of bodies and blocks
+  int links() const { return static_cast<int>(first_.size()) - 1; }  ///< Returns the number of bodies and blocks.
   bool is_body(int link) const { return link < bodies_; }
-  int largest_block() const;                         ///< number of coordinates of the largest block; 0 without blocks
-  int coordinates() const { return first_.back(); }  ///< coordinates of all links, in order
+  /// Returns the number of coordinates of the largest block; 0 without blocks.
+  int largest_block() const;
+  int coordinates() const { return first_.back(); }  ///< Returns the number of coordinates of all links.
   int first(int link) const { return first_[link]; }
   int size(int link) const { return first(link + 1) - first(link); }
 
@@ -82,7 +83,7 @@ class ContactDynamics {
     return side.entries + static_cast<std::size_t>(direction * size(side.link));
   }
   friend class UnitForce<Real>;
-  Real through(int link, const Real* u, const Real* v) const;  ///< returns u W v'
+  Real through(int link, const Real* u, const Real* v) const;  ///< Returns u W v'.
   /// Computes W v' of a block.
   void move_block(int link, const Real* v, std::vector<Real>& moved, const StopToken& stop) const;
   const Real& inverse(int link, int i, int j) const {
@@ -95,10 +96,10 @@ class ContactDynamics {
   Real step_ = 1;
   std::vector<int> first_;
   std::vector<Side> sides_;
-  std::vector<Real> entries_, sizes_;    ///< entries of J, and sums of the magnitudes of their products
-  std::vector<Real> inverse_;            ///< W: two numbers per body, k x k per block
+  std::vector<Real> entries_, sizes_;    ///< entries of J, and for each the sum of the magnitudes of the products in it
+  std::vector<Real> inverse_;            ///< W, with two numbers per body and k x k per block
   std::vector<std::size_t> inverse_at_;  ///< offset of each link in inverse_
-  std::vector<Real> offsets_;            ///< o, contact by contact
+  std::vector<Real> offsets_;            ///< offsets o, contact by contact
   std::vector<Real> unforced_;           ///< motion x without contact forces
 };
 
@@ -155,8 +156,8 @@ class WeightedMotion {
 /// The contact velocities caused by impulses, computed by code that is independent of the solvers; used by the laws'
 /// verify().
 struct ContactVelocities {
-  Eigen::VectorXd normal, tangent;                    ///< v = step J W J'c + b, m/s
-  Eigen::VectorXd tangent_bias;                       ///< b of the tangents
+  Eigen::VectorXd normal, tangent;                    ///< velocities v = step J W J'c + b, m/s
+  Eigen::VectorXd tangent_bias;                       ///< biases b of the tangents
   Eigen::VectorXd normal_response, tangent_response;  ///< response of each contact to its own impulse, 1/kg
   double scale = 1;                                   ///< the largest of 1 and |b|
   bool finite = false;  ///< true if the impulses and all members above are finite, so that comparisons are valid

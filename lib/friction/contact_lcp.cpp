@@ -182,7 +182,7 @@ class Partition {
     return {members_.data() + start, ends_[block] - start};
   }
 
-  /// Returns the blocks that a contact's rows act on, at most two, in order; -1 for none.
+  /// Returns the blocks that a contact's rows act on, in order. There are at most two; -1 stands for a missing one.
   std::array<int, 2> blocks_of(Index contact) {
     find_blocks(contact, found_);
     std::array<int, 2> blocks{-1, -1};
@@ -238,13 +238,14 @@ class Partition {
   const ContactEquations& equations_;
   std::vector<Index> parent_;          ///< parent of each coordinate, towards the first one of its block
   std::vector<int> number_;            ///< number of the block that begins with each coordinate
-  std::vector<Index> members_, ends_;  ///< coordinates block by block, and one past the last of each
+  std::vector<Index> members_, ends_;  ///< coordinates, block by block, and for each block the index after its last
+                                       ///< coordinate
   std::vector<Index> found_;
 };
 
-/// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive or is the
-/// second one for its coordinate. Also returns nothing if the motion is not exactly a double, because exact answers
-/// refer to the numbers as given.
+/// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive, or if a
+/// coordinate has two rows. Also returns nothing if a motion is not exactly a double, because exact answers refer to
+/// the numbers as given.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));
@@ -300,7 +301,7 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// Returns the problem with pins eliminated, for motions u = p + Z y: the inertia is Z'M Z, the rows are J Z, and b
+/// Returns the problem with pins eliminated, for motions u = p + Z y. Its inertia is Z'M Z, its rows are J Z, and b
 /// replaces free_momentum and the offsets.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;

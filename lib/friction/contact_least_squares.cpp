@@ -103,7 +103,7 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 namespace {
 
 constexpr double kDependent =
-    1e-10;  ///< a row is dependent if its part orthogonal to the active rows is below this fraction of its length
+    1e-10;  ///< largest part of a dependent row that is orthogonal to the active rows, as a fraction of its length
 constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the largest bias or the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation that cannot be corrected, on the same scale
 
@@ -271,9 +271,10 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 
 namespace {
 
-constexpr double kDependentSquare =
-    1e-10;  ///< squared length of the part of a row orthogonal to the others, relative to that of the row
-constexpr double kAgrees = 1e-9;     ///< largest difference of equal biases, relative to the larger of 1 m/s and these
+constexpr double kDependentSquare = 1e-10;  ///< largest squared length of a dependent row's part that is orthogonal to
+                                            ///< the others, relative to that of the row
+constexpr double kAgrees = 1e-9;     ///< largest difference of equal biases, relative to the larger of 1 m/s and the
+                                     ///< biases
 constexpr double kNegative = 1e-12;  ///< largest violation that counts as 0, relative to the largest bias
 
 }  // namespace
@@ -291,7 +292,7 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The remainder is a difference of squares, so its rounding error is that of the square.
+  // The remainder is a difference of squares. Its rounding error is as large as the rounding error of the square.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

@@ -14,32 +14,32 @@ namespace pawl::internal::inline friction {
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// On a body, the root of W has the square root of each entry; on a block, it is L^-1 with L L' = inertia (0 for driven
-/// coordinates). Blocks may have any size.
+/// On a body, the root of W contains the square root of each entry. On a block, it is L^-1 with L L' = inertia (0 for
+/// driven coordinates). Blocks may have any size.
 class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
 
-  void assign(const ContactProblem& problem);  ///< sets the problem; reuses its memory
+  void assign(const ContactProblem& problem);  ///< Sets the problem; reuses its memory.
 
   int contacts() const { return static_cast<int>(bias_.size()) / 2; }
   int coordinates() const { return coordinates_; }
   double bias(int contact, int direction) const { return bias_[place(contact, direction)]; }
   double square(int contact, int direction) const {
     return square_[place(contact, direction)];
-  }  ///< squared length of a row
+  }  ///< Returns the squared length of a row.
   double largest_bias() const;
 
-  /// motion += amount * row
+  /// Adds `amount` times the row to the motion.
   void push(int contact, int direction, double amount, Eigen::VectorXd& motion) const;
-  /// Velocity along a row, without the bias.
+  /// Returns the velocity along a row, without the bias.
   double along(int contact, int direction, const Eigen::VectorXd& motion) const;
   Eigen::VectorXd dense(int contact, int direction) const;
 
  private:
   struct Side {
     int first = 0, size = 0;  ///< first coordinate, and number of coordinates
-    std::size_t entries = 0;  ///< offset of the normal's entries; those of the tangent follow
+    std::size_t entries = 0;  ///< offset of the entries of the normal, which those of the tangent follow
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
@@ -57,24 +57,24 @@ class RootRows {
 ///
 /// by the dual active-set method [Goldfarb, Idnani 1983]. Starting from the unconstrained minimum, the most violated
 /// row is made active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0, and leave when the multiplier would
-/// become negative. If a row depends on the active rows, the ratio test removes one of these so that it can enter, or
-/// shows that no motion satisfies all rows.
+/// become negative. If the new row depends on the active rows, the ratio test removes one active row so that the new
+/// row can enter, or shows that no motion satisfies all rows.
 ///
-/// The active rows are kept as Q R, updated by a reflection when one enters and by rotations when one leaves: O(m^2 + m
-/// n) per pivot for m coordinates and n rows. Rows must have length 1.
+/// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations when a
+/// row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
   /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
-  /// earlier ones are left out, even if they contradict these; the caller checks the answer. Returns whether the method
-  /// finished within its bound on pivots.
+  /// earlier ones are left out, even if they contradict them. The caller must check the answer. Returns whether the
+  /// method finished within its bound on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
   const Eigen::VectorXd& multipliers() const {
     return multipliers_;
-  }  ///< multipliers of all rows; x is the sum of the rows times them
+  }  ///< Returns the multipliers of all rows; x is the sum of the rows times their multipliers.
   int pivots() const { return pivots_; }
-  /// True if the method stopped because no motion satisfies all rows, in doubles.
+  /// Returns true if the method stopped because no motion satisfies all rows, in doubles.
   bool infeasible() const { return infeasible_; }
 
  private:
@@ -106,29 +106,29 @@ class DualActiveSet {
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Adds a row unless it depends on the set; returns whether it was added. Differs from the paper: if the bias of a
-  /// rejected row is not the one implied by the set, agrees() is false from then on.
+  /// Adds a row unless it depends on the set, and returns whether it was added. Unlike in the paper, agrees() is false
+  /// from then on if the bias of a rejected row differs from the one that the set implies.
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
 
-  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< returns (X'X)^-1 right, with X = rows()
+  Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< Returns (X'X)^-1 right, with X = rows().
   const Eigen::VectorXd& bias() const {
     return bias_;
-  }  ///< biases of the rows in the set; entries from size() on are undefined
-  auto rows() const { return rows_.leftCols(size_); }  ///< returns the k rows of the set as columns of a matrix X
+  }  ///< Returns the biases of the rows in the set; entries from size() on are undefined.
+  auto rows() const { return rows_.leftCols(size_); }  ///< Returns the k rows of the set as columns of a matrix X.
 
  private:
   Eigen::Index size_ = 0;
-  Eigen::MatrixXd rows_, factor_;  ///< X; L with L L' = X'X
+  Eigen::MatrixXd rows_, factor_;  ///< the matrix X, and the factor L with L L' = X'X
   Eigen::VectorXd bias_;
   bool agrees_ = true;
 };
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
-/// (except in line 2, where f* stands for M^-1 f*): the most violated row becomes non-basic, and the most negative z
-/// basic. It may meet a singular matrix or cycle, mostly if the biases are not those of a single motion, as with gaps.
-/// DualActiveSet avoids both.
+/// (except in line 2, where f* stands for M^-1 f*). The most violated row becomes non-basic, and the most negative z
+/// becomes basic. The method may meet a singular matrix or cycle, mostly if the biases are not those of a single
+/// motion, as with gaps. DualActiveSet avoids both.
 class PublishedPivots {
  public:
   enum class End {
@@ -140,7 +140,7 @@ class PublishedPivots {
 
   /// Solves for m x n `rows`, one per column, of length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
-  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< impulses z
+  const Eigen::VectorXd& impulses() const { return impulses_; }  ///< Returns the impulses z.
   int pivots() const { return pivots_; }
 
  private:

@@ -21,9 +21,9 @@ bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<dou
 
 namespace {
 
-/// Size of a random perturbation of the biases before a path, relative to the largest bias. It removes ties, such as
-/// those of contacts in regular piles, so that the path does not cycle. The perturbed path ends a few pivots away from
-/// the solution of the problem.
+/// Size of a random perturbation of the biases before a path, relative to the largest bias. The perturbation removes
+/// ties, such as those of contacts in regular piles, so that the path does not cycle. The perturbed path ends a few
+/// pivots away from the solution of the problem.
 constexpr double kPerturbed = 1e-6;
 
 }  // namespace
@@ -80,7 +80,7 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
   const long usual =
-      10L * frame_.size() + 100;  // piles take 3 pivots per contact; a problem that takes many more may not end at all
+      10L * frame_.size() + 100;  // a pile takes 3 pivots per contact, and a path with many more pivots may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -132,17 +132,17 @@ namespace {
 constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
 constexpr double kBelow = 1e-13;  ///< amount by which a value may fall below zero to permit a larger pivot
 
-/// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
-/// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of it. The bound cannot be much
-/// smaller: if rows exceed the rank, only z0 = 0 may be consistent.
+/// Magnitude of the most negative force or motion that is accepted at the end of a path. This value adds to the
+/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of this value. A much
+/// smaller bound would fail, because only z0 = 0 may be consistent if there are more rows than the rank.
 constexpr double kUncovered = 1e-11;
 
 /// Number of pivots after which the inverse is recomputed. Each pivot may magnify rounding errors about ten times;
-/// without recomputation a tenth of the paths of piles fail after some hundred pivots. It is at least the number of
-/// rows, because that many pivots cost as much as a new inverse.
+/// without recomputation a tenth of the paths of piles fail after some hundred pivots. The number used is at least the
+/// number of rows, because as many pivots as rows cost as much as a new inverse.
 constexpr int kRefactor = 100;
 
-constexpr int kAsk = 16;  ///< pivots between two polls of the stop token, for a basis of up to kLarge rows
+constexpr int kAsk = 16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLarge rows
 constexpr int kLarge = 200;
 
 /// Returns a number between 0 and 1. The numbers for different i are distinct and evenly spread.
@@ -216,8 +216,8 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// Raises z0 until no variable is negative; the last negative one leaves the basis. Returns false if no variable is
-/// negative at the start.
+/// Raises z0 until no variable is negative. The last negative variable leaves the basis. Returns false if no variable
+/// is negative at the start.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -346,8 +346,8 @@ using Problem = ContactProblem;
 using Contact = Problem::Contact;
 using Dynamics = ContactDynamics<double>;
 
-/// Returns the normal acceleration at contact i by a unit normal force at the sliding contact k, including its
-/// friction.
+/// Returns the normal acceleration at contact i that a unit normal force at the sliding contact k causes, together with
+/// the friction at k.
 double sliding_response(const Problem& problem, const Dynamics& dynamics, int i, int k) {
   const Contact& from = problem.contacts[k];
   return dynamics.response(i, 0, k, 0) - from.sliding * from.friction * dynamics.response(i, 0, k, 1);
@@ -359,7 +359,7 @@ bool solve_one(double m, double q, double& z) {
   return q >= 0 || m > 0;
 }
 
-/// Solves an LCP with two variables; tries solutions with one of them zero first.
+/// Solves an LCP with two variables. Tries solutions with one variable zero first.
 bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   double m[2][2], q[2];
   for (const int i : {0, 1}) {
@@ -374,7 +374,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
   const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
   z[0] = (q[1] * m[0][1] - q[0] * m[1][1]) / determinant;
   z[1] = (q[0] * m[1][0] - q[1] * m[0][0]) / determinant;
-  return z[0] >= 0 && z[1] >= 0;  // false if the determinant is 0
+  return z[0] >= 0 && z[1] >= 0;  // this is false if the determinant is 0
 }
 
 struct OneContact {

@@ -13,17 +13,18 @@ namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
 /// of its friction cones. The path consists of the solutions of the problem with biases b + d z0 as z0 falls to 0. A
-/// contact is open, slides with force along one edge, or sticks with forces along both. So a basis (contact_basis.h)
-/// has one row (a_n = 0 or a_t = 0) per edge in it: at most 2 rows per contact, and at most one row more than the
-/// bodies have degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per contact.) A pivot costs O(rows^2 +
-/// contacts).
+/// contact is open, slides with force along one edge, or sticks with forces along both edges. A basis (contact_basis.h)
+/// therefore has one row (a_n = 0 or a_t = 0) per edge with a force. It has at most 2 rows per contact. The number of
+/// rows is at most one more than the bodies' degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per
+/// contact.) A pivot costs O(rows^2 + contacts).
 ///
 /// Open contacts need no pivots for their pairs (s+, a+) and (a-, s-): the forces are zero, and the motions follow from
 /// a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
 class ContactPath {
  public:
   using End = PathEnd;
-  enum class State : char { open, plus, minus, sticks };  ///< edges with force: none, the first, the second, both
+  /// Edges of the friction cone along which a force acts: none, the first, the second, or both.
+  enum class State : char { open, plus, minus, sticks };
 
   explicit ContactPath(const ContactFrame& frame) : frame_(frame), basis_(frame) {}
 
@@ -35,22 +36,22 @@ class ContactPath {
 
   /// Follows the path from z = 0, where the entries of d are nearly 1 for every a_n.
   End run(const Limits& limits);
-  /// Does the same with random entries of d, also for every a_t.
+  /// Follows the path from z = 0 with random entries of d for every a_n and every a_t.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the last states `state()`, except those that would make the basis singular. The covering
   /// vector is all ones in that basis's dictionary.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
-  /// Valid only if the path ended with End::solved. force() returns the scaled force, >= 0, along an edge of the
-  /// friction cone; motion() returns the scaled motion at a contact.
+  /// force() returns the scaled force, >= 0, along an edge of the friction cone. motion() returns the scaled motion at
+  /// a contact. Both are valid only if the path ended with End::solved.
   double force(int contact, int edge) const;
   double motion(int contact, bool tangent) const { return basis_.w(2 * contact + tangent); }
   State state(int contact) const { return state_[at(contact)]; }
   bool has_states(int contacts) const { return static_cast<int>(state_.size()) == contacts; }
 
  private:
-  /// A variable that falls as the entering one rises.
+  /// A variable that falls as the entering variable rises.
   struct Block {
     int variable = -1;
     double value = 0, fall = 0;
@@ -78,11 +79,11 @@ class ContactPath {
   int entering_ = -1;
   int direction_ = 1;  ///< direction of an entering motion
   int pivots_ = 0;
-  int factored_ = 0;  ///< pivots at the last refactorisation
+  int factored_ = 0;  ///< number of pivots at the last refactorisation
   std::vector<ContactBasis::Pair> pairs_;
 };
 
-/// A solver for a contact problem's LCP by closed forms and by ContactPath; solutions are checked on the problem as
+/// A solver for a contact problem's LCP by closed forms and by ContactPath. Solutions are checked on the problem as
 /// given.
 class ContactPathSolver {
  public:
@@ -91,7 +92,7 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of that problem
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< Returns the dynamics of that problem.
   /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
   /// solve_at_once may be called.
   bool has_path() const { return has_path_; }
@@ -100,7 +101,7 @@ class ContactPathSolver {
   /// was set last.
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
-  /// Starts from the contact states of the last completed path, if the number of contacts is the same.
+  /// Solves the problem from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
   /// Solves the problem without friction at rolling contacts. A state of rest without friction, such as that of a pile
   /// in a bin, is also a state of rest with friction. In piles, a short path leads to this solution.
@@ -119,7 +120,7 @@ class ContactPathSolver {
   bool has_path_ = false;
   ContactFrame frame_;
   ContactProblem smooth_;           ///< the problem without friction
-  bool states_are_smooth_ = false;  ///< the path's states belong to a problem without friction
+  bool states_are_smooth_ = false;  ///< whether the path's states belong to a problem without friction
   ContactPath path_{frame_};
   ContactLayout at_;
   ContactResidual residual_;

@@ -68,7 +68,7 @@ class Assembly {
         count_(dynamics_.contacts()),
         lcp_(at_.size()) {}
 
-  /// Returns the problem; if stopped, a problem without variables.
+  /// Returns the problem, or a problem without variables if stopped.
   Dense<Real> assemble() && {
     if (!dynamics_.complete() || !fill_responses()) return Dense<Real>(0);
     for (int i = 0; i < count_; ++i) {
@@ -172,7 +172,7 @@ class Assembly {
   const ContactDynamics<Real>& dynamics_;
   ContactLayout at_;
   int count_;
-  std::vector<Real> responses_;  ///< contact by contact, direction by direction
+  std::vector<Real> responses_;  ///< responses, contact by contact, direction by direction
   Dense<Real> lcp_;
 };
 
@@ -205,7 +205,7 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// The worst of the pairs seen so far, and the largest sum of the magnitudes of a contact's terms.
+/// The largest violation by the pairs examined so far, and the largest sum of the magnitudes of a contact's terms.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
   double hidden = 0, largest_response = 0;
@@ -217,7 +217,7 @@ struct Worst {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
   }
-  /// Adds a sliding speed and the distance of the friction from its bound; the distance is a difference of terms of
+  /// Adds a sliding speed and the distance of the friction from its bound. The distance is a difference of terms of
   /// about `size`.
   void friction(double speed, double within, double size, double response) {
     pair(speed, within);
@@ -348,7 +348,7 @@ namespace {
 
 using Problem = ContactProblem;
 
-/// A pointer to a member of a body or a contact; formatted only if the member has a fault.
+/// The JSON pointer to a member of a body or a contact. Its text is formatted only if the member has a fault.
 struct Place {
   const char* list;
   std::size_t index;
@@ -359,7 +359,7 @@ struct Place {
 class Checker : public internal::Validator {
  public:
   void all_finite(const Place& place, const double (&values)[8]) {
-    double sum = 0;  // finite only if all entries are
+    double sum = 0;  // this sum is finite only if all entries are finite
     for (const double value : values) sum += value;
     if (std::isfinite(sum)) return;
     for (const double value : values) finite(place, value);

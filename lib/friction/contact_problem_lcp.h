@@ -29,7 +29,7 @@ class ContactLayout {
   ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
   /// Creates the layout for contacts that slide (1) or roll (0).
   ContactLayout(const std::vector<char>& slides, int tangents);
-  void assign(const ContactProblem& problem, Form form);  ///< sets the layout of a problem; reuses its memory
+  void assign(const ContactProblem& problem, Form form);  ///< Sets the layout of a problem; reuses its memory.
 
   Form form() const { return form_; }
   int size() const { return sliding_ + (form_ == Form::four ? 4 : 1 + 2 * tangents_) * rolling_; }
@@ -59,8 +59,8 @@ Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamic
 /// structure (low rank, force loops), and with it proofs of infeasibility. The result has no variables if stopped.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
-/// The residual of a vector z of problem.lcp(), computed from inertia and rows without the matrix: forces c of z, then
-/// a = step J W J'c + b, then the pairs of the layout. O(contacts). Reuses its memory.
+/// Computes the residual of a vector z of problem.lcp() from inertia and rows, without the matrix. Finds the forces c
+/// of z, then a = step J W J'c + b, then the pairs of the layout. O(contacts). Reuses its memory.
 class ContactResidual {
  public:
   struct Value {

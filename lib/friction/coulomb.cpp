@@ -11,11 +11,11 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of the number of
-/// contacts; for this many it is 130 MB.
+/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of this number,
+/// and is 130 MB for this bound.
 constexpr std::size_t kMostOnPaths = 2000;
-/// The bound for problems that have an initial guess, after all other methods have failed. It is lower, because a path
-/// for more contacts takes a second or more, and repeating the step at half its size costs less.
+/// Largest number of contacts for which a path is followed after all other methods have failed with an initial guess. A
+/// path for more contacts takes a second or more, and repeating the step at half its size costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
@@ -24,7 +24,7 @@ constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
 constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried
 
-/// Typical amount by which forces of the interior-point method violate Coulomb's law, scaled.
+/// Typical amount by which forces of the interior-point method violate Coulomb's law, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
 /// Number of factorizations of the proximal method after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
@@ -62,17 +62,17 @@ struct CoulombSolver::Method {
 };
 
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
-    // Contacts change little between steps: mostly one or two factorizations suffice.
+    // Contacts change little between steps, so that mostly one or two factorizations suffice.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_newton, Method::Result::forces},
     // For many contacts, Newton's method rarely terminates from a distant start. These methods come close to a solution
     // in a bounded number of steps (kIterationLimits).
     {[](const ContactProblem& problem) { return problem.contacts.size() >= kLarge; }, &CoulombSolver::solve_many,
      Method::Result::answer},
-    // If the near impulses did not help, an interior-point method comes close to a solution. For one body a path costs
-    // no more.
+    // If the near impulses did not help, an interior-point method comes close to a solution. For one body, a path costs
+    // no more than this method.
     {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_by_interior_point,
      Method::Result::forces},
-    // Sweeps over the contacts always terminate; they are last because they converge slowly.
+    // Sweeps over the contacts always terminate. They come last because they converge slowly.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_sweeps, Method::Result::forces},
 };
 
@@ -170,14 +170,15 @@ bool CoulombSolver::by_proximal(double off, int most) {
   return newton_.finish(inside_, forces_);
 }
 
-/// Tries the scales in order. For few contacts, one further scale costs as much as a path.
+/// Tries the interior-point method with several scales in order. For few contacts, each further scale costs as much as
+/// a path.
 bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
-    int least, most;  ///< least and greatest number of contacts
+    int least, most;  ///< least and greatest number of contacts for a scale
   };
-  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() tries it for more contacts
+  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() tries this scale for more contacts
                                {10, kWorthTwoTries, kAny},
                                {100, kWorthTwoTries, kAny},
                                {.1, kWorthTwoTries, kAny}};
@@ -212,7 +213,7 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
   limits.pivots =
-      std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts this permits little more than one path
+      std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit permits little more than one path
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

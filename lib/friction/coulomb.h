@@ -16,8 +16,8 @@ double residual_of(const Coulomb& law, const ContactProblem& problem, const Cont
 
 /// A solver for Coulomb's law. It tries a list of methods, least expensive first (kMethods in coulomb.cpp), which start
 /// from impulses near the answer. If all of them fail, or no near impulses are given, problems with few contacts are
-/// solved by the methods of ContactProblemSolver, without its search tree. A problem that the paths do not solve is
-/// returned unsolved, because a shorter step costs the caller less than a search.
+/// solved by the methods of ContactProblemSolver, without its search tree. If the paths do not solve a problem, it
+/// remains unsolved, because a shorter step costs the caller less than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
@@ -49,7 +49,7 @@ class CoulombSolver {
   CoulombGradient gradient_;
   CoulombProximal proximal_;
   std::vector<BodyContacts::Force> near_, forces_, inside_;
-  int interior_steps_ = 0, proximal_steps_ = 0;  ///< steps of the last call
+  int interior_steps_ = 0, proximal_steps_ = 0;  ///< numbers of steps of the last call
   ContactProblemSolver solver_;
   ContactLayout layout_;
 };

@@ -12,11 +12,12 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr int kMostNewtonSteps = 15;
-constexpr int kMany = 200;            ///< number of contacts that counts as many
-constexpr int kMostStepsOfMany = 10;  ///< if the method terminates, it mostly does so in 3 to 7 steps
+constexpr int kMany = 200;            ///< number of contacts from which a problem counts as one of many contacts
+constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; a method that terminates mostly
+                                      ///< needs 3 to 7
 constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;  ///< eps; rows are about 1 long
+constexpr double kCompliance = 1e-7;  ///< compliance eps; rows are about 1 long
 constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; far below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases are up to 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
@@ -25,7 +26,7 @@ constexpr double kMostRounding =
 constexpr double kStill = 1e-14;      ///< negligible velocity, m/s
 constexpr double kLeastGain = 0.1;    ///< smallest reduction of the error by a step with the same states
 constexpr double kOnEdge = 1e-12;     ///< tangent forces at most this relative distance from the bound count as on it
-constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all are >= 1
+constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
   double most = 0;
@@ -39,7 +40,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // the result then satisfies the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a solution to this accuracy then satisfies the law
   factorizations_ = 0;
   take_states(forces);
 }
@@ -160,8 +161,8 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Handles forces that keep changing while velocities do not, which means that no velocities satisfy the states, up to
-/// rounding. Extrapolates the forces to the point where the first contact opens or slides.
+/// Handles forces that keep changing while velocities stay constant. In this case no velocities satisfy the states, up
+/// to rounding. Extrapolates the forces to the point where the first contact opens or slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -202,7 +203,8 @@ bool CoulombNewton::set_pattern() {
   return matrix_.set_pattern(contacts_->bodies(), pairs_);
 }
 
-/// Returns whether the matrix belongs to the states, for the same rows up to rounding. The pattern must be the same.
+/// Returns whether the factored matrix belongs to the present states and, up to rounding, to the present rows. The
+/// pattern must be the same.
 bool CoulombNewton::is_factored() const {
   if (factored_states_ != states_) return false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -254,7 +256,7 @@ double CoulombNewton::residual() const {
   return are_finite() ? worst : HUGE_VAL;
 }
 
-/// Forces are within their bounds, so the residual is that of the velocities.
+/// Forces are within their bounds, so only the velocities contribute to the residual.
 double CoulombNewton::law_residual() const {
   double worst = 0, scale = 1;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -267,7 +269,7 @@ double CoulombNewton::law_residual() const {
 
 /// Checks for NaN in the velocities, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
-  double sum = 0;  // finite only if all are
+  double sum = 0;  // this sum is finite only if all velocities are finite
   for (const double velocity : velocity_) sum += 0 * velocity;
   return sum == 0;
 }
@@ -325,7 +327,7 @@ void CoulombNewton::step(std::vector<Force>& forces) {
   }
 }
 
-/// Finds the states of the contacts; returns whether they differ from the assumed ones.
+/// Finds the states of the contacts, and returns whether they differ from the assumed states.
 bool CoulombNewton::decide(const std::vector<Force>& forces) {
   bool changed = false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -355,10 +357,10 @@ CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& fo
 namespace {
 
 constexpr int kMostInteriorSteps = 60;
-constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
-constexpr double kShort = .01;                ///< shorter steps are useless
+constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals, for forces and velocities of about 1
+constexpr double kShort = .01;                ///< shortest useful step
 constexpr int kMostShort = 2;
-constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all are >= 1
+constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
 
 enum Pair { kNormal, kPlus, kMinus, kSpeed };
 
@@ -456,7 +458,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // equals both + (plus - minus) by_t, but is computed without cancellation
+      // the value equals both + (plus - minus) by_t, but is computed without cancellation
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -563,10 +565,10 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
 
 namespace {
 
-constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law; biases are up to 1
+constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law, for biases of up to 1
 constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
-constexpr int kMostTurns = 100;  ///< largest number of steps; some need no factorization
+constexpr int kMostTurns = 100;  ///< largest number of steps, of which some need no factorization
 constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
 constexpr int kSoon = 3;         ///< number of steps up to which the method counts as fast
 constexpr int kLate = 5;
@@ -660,7 +662,7 @@ bool CoulombProximal::factor() {
   return matrix_.factor(kLeastPivot);
 }
 
-/// Returns the violation of the law by the last forces at their velocities, scaled.
+/// Returns the violation of the law by the last forces and the velocities that they cause, in scaled units.
 double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -674,9 +676,10 @@ double CoulombProximal::off() const {
 
 namespace {
 
-constexpr int kStyle = 10;        ///< steps between evaluations of the residuals
+constexpr int kStyle = 10;        ///< number of steps between evaluations of the residuals
 constexpr double kSolved = .5;   ///< fraction of the law's residual at which a program is solved well enough
-constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| per update: the full distance would overshoot
+constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed moves per update; the full
+                                 ///< distance would overshoot
 
 }  // namespace
 

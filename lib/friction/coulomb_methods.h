@@ -30,18 +30,18 @@ class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
 
-  /// Sets the contact states from forces, scaled as the contacts are; the biases have an error of up to `rounding`,
-  /// m/s. Reuses its memory; the contacts must outlive the next calls.
+  /// Sets the contact states from forces, which are scaled as the contacts are. The biases have an error of up to
+  /// `rounding`, m/s. Reuses its memory. The contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Returns whether the forces given to begin() satisfy the law, to about rounding.
   bool holds(std::vector<Force>& forces);
-  /// Iterates from those forces until the law is satisfied. Returns whether it succeeded.
+  /// Iterates from the forces given to begin() until the law is satisfied. Returns whether the iteration succeeded.
   bool solve(std::vector<Force>& forces);
-  /// Does the same from the result of sweeps, after a failed solve() or finish().
+  /// Iterates in the same way from the result of sweeps, after a failed solve() or finish().
   bool solve_from_sweeps(std::vector<Force>& forces);
-  /// Does the same from forces near the solution.
+  /// Iterates in the same way from forces near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< factorizations since begin()
+  int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations since begin().
   /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.
   double law_residual() const;
 
@@ -75,7 +75,7 @@ class CoulombNewton {
   std::vector<Contact> factored_contacts_;
   std::vector<Force> rates_;  ///< rates of the last step
   std::vector<double> motion_, change_;
-  std::vector<double> velocity_;  ///< normal and tangential, contact by contact
+  std::vector<double> velocity_;  ///< velocities, normal and tangential, contact by contact
   double rounding_ = 0;           ///< error of the biases, m/s
   int factorizations_ = 0;
 };
@@ -103,13 +103,14 @@ class CoulombInterior {
   /// cones. Returns whether the products and the residuals of the equations are small. If they are not, the forces may
   /// still indicate the states of most contacts. Reuses its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
+  int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
  private:
-  static constexpr int kPairs = 4;  ///< pairs per contact: normal, the tangential parts of two edges, sliding speed
+  static constexpr int kPairs = 4;  ///< number of pairs per contact: normal, the tangential parts of two edges, and the
+                                    ///< sliding speed
   using Contact = BodyContacts::Contact;
   struct Variables {
-    double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products
+    double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products of the pairs
   };
   /// The linear dependence of the changes of a contact's force (dc_n, dc_t) and of s (ds) on the changes of its
   /// velocity (dv_n, dv_t) in one Newton step:
@@ -119,7 +120,8 @@ class CoulombInterior {
     double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
     double forces[2];                         ///< changes of c_n and c_t if the velocity does not change
     double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
-    double weight, speed, by_n, by_t;         ///< 1 / pivot of the equation for ds, and its coefficients
+    double weight, speed, by_n, by_t;         ///< reciprocal of the pivot of the equation for ds, and the coefficients
+                                              ///< of that equation
   };
   template <class Method>
   friend double mehrotra_step(Method& method);
@@ -153,8 +155,8 @@ class CoulombInterior {
 /// This system has one solution if eps is not too small. Newton's method finds it, with a line search on the piecewise
 /// linear function u - J'c(u). The resulting forces are the next c', so that each step reduces the error of the
 /// velocities by a factor of about eps. eps falls while Newton's method terminates quickly, and grows if it does not
-/// terminate. If the friction of sliding contacts is large, possibly no eps works. Scaled as in BodyContacts; O(bodies)
-/// or little more per step.
+/// terminate. If the friction of sliding contacts is large, possibly no eps works. Quantities are scaled as in
+/// BodyContacts. A step costs O(bodies) or little more.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
@@ -162,7 +164,7 @@ class CoulombProximal {
   /// Improves the given forces, which must lie within their cones and violate the law by `off` (scaled). Uses at most
   /// `most` factorizations. Reuses its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
-  int factorizations() const { return factorizations_; }  ///< number of factorizations in the last call
+  int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
  private:
   bool minimise(double enough);
@@ -187,7 +189,8 @@ class CoulombProximal {
 /// [De Saxce, Feng 1998]. With given speeds s in place of |v_t|, these are the conditions of a convex program. A
 /// gradient method solves it from any start, even if the forces are not unique. s is moved towards |v_t| whenever the
 /// residual of the program falls below that of the law. The method need not terminate, but it comes close enough for
-/// CoulombNewton within a few hundred steps, each of which costs as much as a sweep. Scaled as in BodyContacts.
+/// CoulombNewton within a few hundred steps. Each step costs as much as a sweep. Quantities are scaled as in
+/// BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;
@@ -196,7 +199,7 @@ class CoulombGradient {
   void begin(const BodyContacts& contacts, const std::vector<Force>& near);
   void advance(int steps);
   void write(std::vector<Force>& forces) const;
-  double off() const;  ///< residual of the forces in the law, scaled
+  double off() const;  ///< Returns the residual of the forces in the law, in scaled units.
 
  private:
   /// The program, with the interface required by AcceleratedGradient.
@@ -210,7 +213,7 @@ class CoulombGradient {
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
 
     const BodyContacts* rows = nullptr;
-    std::vector<double> added;  ///< the terms mu s
+    std::vector<double> added;  ///< terms mu s that are added to the normal velocities
   };
   double wanted(int i) const;
   void follow();

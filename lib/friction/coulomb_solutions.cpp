@@ -15,9 +15,10 @@ constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, rel
 /// An edge is dependent if the square of its part orthogonal to the others is below this.
 constexpr double kDependent = 1e-14;
 constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
-/// Relative to the largest pivot: pivots between kSingular and this leave the rank uncertain.
+/// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
+/// leave the rank uncertain.
 constexpr double kRegular = 1e-6;
-constexpr char kDriven = 3;  ///< mark of a contact that no impulse moves, without conditions on it
+constexpr char kDriven = 3;  ///< mark of a contact that no impulse moves, and that has no conditions
 
 double choose(double n, int k) {
   double ways = 1;
@@ -94,7 +95,7 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   return complete_;
 }
 
-/// Enumerates all sets that contain the present one and further edges from `next` on.
+/// Enumerates all sets that consist of the present set and further edges from `next` on.
 void CoulombSolutions::extend(std::size_t next) {
   solve();
   if (set_.size() == most_) return;
@@ -108,7 +109,8 @@ void CoulombSolutions::extend(std::size_t next) {
   }
 }
 
-/// Returns whether the edge is independent of the set's edges. Computes a further row of the Cholesky factor of e'Ge.
+/// Returns whether the edge is independent of the edges of the set. Computes a further row of the Cholesky factor of
+/// e'Ge, where e contains the edges and G is the response.
 bool CoulombSolutions::independent(std::size_t edge) {
   const auto product = [&](std::size_t e) {
     const std::size_t row = 2 * at(edges_[e].contact);
@@ -202,7 +204,7 @@ void CoulombSolutions::set_velocity(const Vector& weights) {
   }
 }
 
-/// Returns whether the weights are admissible; sets the velocity.
+/// Returns whether the weights are admissible, and sets the velocity.
 bool CoulombSolutions::allowed(const Vector& weights) {
   const double rounding = kConditionTolerance * size_;
   if (!weights.allFinite() || (weights.array() < -rounding).any()) return false;

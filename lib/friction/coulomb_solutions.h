@@ -16,8 +16,8 @@ namespace pawl::internal::inline friction {
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
 /// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
-/// coordinates. Leaving out edges adds no conditions on v. So it suffices to enumerate the independent sets S of edges,
-/// with
+/// coordinates. Leaving out edges adds no conditions on v. Therefore it suffices to enumerate the independent sets S of
+/// edges, with weights l and the conditions
 ///
 ///   v_n = 0 if S has an edge of the contact, and v_t = 0 if it has both:   as many equations as edges
 ///   l >= 0;  v_n >= 0 at the others;  v_t >= 0 or <= 0 if S has one edge
@@ -34,12 +34,13 @@ class CoulombSolutions {
     Eigen::VectorXd velocity;         ///< velocities, m/s, normal and tangential, contact by contact
   };
 
-  /// Returns whether the velocity is unique by a simple criterion: no friction, or one contact with mu |G_nt| < G_nn.
+  /// Returns whether the velocity is unique by a simple criterion: all contacts are frictionless, or the only contact
+  /// has mu |G_nt| < G_nn.
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
-  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete: more sets than kMostSets, or systems
-  /// that lose more than one rank.
+  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more sets than
+  /// kMostSets, or systems that lose more than one rank.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 
@@ -71,9 +72,9 @@ class CoulombSolutions {
   int contacts_ = 0;
   std::size_t most_ = 0;       ///< largest number of edges of a set
   std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< free velocities b, in units
+  std::vector<double> free_;   ///< free velocities b, in the units units_
   std::vector<double>
-      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in units
+      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in the units units_
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< number of edges of each contact in the set
   std::vector<std::size_t> set_;

@@ -402,8 +402,8 @@ using internal::sliding_direction;
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
-/// Returns the force on degree of freedom i that moves the contacts by about scales.motion(), or 0 if that degree of
-/// freedom moves no contact.
+/// Returns the force on degree of freedom i that moves the contacts by about scales.motion(). Returns 0 if that degree
+/// of freedom moves no contact.
 double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
   double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
   for (const Eigen::MatrixXd& tangent : e.tangents) {
@@ -418,8 +418,8 @@ Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const C
 }
 
 /// Returns the force on degree of freedom i that moves its joints by about the size of their motion. This force is
-/// needed as a scale, because all terms of the equation may be zero (e.g. the torque of pins that pull through the
-/// centre of mass), so that only rounding errors of the joints' forces remain.
+/// needed as a scale, because all terms of the equation may be zero except for rounding errors of the joints' forces.
+/// An example is the torque of pins that pull through the centre of mass.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -431,8 +431,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
   return lever > 0 ? e.mass(i, i) * motion / lever : 0;
 }
 
-/// Returns the largest residual over the rows, relative to the terms of the row. An entry M_ij counts as sqrt(M_ii
-/// M_jj), which bounds it and its rounding error in elimination.
+/// Returns the largest residual of a row of the equation of motion, relative to the terms of the row. An entry M_ij
+/// counts as sqrt(M_ii M_jj), which bounds it and its rounding error in elimination.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -485,8 +485,8 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
   return result;
 }
 
-/// Returns the residual relative to the motion, or to the motion without constraints; otherwise a joint at rest would
-/// be compared with rounding errors.
+/// Returns the residual of the bilateral constraints. It is relative to the motion or to the motion without
+/// constraints, because a joint at rest must not be compared with rounding errors.
 double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
@@ -582,7 +582,8 @@ namespace {
 
 bool closed(const MotionProblem& problem, Eigen::Index i) { return problem.states[i] != ContactState::open; }
 
-/// Returns the largest |J||x| + |o| over all directions of closed contacts.
+/// Returns the largest value of |J||x| + |o| over all directions of closed contacts, with rows J, motion x and offsets
+/// o.
 double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd magnitude = x.cwiseAbs();

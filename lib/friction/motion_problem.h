@@ -19,20 +19,20 @@ class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
   explicit ContactScales(const MotionProblem& problem);
-  /// Does the same with a given inertia without joints.
+  /// Computes the scales with a given inertia, which excludes the joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
-  /// Measures the scales; must be called before every accessor except loose(). O(contacts) rows.
+  /// Measures the scales. Must be called before every accessor except loose(). Evaluates O(contacts) rows.
   void measure(const SystemForces& forces, const Eigen::VectorXd& motion);
 
-  /// Returns the motion without contacts and joints, d.
+  /// Returns the motion without contacts and joints, with d entries.
   const Eigen::VectorXd& loose() const { return loose_; }
   /// Returns the largest sum of the magnitudes of the terms of a contact's a, with or without constraints.
   double motion() const { return motion_; }
 
-  /// force_part() returns c_n or c_k, and motion_part() returns a_n or a_k, relative to its scale; 0 / 0 is 0. The
-  /// scale of motions is motion(). The scale of the forces at a contact is the larger of its largest force component
-  /// and the force that gives it this motion.
+  /// force_part() returns c_n or c_k relative to its scale, and motion_part() returns a_n or a_k relative to its scale.
+  /// In both, 0 / 0 counts as 0. The scale of motions is motion(). The scale of the forces at a contact is the larger
+  /// of its largest force component and the force that gives it this motion.
   double force_part(double c, Eigen::Index contact) const { return part(c, force_[contact]); }
   double motion_part(double a) const { return part(a, motion_); }
 
@@ -62,11 +62,12 @@ void raise(double& worst, double value);
 /// Returns N'c_n + sum T_k'c_k.
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
-/// The motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and the residuals of both,
-/// for any number of forces: the inertia is factored once, O(n^3) in the coordinates of its largest block.
+/// Computes the motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and the residuals
+/// of forces and motion. Any number of forces can be tried, because the inertia is factored once, which costs O(n^3)
+/// for n coordinates of its largest block.
 ///
-/// The caller must have validated the problem, which must outlive the trial; forces and motions must have its sizes.
-/// Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
+/// The caller must have validated the problem, which must outlive the trial; forces and motions must have the sizes of
+/// the problem. Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
 class ForceTrial {
  public:
   explicit ForceTrial(const MotionProblem& problem);
@@ -82,14 +83,15 @@ class ForceTrial {
   Eigen::VectorXd particular_;
 };
 
-/// A pointer to entry k of a list; formatted only if the entry has a fault.
+/// The JSON pointer to entry k of a list. Its text is formatted only if the entry has a fault.
 struct EntryOf {
   const char* list;
   std::size_t k;
   std::string str() const { return fmt::format("{}/{}", list, k); }
 };
 
-/// Returns whether all entries are finite, in one pass without branches: 0 times a non-finite number is not 0.
+/// Returns whether all entries are finite. One pass without branches suffices, because 0 times a non-finite number is
+/// not 0.
 template <typename Matrix>
 bool all_finite(const Matrix& m) {
   return m.size() == 0 || (m.array() * 0).sum() == 0;
@@ -98,7 +100,7 @@ bool all_finite(const Matrix& m) {
 /// A validator that also checks the sizes of matrices. Pointers are as in Validator.
 class ShapeValidator : public Validator {
  public:
-  /// Returns whether m is rows x cols; adds a fault if not.
+  /// Returns whether m is rows x cols, and adds a fault if it is not.
   template <typename Place, typename Matrix>
   bool shape(const Place& place, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
     if (m.rows() == rows && m.cols() == cols) return true;

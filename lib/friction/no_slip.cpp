@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
-constexpr double kOnEdge =
-    1e-6;  ///< distance from mu c_n, relative to it, at which a tangent impulse counts as sliding
+constexpr double kOnEdge = 1e-6;  ///< distance of a tangential impulse from mu c_n, relative to mu c_n, up to which the
+                                  ///< contact counts as sliding
 constexpr double kParts =
-    1e-11;  ///< velocities above it, relative to the larger of 1 and the largest bias, are not rounding errors
+    1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
-/// Returns the violation of the law by a contact's tangent, m/s: it sticks under pressure, carries no force while it
-/// separates, and never pushes along the sliding.
+/// Returns the violation, m/s, of the tangential law by a contact. A contact must stick under pressure, must carry no
+/// tangential force while it separates, and must never push along the sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -82,7 +82,7 @@ bool NoSlipSolver::solve_iteration() {
   return true;
 }
 
-/// Releases contacts that separate without a normal impulse, and adds those under pressure; returns whether any
+/// Releases contacts that separate without a normal impulse, and adds those under pressure. Returns whether any contact
 /// changed.
 bool NoSlipSolver::regroup() {
   const double rounding = kParts * std::max(1., rows_.largest_bias());
@@ -106,8 +106,8 @@ bool NoSlipSolver::solve_iterations() {
   return false;
 }
 
-/// Solves Coulomb's law with this friction. The solution is close to the answer and shows which equations the answer
-/// satisfies.
+/// Solves Coulomb's law with the given friction coefficient. The solution is close to the answer, and shows which
+/// equations the answer satisfies.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;
   for (ContactProblem::Contact& contact : rough_.contacts) contact.friction = friction;
@@ -186,7 +186,7 @@ bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem) {
   });
 }
 
-/// Finds independent tangents: those that depend on earlier ones are left out.
+/// Finds independent tangents. Tangents that depend on earlier ones are left out.
 void NoSlipSolver::find_independent() {
   independent_.begin(rows_.coordinates());
   tangents_.clear();

@@ -23,7 +23,7 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
-/// The layout of the variables: those of the contacts, which all roll, then y+ and y-.
+/// The layout of the variables: the variables of the contacts, which all roll, followed by y+ and y-.
 struct Layout {
   internal::ContactLayout contact;
   Eigen::Index tangents, free;
@@ -47,8 +47,8 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// Sets the row of a contact's velocity along `direction`: in q the velocity that p gives, in M the effect of y+ and
-/// y-.
+/// Sets the row of a contact's velocity along `direction`. Its entry of q is the velocity that p gives, and its entries
+/// of M are the effect of y+ and y-.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
   lcp.q[row] = direction.dot(lcp.particular);
@@ -81,8 +81,8 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
 
 double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
-/// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows: 1
-/// for a translation, a lever for a rotation.
+/// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows. It
+/// is 1 for a translation, and the length of a lever for a rotation.
 Eigen::VectorXd levers(const ContactEquations& e) {
   Eigen::VectorXd largest = Eigen::VectorXd::Zero(e.degrees());
   const auto take = [&](const Eigen::MatrixXd& rows) {

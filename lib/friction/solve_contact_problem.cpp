@@ -85,7 +85,7 @@ class OtherMethods {
   }
 
  private:
-  /// Returns the LCP, formed at first use: it may take 100 MB.
+  /// Returns the LCP, which is formed at first use because it may take 100 MB.
   const Lcp& lcp() {
     if (!lcp_) lcp_ = lcp_of(problem_, path_.dynamics());
     return *lcp_;
@@ -99,8 +99,8 @@ class OtherMethods {
   }
 
   bool lemke() {
-    constexpr std::size_t kMostContacts = 512;  // 2048 variables
-    constexpr long kLong = 200;                 // pivots per contact
+    constexpr std::size_t kMostContacts = 512;  // largest number of contacts, for 2048 variables
+    constexpr long kLong = 200;                 // number of pivots per contact of a long run
     constexpr std::size_t kFew = 16;
     if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
@@ -109,7 +109,7 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          // many runs are not worthwhile for the remaining problems, because runs are short only for few contacts
+          // further runs are worthwhile only for few contacts, for which they are short
           kFew) {
         options.restarts = 1;
         options.extended = false;
@@ -244,7 +244,7 @@ class Guess {
   }
   double& z(int i) { return guess_.z[i]; }
   void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
-  /// Returns the value of row i with the motion variables zero.
+  /// Returns the value of row i if all motion variables are zero.
   double w(int i) const { return w_[i]; }
   void set_motion(int i, double motion) { guess_.z[i] = motion; }
   void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }
@@ -320,15 +320,15 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// A check by Farkas' lemma in the three-variable form w = M z + q, without its matrix: the columns of l'M follow from
-/// the effect of the weights l on each body and block, in rationals throughout. O(bodies + contacts), and k^2 for a
-/// block of k coordinates.
+/// A check by Farkas' lemma in the three-variable form w = M z + q, without the matrix M. The columns of l'M follow
+/// from the effect of the weights l on each body and block. All computations are in rationals. O(bodies + contacts),
+/// and k^2 for a block of k coordinates.
 class MultiplierCheck {
  public:
   MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
       : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
 
-  /// Returns whether multipliers prove that no solution has the assumed variables 0. False when stopped.
+  /// Returns whether multipliers prove that no solution has the assumed variables 0. Returns false when stopped.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
     if (!dynamics_.complete()) return false;
     std::vector<Rational> l(static_cast<std::size_t>(form_.size()));

@@ -9,13 +9,14 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A solver for viscous friction. Implicit: with r = h mu_v at the contacts that touch, the motion x solves
+/// A solver for viscous friction. It is implicit. With r = h mu_v at the contacts that touch, the motion x solves
 ///
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
 /// With the factorisation L L' = 1 + T'r T this is a problem for DualActiveSet in the coordinates L'x. The published
 /// route computes friction from the velocity before contact impulses, c_t = -r b_t (in the paper: from the velocity at
-/// the step's start), and finds normal impulses by PublishedPivots. It diverges if r times the response exceeds 2.
+/// the step's start), and finds normal impulses by PublishedPivots. The published route diverges if r times the
+/// response exceeds 2.
 class ViscousSolver {
  public:
   void solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer);

@@ -126,7 +126,7 @@ void set_boxes(Boundary& boundary) {
   }
 }
 
-/// The next three functions add an outline with the material inside it, or outside it if it is a hole.
+/// The next three functions add an outline. The material is inside the outline, or outside it if `hole` is true.
 void add(const Polygon& polygon, bool hole, Boundary& boundary) {
   std::vector<Vector> corners;
   const auto& all = polygon.vertices;
@@ -287,7 +287,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_vertex.boundary->rounds[pair.round], of_side.place, of_vertex.place};
 }
 
-/// The geometry of a pair. The normal points out of the body that the edge belongs to.
+/// The geometry of a pair. The normal points out of the body of the edge.
 struct EdgeView {
   Vector normal, on_side, on_vertex;
   double gap, outside, along;
@@ -367,14 +367,14 @@ bool faces(const View& view, const EdgeView& seen, double depth) {
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction that is `beyond` the ends of an arc's range, rad, enters the range if its point moves
-/// within the reach.
+/// Returns whether a direction enters an arc's range when its point moves within the reach. At first the direction is
+/// outside the range, by the angle `beyond` (rad).
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
 /// Returns whether a vertex that is behind the line or circle of an edge, but beside the edge, can come in front of it.
-/// This happens if the line turns under the vertex, or if the vertex enters the opening of a hollow.
+/// The vertex comes in front if the line turns under it, or if it enters the opening of a hollow.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())

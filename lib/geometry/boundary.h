@@ -31,11 +31,11 @@ struct BoundaryEdge {
   Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
   /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
   double radius = kFlat;
-  Eigen::Vector2d direction{1, 0};         ///< straight: unit vector from start to end
+  Eigen::Vector2d direction{1, 0};         ///< unit vector from start to end of a straight edge
   double length = 0;                       ///< length of a straight edge, m
   Eigen::Vector2d center{0, 0};            ///< centre of an arc, m
-  Eigen::Vector2d middle{1, 0};            ///< arc: unit vector from the centre to the arc's middle
-  double half_sweep = 0;                   ///< arc: half of the angle that it spans, rad, in (0, pi]
+  Eigen::Vector2d middle{1, 0};            ///< unit vector from the centre of an arc to its middle
+  double half_sweep = 0;                   ///< half of the angle that an arc spans, rad, in (0, pi]
   double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
   int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
   int before = 0;                          ///< index of the edge that ends where this edge starts; a circle: its own
@@ -52,7 +52,7 @@ struct BoundaryVertex {
   double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
-  double slack = 0;                       ///< extension, m: for an arc, the `slack` of its edge
+  double slack = 0;                       ///< extension, m; for an arc, the `slack` of its edge
   int edge_before = -1, edge_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
   bool corner() const { return edge_before >= 0; }
@@ -80,7 +80,7 @@ inline constexpr double kSlack = 1e-2;
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
-/// Returns the middle of an arc, m. Does not use its centre, which may be far away.
+/// Returns the middle of an arc, m. Does not use the arc's centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
 /// Returns the depth of a point inside the material, m; for a point outside it, minus its distance. The depth is
@@ -92,7 +92,7 @@ std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& bou
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
-  Number radius;  ///< radius, m; 0: a corner, negative: a hollow
+  Number radius;  ///< radius, m; 0 for a corner, negative for a hollow
   Number spin;    ///< angular velocity of the body, rad/s
 };
 
@@ -111,8 +111,8 @@ struct Arc {
 ///     g'' - n . (a_b - a_a) = (s + r_a w_a + r_b w_b)^2 / (r_a + r_b) - r_a w_a^2 - r_b w_b^2
 ///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
 ///
-/// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. This is the return value.
-/// If both radii are 0 (a corner on a corner), the normal is given and constant, and the term is 0.
+/// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. The function returns this
+/// value. If both radii are 0 (a corner on a corner), the normal is given and constant, and the term is 0.
 ///
 /// If the normal has another `length` L, `sliding` must be L s, and the result is L times the term. So rational
 /// arithmetic needs an irrational length only for squares. At most one arc is straight.
@@ -157,7 +157,7 @@ struct Placement {
   }
 };
 
-/// A boundary with its placement. The boundary must outlive this.
+/// A boundary with its placement. The boundary must outlive this object.
 struct PlacedBoundary {
   const Boundary* boundary = nullptr;
   Placement place;
@@ -183,8 +183,8 @@ struct PairGeometry {
   /// is within both. If the distance is positive, the line or circle is not part of the boundary there, and the gap is
   /// meaningless.
   double outside = 0;
-  double along = 0;               ///< straight edge: position of the vertex's centre from the start of the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< arc: the normal out of the edge's body, in that body's frame
+  double along = 0;               ///< position of the vertex's centre from the start of a straight edge, along it, m
+  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
@@ -204,11 +204,11 @@ struct PlacedPair {
 };
 
 /// Returns whether the two bodies are separated for longer by another axis than that of this pair. If two corners meet,
-/// several pairs can touch: each corner with either edge of the other. The edge of each pair is an axis that separates
-/// the two while its gap s is positive; the corners meet when the last gap becomes 0. Let s+ be the gap at the end.
-/// Another axis separates for longer if its corner faces it and is in front of it (s >= -depth) at the start, and in
-/// addition one of these holds: the corner is in front at the end too; its s / (s - s+) is larger; or both fractions
-/// are 0 and its s+ is larger. Returns false if the pair does not consist of two corners.
+/// several pairs can touch, because each corner can touch either edge at the other corner. The edge of each pair is an
+/// axis that separates the two corners as long as its gap s is positive. The corners meet when the last gap becomes 0.
+/// Let s+ be the gap at the end. Another axis separates for longer if its corner faces it and is in front of it (s >=
+/// -depth) at the start, and in addition one of these holds: the corner is in front at the end too; its s / (s - s+) is
+/// larger; or both fractions are 0 and its s+ is larger. Returns false if the pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the angle of the vertex's body relative to the edge's body, rad.

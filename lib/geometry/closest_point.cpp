@@ -17,7 +17,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns whether a vertex of a polygon is a corner, that is, not in the middle of a straight side.
+/// Returns whether a vertex of a polygon is a corner. A vertex in the middle of a straight side is not a corner.
 bool is_corner(std::span<const Vector> vertices, std::size_t i) {
   const std::size_t count = vertices.size();
   return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
@@ -86,7 +86,7 @@ class PolygonView {
  private:
   const Vector& corner(std::size_t k) const { return vertices_[corners_[k % corners_.size()]]; }
 
-  /// Returns the edge that contains the closest point of a straight side; the side may consist of several edges.
+  /// Returns the edge that contains the closest point of a straight side. The side may consist of several edges.
   std::size_t edge_at(std::size_t k) const {
     const std::size_t count = vertices_.size();
     const std::size_t last = corners_[(k + 1) % corners_.size()];
@@ -155,7 +155,7 @@ namespace {
 /// it.
 ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
   found.loop = loop;
-  found.distance = 0 - found.distance;  // never -0
+  found.distance = 0 - found.distance;  // the distance is never -0
   if (std::isfinite(found.radius)) found.radius = 0 - found.radius;
   for (Vector* direction : {&found.normal, &found.inward_before, &found.inward_after}) *direction = -*direction;
   return found;
@@ -281,7 +281,7 @@ int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
 /// The features of a segment, taken alone, at which the distance from a point has a local minimum.
 struct Minima {
   bool at_start, inside, at_end;
-  bool at_center = false;  ///< the point is the centre of the arc
+  bool at_center = false;  ///< whether the point is the centre of the arc
 };
 
 Minima minima_of(const Segment& s, const Vector& p) {
@@ -351,7 +351,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
-    if (up == Vector(0, 0)) return around_center(i, s);  // occurs only because of rounding
+    if (up == Vector(0, 0)) return around_center(i, s);  // this occurs only because of rounding
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (length(d) * (1 + bent) / 2 + length(up) / 2);
@@ -384,7 +384,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the gradient of F at `from`, which points to the left of the segment.
+  /// Returns the gradient at `from` of the function F of side_of() (segment.h). It points to the left of the segment.
   Vector gradient(const Segment& s) const {
     return (1 - s.bulge) * (1 + s.bulge) * turned_left(s.to - s.from) -
            2 * s.bulge * ((from_ - s.from) + (from_ - s.to));

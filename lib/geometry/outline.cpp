@@ -21,9 +21,9 @@ namespace pawl::internal::inline geometry {
 /// Returns the area A, the centroid c, and the polar second moment about c divided by A. All are computed in rationals
 /// and rounded once. The polygon must be valid.
 ///
-/// Each of them follows from an integral over the polygon. By Green's theorem, this integral is the sum, over the edges
-/// a -> b, of the integrals over the triangles 0, a, b, with the triangle's sign. With t = a x b, twice the signed area
-/// of that triangle:
+/// Each of these quantities follows from an integral over the polygon. By Green's theorem, this integral is the sum,
+/// over the edges a -> b, of the integrals over the triangles 0, a, b, with the triangle's sign. With t = a x b, twice
+/// the signed area of that triangle:
 ///
 ///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
 ///
@@ -65,7 +65,7 @@ void add_triangle(const WideVector& a, const WideVector& b, Moments& sum) {
   sum.add(twice / 2, (a + b) * (twice / 6), twice * (a.dot(a) + a.dot(b) + b.dot(b)) / 12);
 }
 
-/// Adds the moments of the piece between the chord from a to b and the arc.
+/// Adds the moments of the piece between an arc from a to b and its chord.
 void add_piece(const WideVector& a, const WideVector& b, const Wide& bulge, Moments& sum) {
   const WideVector d = b + a * -1;
   const WideVector n(-d.y, d.x);
@@ -236,7 +236,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
   const std::size_t size = numbers.size();
   const auto begins = [&](std::size_t i) { return curves[i] == 0 || curves[i] != curves[(i + size - 1) % size]; };
   for (std::size_t i = 1; i < size; ++i) numbers[i] = numbers[i - 1] + (begins(i) ? 1 : 0);
-  if (!begins(0)) {  // the curve of segment 0 begins before it
+  if (!begins(0)) {  // the curve of segment 0 may begin at one of the last segments
     for (std::size_t i = size; i-- > 0 && curves[i] == curves[0];) numbers[i] = 1;
   }
   return numbers;
@@ -260,8 +260,8 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
 /// Sums over the triangles from the origin to each edge, in that unit. They are whole numbers, so no common
 /// denominators are needed. Negative for a clockwise polygon.
 struct WholeMoments {
-  Integer area = 0;      // 2 A
-  Integer x = 0, y = 0;  // 6 A c
+  Integer area = 0;      // twice the area A
+  Integer x = 0, y = 0;  // 6 times the area A times the centroid c
   Integer polar = 0;     // 12 times the second moment about the origin
 };
 

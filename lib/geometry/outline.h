@@ -20,7 +20,7 @@ namespace pawl::internal::inline geometry {
 std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Outline& outline, const Eigen::Vector2d& from);
 
-/// The next two functions do the same for a body with holes. O(n).
+/// The next two functions are overloads for a body with holes. O(n).
 std::vector<ClosestPoint> unchecked_closest_points(const Loops& loops, const Eigen::Vector2d& from);
 NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d& from);
 
@@ -28,7 +28,8 @@ NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d
 std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 
 AreaProperties unchecked_area_properties(const Outline& outline);
-AreaProperties unchecked_area_properties(const Loops& loops);  ///< without the holes' area; O(n), rounded once
+AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the properties without the holes' area,
+                                                               ///< rounded once. O(n).
 
 /// Returns the faults of a body's loops: those of the outer outline at `pointer`/polygon, /disc or /path, or else those
 /// of the holes at `pointer`/holes.
@@ -84,12 +85,12 @@ bool is_corner(const Path& path, std::size_t vertex);
 
 /// Returns the local minima of the distance from a point to a valid path.
 ///
-/// At an end of a segment the distance grows along the segment if the point lies behind. A vertex is therefore a
-/// minimum if the point lies ahead of the arriving segment and behind the leaving one. A segment has a minimum in its
-/// interior if the point lies between the normals at its ends (for an arc of more than half a turn: not between them on
-/// the far side). If the point is the centre of an arc, all points of the arc are equally far from it; the middle of
-/// the arc represents them, with a zero normal. The features that are minima are determined exactly; positions and
-/// distances are rounded. O(n).
+/// At an end of a segment, the distance grows along the segment if the point lies behind that end. A vertex is
+/// therefore a minimum if the point lies ahead of the arriving segment and behind the leaving one. A segment has a
+/// minimum in its interior if the point lies between the normals at its ends (for an arc of more than half a turn: not
+/// between them on the far side). If the point is the centre of an arc, all points of the arc are equally far from it;
+/// the middle of the arc represents them, with a zero normal. The features that are minima are determined exactly;
+/// positions and distances are rounded. O(n).
 ///
 /// The distance from the curve of a segment is F / (|d| (1 + b^2) / 2 + |G| / 2), with F of segment.h and its gradient
 /// G. This formula contains neither centre nor radius, so none of its terms grows as an arc becomes shallow.
@@ -113,7 +114,8 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Eigen::Vector2d>& ve
 /// Returns the first kMostFaults faults. If there are more, adds one that reports this.
 std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer);
 
-/// Returns the error of a point (not finite, or beyond kLargestLength); null if it is valid.
+/// Returns a text for the error of a point that is not finite or exceeds kLargestLength. Returns null for a valid
+/// point.
 const char* wrong_with_point(const Eigen::Vector2d& point);
 
 /// Returns the faults of outline_faults for a path. The kinds of faults are checked in this order: the counts, the
@@ -123,8 +125,8 @@ const char* wrong_with_point(const Eigen::Vector2d& point);
 /// fewer boxes overlap.
 std::vector<Fault> path_faults(const Path& path, const std::string& pointer);
 
-/// Returns the error of a bulge (not finite, beyond kLargestBulge, or not 0 and below kSmallestBulge); null if it is
-/// valid.
+/// Returns a text for the error of a bulge that is not finite, exceeds kLargestBulge, or is nonzero and below
+/// kSmallestBulge. Returns null for a valid bulge.
 const char* wrong_with_bulge(double bulge);
 
 }  // namespace pawl::internal::inline geometry

@@ -72,8 +72,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Number of pairs of edges that are examined for further meetings once one is known; enough for all pairs of about 450
-/// edges.
+/// Number of pairs of edges that are examined for further meetings once one meeting is known. It suffices for all pairs
+/// of about 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
@@ -156,7 +156,7 @@ class PolygonCheck {
                      text(vertex(j)), text(vertex(j + 1)))});
   }
 
-  /// Returns whether the boxes of two edges are apart.
+  /// Returns whether the boxes of two edges have no common point.
   bool apart(std::size_t i, std::size_t j) const {
     for (int k = 0; k < 2; ++k) {
       const auto [low_i, high_i] = std::minmax(vertex(i)[k], vertex(i + 1)[k]);
@@ -281,10 +281,11 @@ class EdgeSweep {
   std::optional<Pair> begin_both(std::size_t a, std::size_t b) {
     for (const std::size_t edge : {a, b}) {
       const auto [place, inserted] = order_.insert(Place{edge});
-      if (!inserted) return Pair(edge, place->edge);  // v lies on that edge
+      if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on that edge
       places_[edge] = place;
     }
-    return std::nullopt;  // the edges beside the new ones were compared with v on the way to their place
+    return std::nullopt;  // the edges beside the new ones were compared with v when the position of the new ones was
+                          // searched
   }
 
   /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.
@@ -319,8 +320,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Takes two edges that end at v, although other edges are between them in the order. Returns two edges that meet:
-  /// either v lies on the edge next to one of the two, or two neighbours in between have changed places.
+  /// Takes two edges that end at v, although other edges are between them in the order. Returns two edges that meet.
+  /// Either their common end lies on the edge next to one of the two, or two neighbours in between have changed places.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -332,7 +333,7 @@ class EdgeSweep {
   }
 
   bool meet(std::size_t e, std::size_t f) const {
-    if (next(e) == f || next(f) == e) return false;  // the edges meet at a common vertex, as they should
+    if (next(e) == f || next(f) == e) return false;  // neighbouring edges meet at a common vertex, as they should
     return meeting(vertices_[e], vertices_[next(e)], vertices_[f], vertices_[next(f)]) != Meeting::none;
   }
 

@@ -22,15 +22,16 @@ using internal::cross;
 /// frame.
 struct Track {
   Vector middle{0, 0};     ///< point at t = 0, m
-  double half = 0;         ///< length from t = 0 to 1: m, or rad for an arc
+  double half = 0;         ///< length from t = 0 to t = 1, m, or rad for an arc
   double reach = 0;        ///< largest distance of its points from its middle, m
-  double radius = 0;       ///< radius of an arc, m; 0: straight
+  double radius = 0;       ///< radius of an arc, m; 0 for a straight track
   Vector center{0, 0};     ///< centre of an arc
-  Vector direction{1, 0};  ///< unit vector: straight, along t; for an arc, from the centre to its middle
+  Vector direction{1, 0};  ///< unit vector along t, or for an arc, from its centre to its middle
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
-    const double turn = t * half, sine = std::sin(turn / 2);  // does not use the centre, which may be far away
+    const double turn = t * half, sine = std::sin(turn / 2);  // this formula does not use the centre, which may be far
+                                                              // away
     return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
   }
 };
@@ -66,7 +67,7 @@ Vector inward_at_middle(const BoundaryEdge& side) {
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
 
-/// Adds scaled(x) for the roots x of a x^2 + 2 b x + c.
+/// Adds scaled(x) for the real roots x of a x^2 + 2 b x + c.
 void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
   const double square = b * b - a * c;
   if (!(square >= 0)) return;
@@ -99,8 +100,8 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// Does the same for an arc and a circle that is tiny compared with it, where the roots of the general formula would
-/// suffer from cancellation.
+/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. The roots of the general
+/// formula would suffer from cancellation in this case.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -126,8 +127,8 @@ void add_crossings(const Track& track, const Track& other, double depth, std::ve
   cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
 }
 
-/// Returns the winding of an outline around a point that is not on it, rad. An arc has the winding of its chord, except
-/// around points between the two, where a full turn is added or subtracted.
+/// Returns the winding of an outline around a point that is not on it, rad. An arc has the winding of its chord. For a
+/// point between arc and chord, a full turn is added or subtracted.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
   for (std::size_t i = 0; i < boundary.sides.size(); ++i) {
@@ -176,7 +177,7 @@ void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<
 bool comes_deep(const Track& track, const Boundary& in, double least, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
     const double low = in.box.low[axis], high = in.box.high[axis],
-                 rounding = 1e-15 * (high - low);  // rounding of large arcs
+                 rounding = 1e-15 * (high - low);  // bound on the rounding of large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   if (beside(0) || beside(1)) {

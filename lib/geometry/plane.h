@@ -17,14 +17,14 @@ inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return
 /// velocity 1.
 inline Eigen::Vector2d turned_left(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
-/// Returns the vector turned by an angle (rad); the result is rounded even for quarter turns.
+/// Returns the vector turned by an angle (rad). The result is rounded even for quarter turns.
 inline Eigen::Vector2d rotated(const Eigen::Vector2d& v, double angle) {
   const double c = std::cos(angle);
   const double s = std::sin(angle);
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
-/// Returns |v| without overflow of its square.
+/// Returns |v|. The square of |v| may overflow.
 inline double length(const Eigen::Vector2d& v) { return std::hypot(v.x(), v.y()); }
 
 /// Returns the centre of the arc from one point to another with this bulge, which must not be 0

@@ -27,7 +27,7 @@ constexpr double kBound = 40 * 0x1p-53;
 /// Below this size products may have underflowed.
 constexpr double kSmallest = 1e-250;
 
-/// Returns the sign of a value whose products add up to `size`; 2 if rounding may hide it.
+/// Returns the sign of a value, or 2 if rounding may hide it. The sizes of the products in the value add up to `size`.
 int surely(double value, double size) {
   if (size > kSmallest && std::fabs(value) > kBound * size) return value > 0 ? 1 : -1;
   return 2;
@@ -37,7 +37,8 @@ double size_of(const Vector& a, const Vector& b) {
   return std::fabs(a.x()) + std::fabs(a.y()) + std::fabs(b.x()) + std::fabs(b.y());
 }
 
-/// Returns the sign of (p - end) . direction, for the direction of the segment at that end; 2 if uncertain.
+/// Returns the sign of (p - end) . direction, for the direction of the segment at that end. Returns 2 if the sign is
+/// uncertain.
 int ahead(const Segment& s, const Vector& end, const Vector& direction, const Vector& p) {
   const double size = size_of(p, end) * size_of(s.from, s.to) * (1 + std::fabs(s.bulge)) * (1 + std::fabs(s.bulge));
   return surely((p - end).dot(direction), size);
@@ -49,7 +50,7 @@ ExactCircle ExactSegment::circle() const {
   const ExactPoint d = chord();
   const Rational square = bulge * bulge;
   const ExactPoint middle = (from + to) * Rational(1, 2);
-  const Rational radius = (1 + square) / (4 * bulge);  // divided by |d|
+  const Rational radius = (1 + square) / (4 * bulge);  // radius divided by |d|
   return {middle + d.left() * ((1 - square) / (4 * bulge)), d.squared() * radius * radius};
 }
 
@@ -166,7 +167,7 @@ struct Curve {
   ExactPoint b;
   Rational c;
 
-  /// Expands F of side_of().
+  /// Expands the function F of side_of() (segment.h).
   explicit Curve(const ExactSegment& s) {
     const Rational along = 1 - s.bulge * s.bulge;
     const ExactPoint normal = s.chord().left();

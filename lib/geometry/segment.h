@@ -25,7 +25,7 @@ struct ExactPoint {
   ExactPoint operator+(const ExactPoint& other) const { return {x + other.x, y + other.y}; }
   ExactPoint operator-(const ExactPoint& other) const { return {x - other.x, y - other.y}; }
   ExactPoint operator*(const Rational& factor) const { return {x * factor, y * factor}; }
-  ExactPoint left() const { return {-y, x}; }  ///< turned by +90 degrees
+  ExactPoint left() const { return {-y, x}; }  ///< Returns the vector turned by +90 degrees.
   Rational dot(const ExactPoint& other) const { return x * other.x + y * other.y; }
   Rational cross(const ExactPoint& other) const { return x * other.y - y * other.x; }
   Rational squared() const { return dot(*this); }
@@ -40,7 +40,7 @@ struct ExactCircle {
 /// A straight segment or an arc of a path, in doubles.
 struct Segment {
   Eigen::Vector2d from, to;  ///< ends, m; must differ
-  double bulge = 0;          ///< tan(sweep / 4); 0: straight
+  double bulge = 0;          ///< tan(sweep / 4); 0 for a straight segment
 };
 
 /// A segment in rationals. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge,
@@ -56,10 +56,11 @@ struct ExactSegment {
   ExactPoint chord() const { return to - from; }
   ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
   ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
-  ExactCircle circle() const;  ///< the circle of an arc; for arcs only
+  ExactCircle circle() const;  ///< Returns the circle of an arc; for arcs only.
 };
 
-/// segment_of() returns segment i of a valid path; the next function returns the number of the segment before it.
+/// segment_of() returns segment i of a valid path. The next function returns the number of the segment before segment
+/// i.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
@@ -80,8 +81,7 @@ int side_of(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Returns whether the outline turns, i.e. does not continue in the same direction, where one segment ends and the next
-/// begins.
+/// Returns whether the outline turns at the vertex where one segment ends and the next begins.
 bool is_corner(const Segment& before, const Segment& after);
 
 /// The next two functions return the directions at the start and at the end in doubles; the lengths are arbitrary.
@@ -91,7 +91,7 @@ Eigen::Vector2d end_direction(const Segment& segment);
 /// Returns the middle of the segment.
 Eigen::Vector2d middle(const Segment& segment);
 
-double radius_of(const Segment& arc);  ///< radius, m; infinite for a straight segment
+double radius_of(const Segment& arc);  ///< Returns the radius, m; infinite for a straight segment.
 
 /// Returns the centre of an arc. Its rounding differs from that of arc_center() of plane.h.
 Eigen::Vector2d center_of(const Segment& arc);
@@ -117,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis along which the sum of the boxes' lengths is the smaller multiple of the whole extent.
+    // Chooses the axis with the smaller ratio of the sum of the boxes' lengths to the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -147,8 +147,8 @@ enum class SegmentMeeting { none, touch, cross, overlap };
 
 /// The ends of two segments that are the same vertex of the outline.
 struct SharedEnds {
-  bool first_to_second = false;  ///< the first ends where the second begins
-  bool second_to_first = false;  ///< the second ends where the first begins
+  bool first_to_second = false;  ///< true if the first ends where the second begins
+  bool second_to_first = false;  ///< true if the second ends where the first begins
 };
 
 /// Returns how two segments of a path meet, apart from a shared vertex. The result is exact; `overlap` means that they

@@ -200,7 +200,7 @@ std::size_t edge_count(const Outline& outline) {
 namespace internal::inline io {
 namespace {
 
-/// Returns the sum of length / pitch over the edges of an outline, at least 1 per edge.
+/// Returns the sum, over the edges of an outline, of length / pitch or 1, whichever is larger.
 double count_by_pitch(const Outline& outline, double pitch) {
   if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
   const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);
@@ -210,7 +210,7 @@ double count_by_pitch(const Outline& outline, double pitch) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const double chord = (vertices[(i + 1) % vertices.size()] - vertices[i]).stableNorm();
     const double bulge = path != nullptr ? std::abs(path->bulges[i]) : 0;
-    // An arc's radius is chord (1 + b^2) / (4 b), its sweep 4 atan(b).
+    // For the bulge b, an arc's radius is chord (1 + b^2) / (4 b), and its sweep is 4 atan(b).
     const double length = bulge == 0 ? chord : chord * (1 + bulge * bulge) / bulge * std::atan(bulge);
     of_edge[numbers[i] - 1] += length / pitch;
   }

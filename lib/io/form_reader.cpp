@@ -17,7 +17,7 @@ namespace {
 
 struct Range {
   double least;
-  bool open;  // true if `least` itself is excluded
+  bool open;  // whether `least` itself is excluded
   double most;
   const char* words;
 };

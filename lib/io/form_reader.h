@@ -52,7 +52,8 @@ enum class Bound {
 /// Each returns a message with the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-std::string wrong_interval(const Friction& friction);  ///< low <= high; does not check the ends separately
+/// The rule is low <= high; it does not check the ends separately.
+std::string wrong_interval(const Friction& friction);
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
 
@@ -65,16 +66,16 @@ enum class Need { optional, required };
 struct AtLeast {
   int least;  ///< smallest allowed whole number
 };
-struct Text {};         ///< any string
+struct Text {};         ///< value that is any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
-struct Fields {};       ///< an object with its own fields_of
+struct Fields {};       ///< value that is an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< a list of objects with fields_of; `of` is their name in messages
+  const char* of;  ///< value that is a list of objects with fields_of; `of` is their name in messages
 };
-struct OneOutline {};  ///< an object with exactly one of the keys polygon, disc and path
+struct OneOutline {};  ///< value that is an object with exactly one of the keys polygon, disc and path
 struct PartLoops {};   ///< the same, and optionally a list of such objects as "holes": `outline` and `holes` of a part
                        ///< or a wall
-struct Flag {};        ///< true or false
+struct Flag {};        ///< value that is true or false
 /// Returns "; did you mean "a" or "b"?" for a word that is not in `known`: the word that a table of synonyms gives, or
 /// else the words that differ least from it. Returns "" if no word is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
@@ -120,11 +121,12 @@ void fields_of(E& entry, const Field& field) {
 
 /// Returns the error in the number of vertices of a polygon, or "" if the number is valid.
 std::string wrong_vertex_count(std::size_t count);
-/// Does the same for the entries of a path, whose last entry may repeat the first.
+/// Returns the error in the number of entries of a path, or "" if the number is valid. The last entry may repeat the
+/// first.
 std::string wrong_path_count(std::size_t count);
 
 /// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle
-/// or a mass may be a text with a unit of its own ("6 mm"); it is converted to the document's units.
+/// or a mass may be a text with a unit of its own ("6 mm"), which is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -163,7 +165,7 @@ class ObjectReader {
     }
     return complete ? std::optional(result) : std::nullopt;
   }
-  /// Does the same with one bound for all numbers.
+  /// Reads a vector with one bound for all numbers.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
                                                     Bound bound = Bound::any) {

@@ -17,8 +17,8 @@
 namespace pawl::internal::inline io {
 
 /// Returns the offset of the first token that is longer than `most` bytes: a string, a number, or another run without
-/// structural characters. A parser would copy such a token several times before it could refuse it; this function
-/// stores nothing. Accepts any bytes.
+/// structural characters. A parser would copy such a token several times before it could refuse it. This function
+/// stores nothing, and accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
@@ -35,7 +35,7 @@ std::string escape(char c) {
   return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
 }
 
-/// Does the same for the text of a fault, which must not send control characters to a terminal.
+/// Returns a character as text for a fault. The text must not send control characters to a terminal.
 std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
@@ -121,8 +121,8 @@ std::string json_text(const JsonValue& value) {
   Length length;
   Writer(length, escape).write(value);
   Text result;
-  result.text.reserve(length.bytes);  // a value may need most of the largest text: a growing string could need twice as
-                                      // much
+  result.text.reserve(length.bytes);  // a value may need most of the largest text, and a growing string could need
+                                      // twice as much
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -221,7 +221,7 @@ std::string reason_of(const std::string& what) {
 }
 
 /// Returns a proposal, as "; ...", of a text to write in place of one that is not JSON, or "" without a proposal. `end`
-/// is the offset just behind the token that the parser refused; `reason` is its message.
+/// is the offset just behind the token that the parser refused, and `reason` is the parser's message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
@@ -282,7 +282,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // Copied instead of moved, because nlohmann reuses its buffer, whose capacity is that of the longest string so far.
+  // The string is copied instead of moved, because nlohmann reuses its buffer, whose capacity is that of the longest
+  // string so far.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
@@ -414,7 +415,8 @@ class Parser {
   }
 
  private:
-  /// Returns whether the text has a zero byte, and adds the fault. (For nlohmann's parser such a byte ends the text.)
+  /// Returns whether the text has a zero byte. If it has one, adds a fault. (For nlohmann's parser, such a byte ends
+  /// the text.)
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;

@@ -49,7 +49,7 @@ std::string quoted(const JsonValue& value);
 /// Returns a text of any bytes as at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
 std::string printable(std::string_view bytes);
 
-/// Returns names with their counts for a fault: "TEXT (no outline): 3, ..."; only the first twenty.
+/// Returns the first twenty names with their counts for a fault: "TEXT (no outline): 3, ...".
 std::string list_of(const std::map<std::string, int>& counts);
 
 /// Returns `pointer` extended by a key (its first kLongestKey bytes) or an index. Escapes ~, / and control characters.
@@ -57,8 +57,8 @@ inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
 
-/// Parses a text of bounded size. Errors after which parsing can continue become faults. Throws InputError if the text
-/// is too large or not valid JSON.
+/// Parses a text of bounded size. Errors after which parsing can continue are added to `faults`. Throws InputError if
+/// the text is too large or not valid JSON.
 JsonValue read_document(std::string_view text, Validator& faults);
 
 /// Largest number of values in one text, and largest length of a string or a number in bytes. They bound the memory

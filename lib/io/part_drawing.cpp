@@ -39,8 +39,8 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if it is not a regular file. This is checked before the file is
-/// opened, because opening a pipe would block.
+/// Returns the path of a drawing. Throws InputError if the path is not that of a regular file. This check comes before
+/// the file is opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
@@ -101,9 +101,9 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part, const std::s
 
 /// The body of a task that a drawing describes.
 struct DrawnBody {
-  std::string pointer;  ///< "/part" or "/walls/0"
+  std::string pointer;  ///< pointer of the body, "/part" or "/walls/0"
   const Units& units;
-  Part& part;  ///< receives the outline and the holes
+  Part& part;  ///< body that receives the outline and the holes
 };
 
 ReadDrawing read(const std::string& text, const std::string& path, const DrawingOptions& options, DrawnBody& body) {

@@ -18,9 +18,11 @@ namespace pawl::internal::inline io {
 /// The keys of a part or a wall that name a drawing as the source of the outline. The object has its own keys too.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
-  std::optional<Units::Length> unit;   ///< unit of its numbers, the task's; default: the one that the drawing states
+  std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's; default: the unit
+                                       ///< that the drawing states
   std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
-  std::optional<double> join;  ///< largest gap that is joined, in the task's unit of length; default: as DrawingOptions
+  std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: that of
+                                       ///< DrawingOptions
   double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };

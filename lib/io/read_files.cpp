@@ -95,7 +95,7 @@ std::string folder_of(const std::string& path) {
 Read read_file(const std::string& path) {
   Validator faults;
   const JsonValue root =
-      internal::read_document(read_text_file(path), faults);  // the text is freed before the task is built
+      internal::read_document(read_text_file(path), faults);  // this expression frees the text before the task is built
   return task_of(root, folder_of(path), std::move(faults));
 }
 
@@ -240,7 +240,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // not JSON; the value may be .3 or a word
+  } catch (const InputError&) {  // the text is not JSON; the value may be .3 or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {

@@ -35,7 +35,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// A reader of M and q. Checks their sizes only if both could be read.
+/// A reader of M and q. It checks their sizes only if both could be read.
 class LcpForm {
  public:
   explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
@@ -306,7 +306,7 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // A body without contacts needs no memory beyond its line.
+    // A body without contacts takes memory for its line only.
     const int bodies = integer(0, 0, 4 * kMostContacts);
     const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");

@@ -23,7 +23,7 @@
 namespace pawl::internal::inline io {
 
 struct ParentLink {};  ///< the number of an earlier joint, or null
-struct LimitEnds {};   ///< [low, high]
+struct LimitEnds {};   ///< value [low, high]
 struct SolidName {};   ///< "ground", "body 2" or "link 1"
 
 template <Is<Scene> S, class Field>
@@ -86,7 +86,8 @@ struct LinkInertia {
 /// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// Does the same as system_of() for a scene whose parts were checked. The points of a pin need not coincide.
+/// Does the same as system_of() for a scene whose parts were checked, except that the points of a pin need not
+/// coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 namespace {

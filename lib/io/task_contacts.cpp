@@ -67,8 +67,8 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
-  // Forces are in N and accelerations in length/s^2, so L M v' = J c + g, where L is the number of metres per unit of
-  // length.
+  // Forces are in N and accelerations in length/s^2. Therefore L M v' = J c + g, where L is the number of metres per
+  // unit of length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -77,7 +77,8 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector
     return set;
   }
   set.angle = task.pose.z();
-  // Not checked here: a task is checked value by value, and the valid parts of an invalid task are examined too.
+  // The task is not checked here, because it is checked value by value. The valid parts of an invalid task are examined
+  // too.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   if (task.walls.empty()) return set;
@@ -233,7 +234,7 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
 }
 
 /// Returns the feature of the part that a contact with a fixel lies on: the closest point that became the contact of
-/// fixel i. This need not be the first closest point, because a stated normal may select another one.
+/// fixel i. A stated normal may select another closest point than the first one.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Loops loops = task.part.loops();

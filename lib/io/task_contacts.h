@@ -8,8 +8,8 @@ namespace pawl::internal::inline io {
 /// Returns a part's mass, inertia and centre of mass, without contacts. If the part has an outline, it must be valid.
 /// The results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
-/// Returns a part's mass, inertia and centre of mass, as above, if the properties of its outline, `area`, are already
-/// known. `area` is not used if the part has no outline.
+/// Returns the same as the first inertia_of(), given the properties `area` of the part's outline. `area` is not used if
+/// the part has no outline.
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
 /// The pose (x, y, theta) of a task's part in the frame of its fixels (`part`), and the pose of that frame in the world

@@ -72,15 +72,15 @@ void fields_of(R& rest, const Field& field) {
 
 // The keys of "fixture".
 
-struct OneCandidates {};  ///< an object with exactly one of the keys points and lattice
-struct PinCount {};       ///< 3 or 4
-struct Polygons {};       ///< a list of lists of vertices
-struct EdgeNumbers {};    ///< whole numbers from 1
-struct EdgeRange {};      ///< [from, to] within [0, 1]
-struct Degrees {};        ///< an angle from 0 to 180 degrees
-struct Objectives {};     ///< words, at least one, each at most once
+struct OneCandidates {};  ///< value that is an object with exactly one of the keys points and lattice
+struct PinCount {};       ///< value 3 or 4
+struct Polygons {};       ///< value that is a list of lists of vertices
+struct EdgeNumbers {};    ///< value that is a list of whole numbers from 1
+struct EdgeRange {};      ///< value [from, to] within [0, 1]
+struct Degrees {};        ///< value that is an angle from 0 to 180 degrees
+struct Objectives {};     ///< value that is a list of words, at least one, each at most once
 struct VectorsOf {
-  const char* of;  ///< a list of vectors: their name in messages
+  const char* of;  ///< name of the vectors in messages; the value is a list of vectors
   Bound bound;
 };
 
@@ -154,28 +154,29 @@ inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
 /// Rules for single values. Each returns the error of the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
-std::string wrong_edge_range(double from, double to);                 ///< does not check the bounds of the ends
-std::string wrong_edge(int number, const std::vector<int>& earlier);  ///< the number counts from 1; `earlier`: the
-                                                                      ///< numbers before it in its list
+/// The rule does not check the bounds of the ends.
+std::string wrong_edge_range(double from, double to);
+/// The number counts from 1; `earlier` contains the numbers before it in its list.
+std::string wrong_edge(int number, const std::vector<int>& earlier);
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
 
-// The keys of a task file, each with the member that holds its value and the rule for the value. This is the only place
-// that defines them: the reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
+// The keys of a task file, each with the member that holds its value and the rule for the value. Only this table
+// defines the keys. The reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
 // a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, so are
 // its members.
 
-struct FrictionEnds {};   ///< a coefficient, or [low, high]
-struct Direction {};      ///< any vector except zero
-struct AngleEnds {};      ///< [from, to] of a push, any angles
-struct ModeLetters {};    ///< a list of modes
-struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring
-struct StartBelief {};    ///< contact states and displacements; the task holds them in two members
-struct GoalFixels {};     ///< numbers of fixels, at least one
-struct PlanWrenches {};   ///< {"steps": [{"wrench": ...}, ...]}
-struct FixtureSearch {};  ///< read by the table of FixtureOptions
+struct FrictionEnds {};   ///< value that is a coefficient, or [low, high]
+struct Direction {};      ///< value that is any vector except zero
+struct AngleEnds {};      ///< value [from, to] of a push, with any angles
+struct ModeLetters {};    ///< value that is a list of modes
+struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
+struct StartBelief {};    ///< value that contains contact states and displacements, which the task holds in two members
+struct GoalFixels {};     ///< value that contains numbers of fixels, at least one
+struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
+struct FixtureSearch {};  ///< value that the table of FixtureOptions reads
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -293,7 +294,7 @@ inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::m
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
-std::string wrong_goal(std::size_t named);  ///< `named`: number of fixels in the goal
+std::string wrong_goal(std::size_t named);  ///< `named` is the number of fixels in the goal
 
 inline constexpr const char* kBesideContacts = "cannot be combined with \"contacts\"";
 

@@ -68,7 +68,8 @@ class TaskForm : public FormReader<TaskForm> {
   const TaskDrawings& drawings() const { return drawings_; }
 
  private:
-  /// Returns the keys that an answer of `pawl part` has in addition to those of a task, if the document is one.
+  /// Returns the keys that an answer of `pawl part` has in addition to those of a task. Returns none if the document is
+  /// not such an answer.
   static std::vector<const char*> keys_of_part_answer(Value root) {
     const JsonValue* command = root.find("command");
     if (command == nullptr || !command->is(Kind::string) || command->text != "part") return {};
@@ -85,7 +86,7 @@ class TaskForm : public FormReader<TaskForm> {
     reader_.object(value, pointer, keys);
     check_drawing_keys(value, pointer);
   }
-  /// Checks that a body has either an outline or a drawing, and options of a drawing only with a drawing.
+  /// Checks that a body has either an outline or a drawing, and that it has options of a drawing only with a drawing.
   void check_drawing_keys(Value value, Pointer pointer) {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
@@ -163,7 +164,7 @@ class TaskForm : public FormReader<TaskForm> {
     push.to = ends->y();
   }
 
-  /// Reads fixels as objects, or as their places alone: [x, y].
+  /// Reads fixels, each of which is an object or only its position [x, y].
   void read(Value value, Pointer pointer, std::vector<Fixel>& fixels, FieldsOfEach) {
     read_each(value, pointer, "fixels", [&](Value v, Pointer p) {
       Fixel& fixel = fixels.emplace_back();
@@ -496,7 +497,8 @@ class MeaningCheck {
     return !any_under({"/walls"});
   }
 
-  /// Checks the numbers of contacts in the goal and the start, whose count is known only when the walls' contacts are.
+  /// Checks the numbers of contacts in the goal and the start. The number of contacts is known only when the contacts
+  /// with walls are known.
   void check_numbers() {
     const auto check = [&](const std::string& pointer, const std::vector<int>& numbers) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -38,10 +38,10 @@ struct TaskMeaning {
 TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area = nullptr);
 
 /// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance, because the spring pulls
-/// from the point toward the anchor. check_task_meaning calls this.
+/// from the point toward the anchor. check_task_meaning() calls this function.
 void check_spring(const Task& task, Validator& faults);
 
-/// Reads the "fixture" of a task; read_task_form calls this.
+/// Reads the "fixture" of a task. read_task_form() calls this function.
 void read_fixture_form(const JsonValue& value, const std::string& pointer, const ObjectReader& reader,
                        FixtureOptions& options);
 

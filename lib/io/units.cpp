@@ -21,7 +21,7 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// A positive decimal number, factor 10^-digits.
+/// The positive decimal number factor * 10^-digits.
 struct Decimal {
   int factor;
   int digits;
@@ -121,16 +121,16 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;  // inverse of the conversion, so it mostly
-                                                                              // gives the written number
+  // This is the inverse of the conversion, so that it mostly gives the written number.
+  return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;
 }
 
 double standard_gravity(const Units& units) { return internal::in_metres(9.81, units.length, -1); }
 
 namespace {
 
-/// Converts numbers in place from one unit of length to another. The power is 1 for lengths (and speeds, torques), 2
-/// for inertia, -1 for stiffness, -2 for density.
+/// Converts numbers in place from one unit of length to another. The power of the unit is 1 for lengths (and speeds and
+/// torques), 2 for inertia, -1 for stiffness, and -2 for density.
 class Lengths {
  public:
   explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}
@@ -320,7 +320,7 @@ void to_degrees(double& radians) {
   radians = nearest;
 }
 
-/// Calls change for every angle of a task.
+/// Calls `change` for every angle of a task.
 template <class Change>
 void change_angles(Task& task, const Change& change) {
   change(task.pose.z());

@@ -31,16 +31,16 @@ double density_of_plate(double density, double thickness, const Units& units);
 /// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 
-/// Returns value * (metres per unit of length)^power, power from -2 to 2. A number of few digits counts as a decimal,
-/// and the result is the double nearest to the exact product: 12.7 mm is .0127 m, 2.5 in is .0635 m. The result is less
-/// accurate for numbers with more digits, and for negative powers of inches.
+/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. A number of few digits counts as a
+/// decimal, and the result is the double nearest to the exact product: 12.7 mm is .0127 m, 2.5 in is .0635 m. The
+/// result is less accurate for numbers with more digits, and for negative powers of inches.
 double in_metres(double value, Units::Length length, int power = 1);
 
 /// Returns the units of a document, before the rest of it is read. Ignores invalid units; their faults are added when
 /// the units are read.
 Units units_of(const JsonValue& root);
 
-/// Returns the units of an answer, a task or a scene. Throws InputError if they are not valid.
+/// Returns the units of an answer, a task or a scene. Throws InputError if the units are not valid.
 Units stated_units(const JsonValue& root);
 
 /// Converts default values to the units of a file. Other values are not changed. Must be called before the file is

@@ -17,7 +17,7 @@ JsonValue json_of(const Disc& disc) {
 
 namespace {
 
-/// Returns a segment as the entry that ends it.
+/// Returns a segment as the entry for its end.
 JsonValue segment_json(const Path& path, std::size_t i) {
   const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
   if (!is_object(path, i)) return json_of(to);

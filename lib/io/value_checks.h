@@ -31,9 +31,9 @@ JsonValue json_of(const Outline& outline);
 int curve_of(const Path& path, std::size_t i);  ///< the curve number of segment i, or 0
 /// Returns whether the entry of segment i is an object, because the segment has a bulge or a curve number.
 bool is_object(const Path& path, std::size_t i);
-/// Returns whether segment i has an entry in a file. A straight segment that closes the path and has no curve number
-/// has no entry, with one exception: if the last vertex repeats the first, the entry is needed, because otherwise the
-/// reader would treat that vertex as the end of a closing segment.
+/// Returns whether segment i has an entry in a file. Only a straight segment that closes the path and has no curve
+/// number lacks an entry. It has an entry if the last vertex repeats the first. Otherwise the reader would treat that
+/// vertex as the end of a closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -163,7 +163,7 @@ class ValueChecks {
     const std::size_t count = path.vertices.size();
     const bool any_curve = !path.curves.empty();
     if (path.bulges.size() != count || (any_curve && path.curves.size() != count))
-      return;  // a file cannot express this; outline_faults() reports it
+      return;  // a file cannot express this, and outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);

@@ -15,9 +15,10 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns the largest distance between an arc and the chords that represent it, at the chord or vertex `feature`: the
-/// sagitta of the chord. A straight edge counts as such a chord if both its neighbours have about the same length and
-/// turn by about the same angle to the same side, less than kChordTurn. Returns 0 if the edge is not such a chord.
+/// Returns the largest distance between an arc and the chords that represent it, at the chord or vertex `feature`. This
+/// is the sagitta of the chord. A straight edge counts as such a chord if both its neighbours have about the same
+/// length and turn by about the same angle to the same side, less than kChordTurn. Returns 0 if the edge is not such a
+/// chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
@@ -79,7 +80,8 @@ struct Angle {
   double radians;
 };
 
-/// Warns about angles that seem to be in degrees in a file in radians, or in radians in a file in degrees.
+/// Warns about angles that seem to be in another unit than that of the file: in degrees in a file in radians, or in
+/// radians in a file in degrees.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;
@@ -158,7 +160,7 @@ class TaskWarnings {
   }
 
  private:
-  /// Adds a warning, unless there are already kMostOfOne with this code: a file may have many fixels.
+  /// Adds a warning, unless there are already kMostOfOne warnings with this code, because a file may have many fixels.
   void warn(const char* code, std::string pointer, std::string message) {
     constexpr int kMostOfOne = 10;
     if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
@@ -214,8 +216,8 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns about a mass that no material gives the part at any plausible thickness. Plausible is a thickness from a
-  /// hundredth of the part's diameter (a sheet) to ten times its diameter (an upright shaft). Only stated masses and
+  /// Warns about a mass that no material gives the part at any plausible thickness. A plausible thickness is between a
+  /// hundredth of the part's diameter (a sheet) and ten times its diameter (an upright shaft). Only stated masses and
   /// densities are checked.
   void check_mass() {
     if (!task_.part.outline) return;
@@ -226,10 +228,12 @@ class TaskWarnings {
     }
     if (!task_.part.mass && !density) return;
     constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
-    constexpr double kThickest = 10, kThinnest = .01;    // plausible thicknesses, in diameters of the part
+    // Least and greatest plausible thickness, in diameters of the part.
+    constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
-    const double as_thick = valid_.mass() / (area * diameter_ * metres);  // kg/m^3 if the part is as thick as it is long
+    // Density, kg/m^3, if the part is as thick as it is long.
+    const double as_thick = valid_.mass() / (area * diameter_ * metres);
     const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
     warn("part-mass", task_.part.mass ? "/part/mass" : "/part/density",
@@ -303,7 +307,7 @@ class TaskWarnings {
                       "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // because vertices are rounded
+    constexpr double kNear = 1.05;  // factor that allows for rounded vertices
     const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
@@ -381,7 +385,7 @@ class TaskWarnings {
     }
   }
 
-  /// Warns about a rotation of starts that was probably written in degrees: starts are seldom off by a radian.
+  /// Warns about a rotation of starts that was probably written in degrees, because starts are seldom off by a radian.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
@@ -483,7 +487,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
-  // For the other commands that need a seat, this is a fault instead of a warning.
+  // For all other commands that need a seat, a missing seat is a fault instead of a warning.
   if (code == "no-seat") return command == "contacts";
   if (warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";

@@ -58,7 +58,7 @@ class TaskWriter {
   }
 
  private:
-  /// Returns the fields of an object that differ from those of `defaults`, and the required ones.
+  /// Returns the required fields of an object, and the fields that differ from those of `defaults`.
   template <class Object>
   JsonValue differing(const Object& of, const Object& defaults) const {
     std::vector<JsonValue> usual;
@@ -220,7 +220,8 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    // A pitch takes precedence over per_edge, and both over total; a file with two of them is refused.
+    // A pitch takes precedence over per_edge, and both take precedence over total. A file with two of these keys is
+    // refused.
     if (one.pitch) one.per_edge.reset();
     if (!one.by_total()) one.total = FixtureOptions::Points().total;
     return differing(one, FixtureOptions::Points());

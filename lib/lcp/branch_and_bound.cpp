@@ -148,7 +148,8 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches on any pair. Used if doubles cannot decide the node, because they may decide it with more assumptions.
+/// Branches on any pair. This is needed if doubles cannot decide the node, because they may decide it with more
+/// assumptions.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -172,8 +173,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns the increase of the least cost of the unknowns that an assumption causes; infinite if the assumption is
-/// infeasible.
+/// Returns by how much an assumption increases the least cost of the unknowns. The result is infinite if the assumption
+/// is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -208,7 +209,7 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
 /// Writes the proof of an infeasible program, if one is found. Leaves out multipliers below a threshold, which are only
-/// rounding errors of elimination; the threshold is the smallest that suffices.
+/// rounding errors of elimination. The threshold is the smallest that suffices.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -254,7 +255,7 @@ Refutation BranchAndBound::refutation() const {
   return refutation;
 }
 
-/// Writes a node and its children; returns its index.
+/// Writes a node and its children. Returns the index of the node.
 int BranchAndBound::write(int k, Refutation& refutation) const {
   const Node& node = nodes_[k];
   const std::size_t place = refutation.nodes.size();
@@ -432,7 +433,7 @@ bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions
       size_[j] += std::fabs(l * row[j]);
     }
   }
-  // Covers n products, n sums, the rounding of entries, and the rounding of the sizes themselves.
+  // The bound covers n products, n sums, the rounding of entries, and the rounding of the sizes themselves.
   const double rounding = (n + 8) * 0x1p-52;
   constexpr double kUnderflow = 0x1p-900;
   if (!(constant + rounding * constant_size + kUnderflow < 0)) return false;

@@ -25,13 +25,13 @@ inline constexpr double kComplementary = 1e-9;
 ///
 /// The w are linear in the unknowns x >= 0 of the program. Each row is relaxed by a small fraction `slack` of the
 /// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends), and the
-/// same for -w_i if w_i = 0 is assumed. So the proof of an infeasible program has a margin for rounding.
+/// same for -w_i if w_i = 0 is assumed. Therefore the proof of an infeasible program has a margin for rounding.
 class Branching {
  public:
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< pairs have numbers from 0 to pairs - 1; not every number needs to have a pair
+    int pairs = 0;      ///< upper bound of the numbers of pairs, which are 0 to pairs - 1; some numbers may be unused
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
@@ -43,15 +43,15 @@ class Branching {
   virtual int group(int pair) const = 0;
   virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
 
-  /// Builds the program with this slack and all its rows, including the rows that the assumptions require. Does not fix
-  /// the variables that are assumed to be 0.
+  /// Builds the program with all its rows, relaxed by this slack. The rows include those that the assumptions require.
+  /// Does not fix the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
   /// Adds one assumption to the program: that the given side (z or w) of a pair is 0.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
 
   struct Pair {
     int pair = -1;
-    double z = 0, w = 0;  ///< values at the program's point, scaled
+    double z = 0, w = 0;  ///< scaled values of z and w at the program's point
   };
   /// Appends all pairs to `pairs`. May leave out pairs of which one variable is at most kComplementary.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
@@ -65,8 +65,9 @@ class Branching {
   /// rounding. If the proof holds, sets `used` to a sufficient set of assumptions.
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
-  /// Does the same, but finds the multipliers itself: the program without slack, in quadruple precision, gives a basis,
-  /// and rational elimination gives the multipliers of that basis. Slow. Adds its pivots to the count.
+  /// Does the same as refute(), but finds the multipliers itself. The program without slack, in quadruple precision,
+  /// gives a basis, and rational elimination gives the multipliers of that basis. This is slow. Adds its pivots to the
+  /// count.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
 };
@@ -74,21 +75,21 @@ class Branching {
 /// A depth-first search over the assumptions "z_i = 0" and "w_i = 0", for one solution of a problem with complementary
 /// pairs or a proof that none exists. A node of the tree is a set of assumptions; its bound is the linear program of
 /// Branching. If that program is infeasible and Farkas multipliers prove it, the node is refuted. If the program's
-/// point is complementary, it is accepted as a solution; if the problem does not accept it, slack is reduced. Otherwise
-/// the node branches on a violated pair. A child whose proof does not use the child's own assumption refutes its parent
-/// (as conflicts do in SAT solvers).
+/// point is complementary, the problem may accept it as a solution. If it does not, the slack is reduced. Otherwise the
+/// node branches on a violated pair. A child whose proof does not use the child's own assumption refutes its parent (as
+/// conflicts do in SAT solvers).
 ///
-/// Choice of the pair: both assumptions of the most violated pairs (`probes` of them) are tried with some pivots. A
-/// pair with an infeasible assumption is chosen at once. Otherwise the choice is the pair with the largest product of
-/// the costs of both assumptions and the activity of its group, which measures how often and how recently proofs used
-/// assumptions of the group (as in SAT solvers). Worst case exponential.
+/// To choose the pair, both assumptions of the `probes` most violated pairs are tried with some pivots. A pair with an
+/// infeasible assumption is chosen at once. Otherwise the choice is the pair with the largest product of the costs of
+/// both assumptions and the activity of its group, which measures how often and how recently proofs used assumptions of
+/// the group (as in SAT solvers). The worst case is exponential.
 class BranchAndBound {
  public:
   using Status = LcpAnswer::Status;
   struct Options {
     double slack = 1e-7;         ///< initial slack, relative
-    double least_slack = 1e-11;  ///< lower bound; slack is reduced if a complementary point is not a solution
-    double most_slack = 1e-5;    ///< upper bound; slack is increased if an infeasible program gives no proof
+    double least_slack = 1e-11;  ///< smallest slack; the slack is reduced if a complementary point is not a solution
+    double most_slack = 1e-5;    ///< largest slack; the slack is increased if an infeasible program gives no proof
     long nodes = 1000000;        ///< largest number of nodes
     long pivots = 1000000;       ///< largest number of pivots
     int probes = 20;             ///< number of violated pairs that are tried before one is chosen
@@ -101,8 +102,8 @@ class BranchAndBound {
   /// Returns `solved` once the problem has accepted a point, or `none` with refutation().
   Status run(const Options& options);
 
-  long pivots() const { return pivots_; }  ///< pivots of all runs
-  Refutation refutation() const;           ///< the proof; valid if run() returned Status::none
+  long pivots() const { return pivots_; }  ///< Returns the number of pivots of all runs.
+  Refutation refutation() const;           ///< Returns the proof. It is valid if run() returned Status::none.
 
  private:
   struct Choice {
@@ -113,7 +114,7 @@ class BranchAndBound {
   /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists of the
   /// same names.
   struct Node {
-    int branch = -1;  ///< a pair; -1 for a leaf, which is a node that multipliers refute
+    int branch = -1;  ///< index of the pair; -1 for a leaf, which is a node that multipliers refute
     int z_zero = -1, w_zero = -1;
     int doubles = -1, rationals = -1;
   };
@@ -128,7 +129,8 @@ class BranchAndBound {
     Assumptions used;  ///< assumptions used by its proof
   };
   static constexpr int kOpen = -1;  ///< marks a node that is not refuted
-  static constexpr int kStop = -2;  ///< the search ends: it is solved, or a limit was reached
+  static constexpr int kStop = -2;  ///< marks the end of the search, because a solution was found or a limit was
+                                    ///< reached
   using End = Dictionary<double>::End;
 
   Level& level(int depth);
@@ -179,12 +181,12 @@ class LcpFarkas {
  public:
   /// `exact` returns the problem to which proofs refer; it is called at first use. If stopped, it returns a problem
   /// without variables, and nothing is proved. `rounded` is true if `lcp` is a rounded form of that problem. `scaled`
-  /// is `lcp` after scaling. All arguments must outlive this.
+  /// is `lcp` after scaling. All arguments must outlive this object.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
   /// Returns whether n multipliers of the scaled equations are a proof, decided in doubles with bounds on every
-  /// rounding. If so, sets `used` to a sufficient set of assumptions. O(n * multipliers).
+  /// rounding. If they are a proof, sets `used` to a sufficient set of assumptions. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
   /// Finds multipliers with quadruple precision and rational elimination; returns an empty list on failure.
@@ -193,7 +195,7 @@ class LcpFarkas {
 
  private:
   int size() const { return static_cast<int>(scaled_.q.size()); }
-  const ExactLcp& exact() { return *exact_; }  ///< the exact problem; valid once has_exact()
+  const ExactLcp& exact() { return *exact_; }  ///< Returns the exact problem; valid once has_exact() is true.
   bool has_exact();
   void fill();
   double scaled(double value, double factor);
@@ -217,7 +219,7 @@ class LcpBranching : public Branching {
   /// accurate solution.
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
-  /// `lcp` must outlive this; `rounded` and `exact` are as in LcpFarkas.
+  /// `lcp` must outlive this object. `rounded` and `exact` are as in LcpFarkas.
   LcpBranching(const Lcp& lcp, bool rounded, std::function<ExactLcp()> exact, Judge judge);
   LcpBranching(const LcpBranching&) = delete;
 
@@ -236,8 +238,8 @@ class LcpBranching : public Branching {
 
  private:
   int count() const { return static_cast<int>(scaled_.q.size()); }
-  int w_slack(int i) const { return count() + i; }           ///< slack variable of w_i >= 0
-  int closed_slack(int i) const { return 2 * count() + i; }  ///< slack variable of -w_i >= 0
+  int w_slack(int i) const { return count() + i; }           ///< Returns the slack variable of w_i >= 0.
+  int closed_slack(int i) const { return 2 * count() + i; }  ///< Returns the slack variable of -w_i >= 0.
   void add_row(Dictionary<double>& program, int slack_variable, int row, double sign, double slack) const;
 
   std::function<ExactLcp()> exact_;

@@ -104,7 +104,7 @@ Real Dictionary<Real>::violation(int i) const {
   return fixed_[at(basic_[at(i)])] ? magnitude(constant(i)) : -constant(i);
 }
 
-/// Returns the row with the largest violation; -1 if all are within tolerance.
+/// Returns the row with the largest violation, or -1 if all rows are within the tolerance.
 template <class Real>
 int Dictionary<Real>::leaving_row() const {
   int leaving = -1;
@@ -118,9 +118,9 @@ int Dictionary<Real>::leaving_row() const {
   return leaving;
 }
 
-/// Returns a nonbasic variable whose increase corrects the row at the least cost. Among those within rounding of the
-/// least ratio, chooses the one with the largest coefficient. Returns -1 if no such variable exists; the row then
-/// proves that the program is infeasible.
+/// Returns a nonbasic variable whose increase corrects the row at the least cost. Among the variables within rounding
+/// of the least ratio, chooses the one with the largest coefficient. Returns -1 if no variable corrects the row. The
+/// row then proves that the program is infeasible.
 template <class Real>
 int Dictionary<Real>::entering_column(int i, int sign) const {
   const Real* coefficients = row(i);
@@ -158,8 +158,8 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry whose row has a slack that should be nonbasic and whose column has an unknown that should be
-/// basic.
+/// Finds the largest entry for which the row has a slack that should be nonbasic, and the column has an unknown that
+/// should be basic.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

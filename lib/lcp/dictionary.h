@@ -10,12 +10,12 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. If they cause wrong decisions, these are detected when a proof
-/// is checked.
+/// The tolerances of a Dictionary with entries near 1. A wrong decision that a tolerance causes is detected when a
+/// proof is checked.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
-  Real pivot;     ///< smallest pivot; smaller ones would magnify rounding errors
+  Real pivot;     ///< smallest pivot; smaller pivots would magnify rounding errors
   Real cost;      ///< Harris' ratio test: amount by which a cost may fall below zero to permit a larger pivot
   Real adopted;   ///< smallest pivot of adopt_basis, which must reach a given basis
 };
@@ -37,9 +37,10 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 ///
 /// Rows are added and variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983] each basic
 /// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
-/// simplex method makes it feasible. It starts from positive, distinct costs of x near 1 and keeps costs >= 0; the most
-/// negative variable leaves, and Harris' ratio test selects the entering one. A pivot costs columns * rows operations.
-/// A fixed nonbasic variable is removed from the dictionary. A dictionary is inexpensive to copy.
+/// simplex method makes the dictionary feasible. The method starts from positive, distinct costs of x near 1 and keeps
+/// costs >= 0. The most negative variable leaves, and Harris' ratio test selects the entering variable. A pivot costs
+/// columns * rows operations. A fixed nonbasic variable is removed from the dictionary. A dictionary is inexpensive to
+/// copy.
 ///
 /// Variables are numbered by the caller, 0 to variables - 1: the unknowns x first, then the slacks s. Real is double or
 /// Quadruple; the program should be scaled to entries near 1.
@@ -55,11 +56,11 @@ class Dictionary {
   /// Starts a program without rows and with every unknown 0.
   void start(int variables, int unknowns, const DictionaryTolerance<Real>& tolerance = usual_tolerance<Real>());
   void add_row(int slack, const std::vector<Term>& terms, Real constant);
-  /// Starts a program with the rows w = M z + q of a linear complementarity problem of n pairs: z are the unknowns
-  /// 0..n-1, w_i is n + i.
+  /// Starts a program with the rows w = M z + q of a linear complementarity problem of n pairs. The unknowns z are the
+  /// variables 0 to n - 1, and w_i is the variable n + i.
   void start_lcp(int n, const std::vector<Real>& M, const std::vector<Real>& q,
                  const DictionaryTolerance<Real>& tolerance);
-  void fix(int variable);  ///< fixes the variable at 0
+  void fix(int variable);  ///< Fixes the variable at 0.
 
   /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` every few pivots; a stop ends the
   /// method with End::limit.
@@ -80,8 +81,9 @@ class Dictionary {
   int variables() const { return static_cast<int>(place_.size()); }
   bool is_basic(int variable) const { return place_[at(variable)] >= 0; }
   bool is_fixed(int variable) const { return fixed_[at(variable)] != 0; }
-  Real value(int variable) const;                ///< value of an unknown, or of a slack whose row was added
-  Real objective() const { return objective_; }  ///< sum of the costs of x
+  Real value(int variable) const;                ///< Returns the value of an unknown, or of a slack whose row was
+                                                 ///< added.
+  Real objective() const { return objective_; }  ///< Returns the sum of the costs of x.
 
   /// For an infeasible program: infeasible_variable() returns the basic variable whose row proves infeasibility.
   /// infeasible_sign() returns +1 if this variable is below 0 for all nonbasic variables, and -1 if it is fixed and
@@ -89,7 +91,7 @@ class Dictionary {
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
   /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
-  /// s is below 0 for all x >= 0 whose fixed entries are 0.
+  /// s over the slacks s is below 0 for all x >= 0 whose fixed entries are 0.
   template <class Take>
   void farkas_multipliers(const Take& take) const {
     const int variable = infeasible_variable();
@@ -100,8 +102,9 @@ class Dictionary {
     }
   }
 
-  /// Brings this program to the basis of `other`, and fixes the same unknowns. It must have the same rows as `other`,
-  /// and no pivots yet. Ends early at tiny pivots, or if stopped. The result is free of the rounding errors of `other`.
+  /// Brings this program to the basis of `other`, and fixes the same unknowns. This program must have the same rows as
+  /// `other`, and no pivots yet. Ends early at tiny pivots, or if stopped. The result is free of the rounding errors of
+  /// `other`.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
@@ -122,16 +125,16 @@ class Dictionary {
 
   DictionaryTolerance<Real> tolerance_;
   int unknowns_ = 0;
-  int columns_ = 0;  ///< nonbasic variables that were not removed
+  int columns_ = 0;  ///< number of nonbasic variables that were not removed
   int rows_ = 0;
   int stride_ = 0;  ///< number of columns at the start, plus one for the constant, which is last
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< place of each variable: row r as r, column c as -1 - c, otherwise kGone
+  std::vector<int> place_;  ///< place of each variable: r for row r, -1 - c for column c, kGone if it has no place
   std::vector<char> fixed_;
-  int row_ = -1;  ///< row that proves infeasibility
+  int row_ = -1;  ///< number of the row that proves infeasibility
   int sign_ = 1;
 };
 

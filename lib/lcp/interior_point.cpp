@@ -60,7 +60,7 @@ bool strictly_feasible(const Lcp& lcp, const Vector& z) {
 }
 
 /// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin, for the first margin of a decreasing sequence
-/// for which such a z' exists. Returns nothing if no margin has one.
+/// for which such a z' exists. Returns nothing if every margin fails.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();
@@ -99,7 +99,7 @@ class Iteration {
   /// Makes one step. Returns false if no step exists.
   bool step() {
     const auto n = static_cast<double>(z_.size());
-    // (38) with dw = M dz: (Z M + W) dz = beta xi e - z o w.
+    // The step solves equation (38) with dw = M dz: (Z M + W) dz = beta xi e - z o w.
     const Vector target = Vector::Constant(z_.size(), options_.centering * gap() / n) - z_.cwiseProduct(w_);
     Eigen::MatrixXd system = z_.asDiagonal() * lcp_.M;
     system.diagonal() += w_;

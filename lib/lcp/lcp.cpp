@@ -32,7 +32,8 @@ void Lcp::validate() const {
 
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.size() || !z.allFinite()) return std::numeric_limits<double>::infinity();
-  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together, because columns are contiguous
+  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together, because the entries of a column
+                                       // are contiguous
   double worst = 0;
   for (Eigen::Index first = 0; first < lcp.size(); first += kBlock) {
     const Eigen::Index count = std::min(kBlock, lcp.size() - first);
@@ -101,7 +102,7 @@ namespace {
 
 using Indices = std::vector<Eigen::Index>;
 
-/// Returns -(M_aa z_a + q_a) with scaled rows, in extended precision.
+/// Returns the error -(M_aa z_a + q_a) over the active entries a, with scaled rows, in extended precision.
 Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
                          const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
   Eigen::VectorXd error(part.size());
@@ -152,7 +153,7 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
       (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
-  // Negative rounding errors are set to zero; larger negative values appear in the residual.
+  // Negative rounding errors are set to zero. Larger negative values appear in the residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
   return z;
@@ -209,7 +210,7 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
 }
 
 // Compiles a function for several instruction sets; the best one that the machine has is selected when the program
-// starts. Not used with sanitizers, because their runtime starts too late for this.
+// starts. This is not done with sanitizers, because their runtime starts too late.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

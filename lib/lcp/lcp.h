@@ -14,16 +14,16 @@ struct ScaledLcp {
   std::vector<double> M;  ///< matrix, row-major
   std::vector<double> q, scale;
 
-  void assign(const Lcp& lcp);  ///< sets the problem; reuses its memory
+  void assign(const Lcp& lcp);  ///< Sets the problem; reuses its memory.
 
  private:
   void find_largest(const Lcp& lcp);
   std::vector<double> largest_;
 };
 
-/// Returns the z of a complementary basis: M_aa z_a = -q_a over the marked entries, 0 elsewhere, with iterative
-/// refinement in extended precision. If M_aa is singular, returns a least-squares solution near `guess`, for up to 512
-/// entries. Returns the guess if stopped before the factorisation.
+/// Returns the z of a complementary basis: M_aa z_a = -q_a for the marked entries a, and 0 elsewhere. Uses iterative
+/// refinement in extended precision. If M_aa is singular and has at most 512 rows, returns a least-squares solution
+/// near `guess`. Returns the guess if stopped before the factorisation.
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 
@@ -34,8 +34,8 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
 /// than kLcpResidual. O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Quadruple precision, about 34 digits, in the compiler's software arithmetic; long double where it has as many digits
-/// (WebAssembly, AArch64).
+/// Quadruple precision, about 34 digits, in the compiler's software arithmetic. Where long double has as many digits
+/// (WebAssembly, AArch64), it is used instead.
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 Quadruple;
 #else
@@ -46,22 +46,22 @@ static_assert(__LDBL_MANT_DIG__ == 113);
 /// The end of a path of Lemke's method.
 enum class PathEnd {
   solved,  ///< z0 has left the basis or was never needed
-  ray,     ///< the path ended in a secondary ray: nothing blocks the entering variable
-  limit    ///< too many pivots, a stop request, or too large rounding errors
+  ray,     ///< the path ended in a secondary ray, because nothing blocks the entering variable
+  limit    ///< a limit on pivots, a stop request or too large rounding errors ended the path
 };
 
 /// Adds factor * source[k] to target[k] for k < count. This is the inner loop of every tableau. Each entry is rounded
 /// separately, so that every instruction set gives the same bits.
 void add_multiple(double* target, double factor, const double* source, int count);
 
-/// Adds the sum of factor * column to `target`, for the columns of a table, which are `stride` apart.
+/// Adds the sum of factor * column over the columns of a table to `target`. The columns are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
 /// Adds to every column its factor times the vector.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
-/// Eliminates a column of a row-major table: adds to every other row its entry in the column times the pivot row. The
-/// entry is set to zero first.
+/// Eliminates a column of a row-major table. Adds to every row except the pivot row its entry in the column times the
+/// pivot row. The entry is set to zero first.
 void eliminate(double* table, int rows, int columns, int row, int column);
 
 template <class Real>

@@ -29,7 +29,7 @@ class LemkeTableau {
   /// M is row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
     n_ = n;
-    columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0, constant, padding
+    columns_ = (n + 2 + 7) / 8 * 8;  // columns for n nonbasic z, z0 and the constant, with padding
     table_.assign(static_cast<std::size_t>(n) * columns_, Real(0));
     basic_.resize(n);
     nonbasic_.resize(n + 1);
@@ -41,8 +41,8 @@ class LemkeTableau {
       row[n + 1] = q[i];
       basic_[i] = i;
       nonbasic_[i] = n + i;
-      place_[i] = i;           // place of a basic variable: its row
-      place_[n + i] = -1 - i;  // place of a nonbasic variable: -1 - column
+      place_[i] = i;           // the place of a basic variable is its row
+      place_[n + i] = -1 - i;  // the place of a nonbasic variable is -1 - column
     }
     nonbasic_[n] = 2 * n;
     place_[2 * n] = -1 - n;
@@ -65,7 +65,7 @@ class LemkeTableau {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    // the first variable to leave: the one with the most negative ratio of constant to d, lexicographically
+    // first variable to leave: the one with the most negative ratio of constant to d, lexicographically
     int row = -1;
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
@@ -126,10 +126,10 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // rows of the inverse are unit vectors; the lexicographically smaller one has its 1 later
+    return i > k;  // rows of the inverse are unit vectors, and the lexicographically smaller one has its 1 later
   }
 
-  /// Makes the lexicographic ratio test: among the rows that fall as the column enters, selects the one with the least
+  /// Makes the lexicographic ratio test. Among the rows that fall as the column enters, selects the row with the least
   /// (constant, inverse row) / fall.
   int leaving_row(int column) {
     candidates_.clear();
@@ -148,7 +148,7 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry whose row has an unwanted variable and whose column has a wanted one.
+  /// Finds the largest entry for which the row has an unwanted variable, and the column has a wanted one.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -231,7 +231,7 @@ struct LemkeSolver::State {
   /// solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< above this residual, a path that ended without a solution is not refined
+    constexpr double kHopeless = 1e-4;  ///< residual above which a path that ended without a solution is not refined
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
@@ -284,7 +284,8 @@ struct LemkeSolver::State {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
       if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    constexpr int kMostWide = 512;  // a pivot in quadruple precision takes about 10 ms
+    constexpr int kMostWide = 512;  // largest number of variables, because a pivot in quadruple precision takes about
+                                    // 10 ms
     if (!options.extended || n > kMostWide || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
@@ -321,7 +322,7 @@ namespace {
 
 using namespace internal;
 
-/// Entries below this count as 0, in the scaled problem, whose largest entries are near 1.
+/// Magnitude below which entries of the scaled problem count as 0. Its largest entries are near 1.
 constexpr double kZero = 1e-11;
 
 /// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
@@ -330,7 +331,7 @@ class PairDictionary {
  public:
   using Status = LcpSolution::Status;
 
-  /// Divides q, and thus z, by the largest entry of q.
+  /// Creates the dictionary of a scaled problem. Divides q, and therefore z, by the largest entry of q.
   PairDictionary(const ScaledLcp& lcp, int n) : n_(n), stride_(n + 1), table_(at(n) * at(n + 1)), swapped_(at(n)) {
     for (const double q : lcp.q) unit_ = std::max(unit_, std::fabs(q));
     if (unit_ == 0) unit_ = 1;
@@ -377,7 +378,7 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Exchanges both pairs, then sorts their rows and columns again.
+  /// Exchanges both pairs. Then sorts their rows and columns again.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

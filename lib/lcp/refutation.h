@@ -32,7 +32,7 @@ ExactLcp exact_lcp(const Lcp& lcp);
 
 /// A problem in quadruple precision, with rows and columns scaled.
 struct WideLcp {
-  std::vector<Quadruple> M, q;  ///< matrix, row-major, and vector
+  std::vector<Quadruple> M, q;  ///< matrix (row-major) and vector
 
   bool empty() const { return q.empty(); }
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);
@@ -65,7 +65,7 @@ class Assumptions {
   std::vector<std::uint64_t> bits_;
 };
 
-/// The nonzero Farkas multipliers l of the equations w = M z + q: row, value.
+/// The nonzero Farkas multipliers l of the equations w = M z + q, as pairs of a row and a value.
 template <class Real>
 using Multipliers = std::vector<std::pair<int, Real>>;
 
@@ -78,7 +78,7 @@ struct Refutation {
     Multipliers<Rational> multipliers;
   };
   int variables = 0;
-  std::vector<Node> nodes;  ///< the first is the root
+  std::vector<Node> nodes;  ///< nodes of the tree; the first is the root
 };
 
 LcpRefutation printed(const Refutation& refutation);
@@ -109,8 +109,8 @@ bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipl
 /// Returns exact multipliers for a program of start_lcp with some variables fixed, given the basis at which the dual
 /// simplex method found the program to be infeasible. Returns an empty list if the multipliers are not an exact proof,
 /// or if stopped. Let x_r be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in
-/// the row of x_r; it is zero for the other basic w. The multipliers are chosen so that the coefficients of the other
-/// basic z are zero. O(k^3) operations on rationals for k basic z.
+/// the row of x_r. It is zero for basic w_i other than x_r. The multipliers are chosen so that the coefficients of the
+/// other basic z are zero. O(k^3) operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
                                          const StopToken& stop = {});

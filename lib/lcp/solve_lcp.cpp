@@ -38,7 +38,7 @@ LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   return answer;
 }
 
-/// Searches for one solution by Lemke's method, for an enumeration that was incomplete and found none.
+/// Searches for one solution by Lemke's method. It is called after an incomplete enumeration that found no solution.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
@@ -174,7 +174,7 @@ void Portfolio::in_turns(const Path& path, const Tree& tree) {
     if (path(options)) return;
     const long before = answer_.pivots;
     const long most = std::min(turn, pivots_left());
-    // the whole tree, or as many nodes as allowed
+    // runs the whole tree, or as many nodes as allowed
     if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;
     options.extended = false;
     ++options.seed;
@@ -225,8 +225,8 @@ int Enumeration::visit(Dictionary<Real> program) {
   const int pair = most_violated(program, complementary);
   const bool added = complementary && add_solution(program);
   if (pair >= 0) return split(program, pair);
-  // One variable of each pair is fixed, so the node is a complementary face. Without a sufficiently accurate solution,
-  // it remains undecided.
+  // One variable of each pair is fixed, so the node is a complementary face. If no sufficiently accurate solution is
+  // found, the node remains undecided.
   return added ? kNoNode : fail();
 }
 
@@ -281,8 +281,8 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   return static_cast<int>(here);
 }
 
-/// Returns the open pair with the largest product of its variables. If no product is above zero, returns any open pair;
-/// returns -1 if all pairs are fixed.
+/// Returns the open pair with the largest product of its variables. If no product is above zero, returns any open pair.
+/// Returns -1 if all pairs are fixed.
 template <class Real>
 int Enumeration::most_violated(const Dictionary<Real>& program, bool& complementary) const {
   int best = -1;
@@ -301,7 +301,7 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares in the units of the scaled problem; in other units, an entry might be small only because of its unit.
+/// Compares in the units of the scaled problem. In other units, an entry might be small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());

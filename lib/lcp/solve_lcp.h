@@ -28,18 +28,18 @@ class Portfolio {
   /// A further condition on solutions besides their residual.
   using Further = std::function<bool(const Eigen::VectorXd& z)>;
 
-  /// Limits and answer must outlive this. The answer is undecided until a step decides it.
+  /// Limits and answer must outlive this object. The answer is undecided until a step decides it.
   Portfolio(const LcpLimits& limits, LcpAnswer& answer, Further further = {})
       : limits_(limits), answer_(answer), further_(std::move(further)) {}
 
   const LcpLimits& limits() const { return limits_; }
   bool has_further() const { return static_cast<bool>(further_); }
-  long spent() const { return answer_.pivots; }  ///< number of pivots so far
-  long pivots_left() const;                      ///< number of pivots left; 0 if stopped
+  long spent() const { return answer_.pivots; }  ///< Returns the number of pivots so far.
+  long pivots_left() const;                      ///< Returns the number of pivots left; 0 if stopped.
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
-  /// Returns whether z satisfies the further condition. If so, z becomes the answer.
+  /// Returns whether z satisfies the further condition. If it does, z becomes the answer.
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
@@ -51,8 +51,8 @@ class Portfolio {
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with short
   /// runs: one of Lemke's method, then 200 nodes of the tree, which prove most infeasible problems at once. Then
-  /// Lemke's method with other covering vectors (once in higher precision) and the tree alternate; the number of pivots
-  /// is 5000 at first and doubles each time.
+  /// Lemke's method with other covering vectors (once in higher precision) and the tree alternate. The number of pivots
+  /// is 5000 at first, and doubles each time.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -66,19 +66,19 @@ class Portfolio {
 };
 
 /// A depth-first search for all solutions, over the assumptions "z_i = 0" and "w_i = 0", until all pairs are decided.
-/// The linear program of a node is w = M z + q, w, z >= 0, with some variables fixed at 0. It decides whether the node
-/// may contain solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none exists, use
-/// BranchAndBound.) Up to 2^n nodes, each with some pivots of O(n^2).
+/// The linear program of a node is w = M z + q, w, z >= 0, with some variables fixed at 0. This program decides whether
+/// the node may contain solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none
+/// exists, use BranchAndBound.) The search visits up to 2^n nodes for n pairs. Each node takes some pivots of O(n^2).
 class Enumeration {
  public:
   /// `exact` is called for the first proof. It returns the problem to which proofs refer, or a problem without
-  /// variables if stopped; `lcp` may be a rounded form of it.
+  /// variables if stopped. `lcp` may be a rounded form of that problem.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
-  bool complete() const { return !failed_; }  ///< true if no limit was reached and doubles decided every node
+  bool complete() const { return !failed_; }  ///< Returns true if no limit was reached and doubles decided every node.
   const Refutation& refutation() const {
     return refutation_;
   }  ///< valid if the enumeration is complete and found no solution
@@ -117,7 +117,7 @@ class Enumeration {
   std::vector<Eigen::VectorXd> solutions_;
 };
 
-/// Does the same as all_lcp_solutions; `exact` is as in Enumeration.
+/// Does the same as all_lcp_solutions. `exact` is as in Enumeration.
 LcpAnswer all_solutions(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
 }  // namespace pawl::internal::inline lcp

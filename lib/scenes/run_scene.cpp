@@ -93,7 +93,7 @@ namespace {
 
 using internal::Validator;
 
-/// Checks the tray, which lies under the scene; the direction of gravity is downhill.
+/// Checks the tray, which lies under the scene. The direction of gravity is downhill.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
@@ -104,7 +104,7 @@ void require_tray(const Scene& scene, Validator& faults) {
   }
 }
 
-/// Checks that no pin holds a body: support friction applies to bodies that move freely.
+/// Checks that no pin holds a body, because support friction applies only to bodies that move freely.
 void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
   if (options.support.law == SimulateOptions::Support::Law::none) return;
   for (std::size_t i = 0; i < parts.solids.size(); ++i) {
@@ -128,7 +128,7 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   return supports;
 }
 
-/// Checks that restitution is 0 in the one-stage scheme: only the second stage models impacts.
+/// Checks that restitution is 0 in the one-stage scheme, because only the second stage models impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;

@@ -13,11 +13,11 @@ namespace {
 /// The consequence of a failed test.
 enum class Refusal {
   halve,           ///< the step is repeated in halves
-  halve_if_large,  ///< like `halve`, but at the minimum step size the step is accepted
+  halve_if_large,  ///< the step is repeated in halves; at the minimum step size, it is accepted
   iterate          ///< the next iterate is computed
 };
 
-enum class Laws { all, rigid };  ///< rigid: laws that do not allow penetration
+enum class Laws { all, rigid };  ///< all laws, or only the laws that do not allow penetration (rigid)
 
 /// A test returns true if the step fails it.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
@@ -72,7 +72,7 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Uses the velocities of the position stage, which include the contact impulses.
+/// Tests the rotations by the velocities of the position stage, which include the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -109,7 +109,8 @@ bool misses_gap(const StepContext&, const Step& step, double limit) {
   });
 }
 
-/// Applies to contacts whose law depends on the sliding distance.
+/// Returns whether a contact misses its sliding distance. Applies to contacts whose law depends on the sliding
+/// distance.
 bool misses_slip(const StepContext& context, const Step& step, double limit) {
   const bool coulomb = std::holds_alternative<Coulomb>(context.options.law);
   return any_contact(step, [&](const Candidate& one) {
@@ -159,10 +160,10 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
   return any_contact(step, [&](const Candidate& one) { return one.is_pressed() && decision.penetrates_midway(one); });
 }
 
-/// The limit is that of overlap(). Skips pairs of links that moved by at most kTrusted, because they cannot pass
-/// through each other.
+/// Returns whether shapes overlap at the end by more than the limit, which is that of overlap(). Skips pairs of links
+/// that moved by at most kTrusted, because they cannot pass through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
-  constexpr double kTrusted = 1e-5;  // m and rad
+  constexpr double kTrusted = 1e-5;  // motion, m and rad, within which links cannot pass through each other
   const auto moved = [&](int link) {
     if (link < 0) return 0.;
     const Eigen::Vector3d way = step.motion->q.segment<3>(3 * link) - step.start->q.segment<3>(3 * link);
@@ -200,7 +201,7 @@ bool mechanism_gains_energy(const StepContext& context, const Step& step, double
   return now > limit * before + rounding;
 }
 
-constexpr double kNone = 0;  ///< the test has no limit of its own
+constexpr double kNone = 0;  ///< limit of a test that has no limit of its own
 constexpr AcceptanceTest kTests[] = {
     {"mechanism_exceeds_rotation_limit", Phase::start, mechanism_exceeds_rotation_limit, tolerance::kMechanismRotation,
      Refusal::halve, Laws::all},
@@ -239,9 +240,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. For this, it must not touch at the start, and its
-/// vertex must not enter through the edge. At the end its gap must be open, or its vertex must be beside the edge, and
-/// the two shapes must be apart.
+/// Returns whether a candidate satisfies the law without an impulse. For this, the candidate must not touch at the
+/// start, and its vertex must not enter through the edge. At the end, the two shapes must be apart, and either the gap
+/// must be open or the vertex must be beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

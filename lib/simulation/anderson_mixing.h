@@ -12,14 +12,14 @@ namespace pawl::internal::inline simulation {
 ///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})),   g least squares of  f_n - sum_j g_j (f_{n-j+1} - f_{n-j}),
 ///
 /// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
-/// O(kDepth^2 n) per iterate. Reuses its memory.
+/// O(kDepth^2 n) per iterate. The class reuses its memory.
 class AndersonMixing {
  public:
-  /// Forgets all iterates, because the next ones have other unknowns.
+  /// Forgets all iterates. Must be called if the next iterates have other unknowns.
   void restart() { count_ = 0; }
 
-  /// The argument is F(x) at the iterate x that the last call returned; it is replaced by the next iterate. The first
-  /// call after restart() takes its argument as the first iterate and leaves it unchanged.
+  /// Replaces F(x), at the iterate x that the last call returned, by the next iterate. The first call after restart()
+  /// takes its argument as the first iterate, and leaves it unchanged.
   void next(Eigen::VectorXd& iterate);
 
  private:
@@ -31,7 +31,7 @@ class AndersonMixing {
 
   int count_ = 0;  ///< number of iterates since the restart
   Eigen::VectorXd iterate_, value_, residual_;
-  std::array<Pair, kDepth> last_;  ///< last iterates, by count modulo kDepth
+  std::array<Pair, kDepth> last_;  ///< last iterates; iterate n is at n modulo kDepth
 };
 
 }  // namespace pawl::internal::inline simulation

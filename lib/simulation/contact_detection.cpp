@@ -17,8 +17,8 @@ namespace pawl::internal::inline simulation {
 /// A bracket of the point of [0, 1] where a value changes its sign: a condition holds at `before` and not at `after`.
 ///
 /// The bracket is narrowed by secant steps. Each secant step is followed by a step of twice the length, which lands
-/// about as far on the other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved when these steps gain
-/// less than that. About six steps suffice for nearly linear values.
+/// about as far on the other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved if these steps gain
+/// less than halving would. About six steps suffice for nearly linear values.
 class Bracket {
  public:
   struct End {
@@ -42,7 +42,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Starts at the end with the smaller value and goes `times` the way to the zero of the line through both ends.
+  /// Returns the point that lies `times` as far from the end with the smaller value as the zero of the line through
+  /// both ends.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -136,12 +137,13 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 namespace {
 
 constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
-constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of it
+constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of the motion
 constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
 constexpr double kCurvedPart = 1e-3;     ///< largest depth between the path's ends, relative to arms or radii
-constexpr double kStruckDepth = 2;       ///< depth limit for contacts that arrived in the step, over passed_depth()
-constexpr double kRolledDepth =
-    20;  ///< depth limit for contacts that touched before, over passed_depth(); rolling far makes their path deep
+constexpr double kStruckDepth = 2;       ///< depth limit for contacts that arrived in the step, as a multiple of
+                                         ///< passed_depth()
+constexpr double kRolledDepth = 20;  ///< depth limit for contacts that touched before, as a multiple of passed_depth();
+                                     ///< rolling far makes their path deep
 
 }  // namespace
 
@@ -186,8 +188,8 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the vertex is at an end of the edge: at the start of the step, or where it entered through the edge,
-/// or, if it did not enter, at the end of the step.
+/// Returns whether the vertex is at an end of the edge. The vertex is examined at the start of the step and where it
+/// entered through the edge. If it did not enter, it is examined at the end of the step.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -220,7 +222,7 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
   const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
-  if (!holds(before.at)) return before.at;  // happens only by rounding
+  if (!holds(before.at)) return before.at;  // this happens only by rounding
   if (!outside && has_no_ends(candidate)) return after.at;
   PairGeometry found = after.at;
   Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
@@ -232,8 +234,8 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
   return found;
 }
 
-/// Returns the pair's geometry where the vertex first enters through the edge itself and becomes deeper than `depth`;
-/// nothing if it does not.
+/// Returns the pair's geometry where the vertex first enters through the edge itself and becomes deeper than `depth`.
+/// Returns nothing if the vertex does not.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const int pieces = static_cast<int>(std::clamp(std::ceil(rotation(candidate) / kPieceRotation), 1., 64.));
   const double radius = radii(candidate);
@@ -312,8 +314,8 @@ bool ContactDecision::comes_nearest_between(const PairGeometry& from, const Pair
   return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
-/// Returns the point of the motion where the gap of an arc is smallest, if the centre of one arc moves straight past
-/// the centre of the other.
+/// Returns the point of the motion where the gap of an arc is smallest. The centre of one arc is assumed to move
+/// straight past the centre of the other.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);
   const auto apart = [&](const Waypoint& waypoint) {

@@ -37,7 +37,7 @@ struct ContactId {
 /// through an edge is pushed out through the same edge, however deep it is.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
-/// set too; otherwise it would contain contacts that penetrated only in a discarded attempt.
+/// set too. Otherwise the set would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
 /// The impulse of one contact, on body b.
@@ -59,7 +59,7 @@ struct Impulse {
 /// All impulses are Impulse or ContactImpulses, and every memory of contacts has ContactId as its key.
 struct Candidate {
   ContactId id;
-  int link_a = -1, link_b = -1;  ///< links of the two shapes; -1: the ground
+  int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
   double reach = 0;              ///< largest decrease of the gap in the step within the bounds of its links, m
   PairGeometry start;            ///< geometry at the start of the step
@@ -67,15 +67,16 @@ struct Candidate {
   PairGeometry now;              ///< geometry at the end of the step, if it was computed
   double now_turn = 0;           ///< turn_of() at the end, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
-  bool was_in_problem = false;   ///< whether a problem of this step's positions contained it
+  bool was_in_problem = false;   ///< whether a position problem of this step contained the candidate
   bool passed_through = false;   ///< whether the vertex entered through the edge and is out again at the end
   bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
-  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step; may stay inside
+  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
+                                 ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
-  Impulse position_impulse;      ///< impulse of the position stage, once that is done
+  Impulse position_impulse;      ///< impulse of the position stage, once that stage is complete
   double linear_slip = 0;        ///< sliding of material points in the step by the linear equations, m
 
-  /// Returns whether the vertex is behind the line of the edge at the start. It must then be beyond the ends of the
+  /// Returns whether the vertex is behind the line of the edge at the start. If it is, it must be beyond an end of the
   /// edge.
   bool starts_behind() const { return start.gap < -tolerance::kBehind && !was_penetrating; }
   bool touches_at_start() const { return start.gap <= tolerance::kTouching && start.outside <= tolerance::kTouching; }
@@ -94,7 +95,7 @@ class CandidateFinder {
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
   /// Marks the candidates that are penetrating, and adds penetrating ones that find() left out. `skip` marks the links
-  /// for which find() was not called. A pair with such a link is left out here too: the caller does not move that link,
+  /// for which find() was not called. A pair with such a link is left out here too. The caller does not move that link,
   /// and checks with wider bounds whether the two links may meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
@@ -125,7 +126,8 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// two cases:
 ///
 ///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0.
-///     Or it is level with the edge when it comes in front (an arc that rolls over the end of the edge onto the edge).
+///     Or the vertex is level with the edge when it comes in front of it (an arc that rolls over the end of the edge
+///     onto the edge).
 ///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end, so
 ///     that it may be pressed.
 ///
@@ -136,18 +138,18 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the pressing was
 /// right, and the candidate stays.
 ///
-/// Where two edges meet, the decision selects the edge through which the vertex would enter. At a convex corner that is
-/// the edge whose gap becomes 0 last, with the largest s/(s - s+). Where two corners meet, within tolerance::kTouching,
-/// a candidate does not constrain if another edge there keeps the two bodies apart for longer
+/// Where two edges meet, the decision selects the edge through which the vertex would enter. At a convex corner, this
+/// is the edge whose gap becomes 0 last, with the largest s/(s - s+). Where two corners meet, within
+/// tolerance::kTouching, a candidate does not constrain if another edge there keeps the two bodies apart for longer
 /// (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
       : world_(world), start_(start), end_(end) {}
 
-  void decide(Candidate& candidate) const;  ///< sets `constrains`, `passed_through` and `released`
-  /// Returns whether an arc that is pressed at the end moved deep through the other arc: the arc was pressed where it
-  /// started, and came out elsewhere.
+  void decide(Candidate& candidate) const;  ///< Sets `constrains`, `passed_through` and `released`.
+  /// Returns whether an arc that is pressed at the end moved deep through the other arc, that is, whether it was
+  /// pressed where it started and came out elsewhere.
   bool penetrates_midway(const Candidate& candidate) const;
   /// Returns whether the vertex meets the edge at an end of the edge, and another edge there keeps the bodies apart for
   /// longer.

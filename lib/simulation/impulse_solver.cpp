@@ -18,7 +18,7 @@ using Vector = Eigen::Vector2d;
 /// A sum of a mechanism's levers that is below this fraction of its summands is due to rounding, also far from the
 /// origin.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgottenSolver = 128;  ///< steps without a call after which a solver is forgotten
+constexpr std::uint32_t kForgottenSolver = 128;  ///< number of steps without a call after which a solver is forgotten
 
 double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const Vector& direction) {
   if (link < 0) return 0;
@@ -66,7 +66,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 }
 
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h) {
-  constexpr double kRoundings = 4 * 0x1p-52;  // rounding relative to the terms of a gap
+  constexpr double kRoundings = 4 * 0x1p-52;  // rounding of a gap, relative to its terms
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
@@ -261,9 +261,9 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
   return memory;
 }
 
-/// Uses as guess the impulses of the last problem of this kind that contained each contact; all position problems are
-/// of one kind. Scales them by the step's duration, because an impulse that balances forces is proportional to the
-/// duration, and the step may be half as long as the last one.
+/// Uses as guess the impulse of each contact in the last problem of this kind that contained the contact. All position
+/// problems count as one kind. Scales these impulses by the step's duration. An impulse that balances forces is
+/// proportional to the duration, and the step may be half as long as the last one.
 void ImpulseSolver::recall(const ImpulseProblem& problem) {
   ImpulseMemory& impulses = impulses_of(problem.kind);
   impulses.next(problem.label.step);
@@ -346,7 +346,8 @@ constexpr double kStill = 1e-14;         ///< negligible velocity, m/s
 constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
 constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
 constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that kRounding describes, m/s
-constexpr double kOnEdge = 1e-12;        ///< a tangential impulse within this relative distance of the bound slides
+constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the bound at which a tangential impulse
+                                         ///< counts as sliding
 
 /// Returns the violation of Coulomb's law by the velocities after an impulse, m/s.
 double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
@@ -401,9 +402,10 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
   });
 }
 
-/// Tries the previous step's impulses. Succeeds if they still satisfy Coulomb's law up to rounding, as they do for
-/// resting bodies after the first step; then the problem need not be formed. In the position stage, sets the velocities
-/// of links that rest to 0, because otherwise rounding errors would make them creep until other impulses were needed.
+/// Tries the previous step's impulses. Succeeds if these impulses still satisfy Coulomb's law up to rounding, as they
+/// do for resting bodies after the first step. In this case the problem need not be formed. In the position stage, sets
+/// the velocities of links that rest to 0, because otherwise rounding errors would make them creep until other impulses
+/// were needed.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
   if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
   const Rows& rows = problem.rows;
@@ -435,8 +437,8 @@ namespace {
 
 /// Largest difference of two contact velocities that count as equal, relative to the largest bias.
 constexpr double kSameVelocity = 1e-6;
-/// Part of the key of the random numbers that choose among solutions. The other users of the same seed have other keys,
-/// so that their random numbers are independent of these.
+/// Part of the key of the random numbers that choose among solutions. Other code that uses the same seed has other
+/// keys, so that the random numbers are independent.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
@@ -474,7 +476,7 @@ Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, cons
 
 }  // namespace
 
-/// Sorts by work, so that the order does not depend on how the solutions were found.
+/// Sorts the solutions by work, so that their order does not depend on how they were found.
 void SolutionChoice::sort(const Eigen::VectorXd& pull) {
   order_.clear();
   for (const Solution& one : found_.solutions()) order_.push_back(&one);

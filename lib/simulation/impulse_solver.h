@@ -21,11 +21,11 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Identifies a contact problem within a run: it determines the random choices of solutions.
+/// The identity of a contact problem within a run. It determines the random choices of solutions.
 struct ProblemLabel {
   std::uint32_t step = 0;    ///< number of the step, from 0
   std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
-  std::uint32_t island = 0;  ///< lowest link of the island
+  std::uint32_t island = 0;  ///< number of the lowest link of the island
 };
 
 /// The kind of an island's contact problem. Consecutive problems of one kind are similar.
@@ -33,9 +33,9 @@ enum class ProblemKind { first_positions, positions, velocities };
 
 /// Outcome of the choice among the solutions of one problem.
 enum class Choice {
-  none,           ///< no choice: only one solution exists
+  none,           ///< only one solution exists
   chosen,         ///< several solutions exist
-  not_enumerated  ///< several solutions may exist; not all were enumerated
+  not_enumerated  ///< several solutions may exist, but not all were enumerated
 };
 
 /// The choice of one solution of a contact problem whose solutions have different velocities. Velocities count as equal
@@ -46,9 +46,10 @@ class SolutionChoice {
 
   bool wanted() const { return options_.solutions != Solutions::first; }
 
-  /// Replaces impulses that solve the problem by those of another solution if that one is chosen. `pull` holds the
-  /// accelerations of each contact by the applied forces, normal and tangential, m/s^2; the work of a solution is the
-  /// product of its impulses and `pull`, up to a constant. `bias_error`, m/s, is the error of the problem's biases.
+  /// Replaces the impulses, which solve the problem, by those of another solution if that solution is chosen. `pull`
+  /// contains the normal and tangential accelerations, m/s^2, that the applied forces cause at each contact. The work
+  /// of a solution is the product of its impulses and `pull`, up to a constant. `bias_error`, m/s, is the error of the
+  /// problem's biases.
   Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
                 double bias_error, ContactImpulses& impulses);
 
@@ -64,14 +65,14 @@ class SolutionChoice {
 };
 
 /// A memory of the last impulse of every contact, in a hash table with linear probing. When the table fills up, it
-/// forgets contacts that no recent problem and step looked up. (One step may have many problems.)
+/// forgets contacts that neither a recent problem nor a recent step used. (One step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
     ContactId id;
     Impulse impulse;
-    double duration = 0;     ///< duration of the impulse's step, s; 0: unknown
-    long problem = -1;       ///< the last problem that looked up the contact; -1: the entry is free
+    double duration = 0;     ///< duration of the impulse's step, s; 0 if unknown
+    long problem = -1;       ///< number of the last problem that used the contact; -1 if the entry is free
     std::uint32_t step = 0;  ///< step of that problem
   };
 
@@ -96,11 +97,11 @@ class ImpulseMemory {
 
 /// The data of a contact, or of a stop of a joint, in the contact problem of a stage. Links are given by their numbers.
 /// The rows of the Jacobian J follow from `normal`, `arm_a` and `arm_b`. The velocity at the contact is J u plus the
-/// biases, with the links' velocities u.
+/// biases, where u are the velocities of the links.
 struct ImpulseRow {
   ContactId id;
   Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
-  int stop = -1;                 ///< number of the stop's end; -1: a contact
+  int stop = -1;                 ///< number of the stop's end; -1 for a contact
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
@@ -125,9 +126,11 @@ struct ImpulseProblem {
   ProblemKind kind;
   ProblemLabel label;
   double duration;  ///< duration of the step, s
-  /// Accelerations caused by the applied forces, three entries per link. Used only to choose among several solutions.
+  /// Accelerations caused by the applied forces, three entries per link. They are used only to choose among several
+  /// solutions.
   const Eigen::VectorXd& acceleration;
-  double bias_error;  ///< error of gaps divided by the step, m/s; used only for that choice
+  double bias_error;  ///< error of the gaps divided by the step's duration, m/s; used only to choose among several
+                      ///< solutions
 };
 
 struct ImpulseResult {
@@ -140,10 +143,10 @@ struct ImpulseResult {
 /// law relates c to J u+ + bias. A mechanism is a block of the contact problem, in coordinates in which its inertia is
 /// 1.
 ///
-/// Stores the last impulse of each contact as an initial guess. Also stores a solver for each pair of an island's
-/// lowest link and a kind of problem. Such a solver starts from its last contact states if the contacts are the same. A
-/// solver that was not used for a long time is deleted, because over time a link can be the lowest link of islands of
-/// all sizes.
+/// The class stores the last impulse of each contact as an initial guess. It also stores one solver per island
+/// (identified by its lowest link) and kind of problem. Such a solver starts from its last contact states if the
+/// contacts have not changed. A solver that was not used for a long time is deleted, because a link can be the lowest
+/// link of islands of all sizes over time.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
@@ -151,12 +154,13 @@ class ImpulseSolver {
   /// Sets the response of a body to impulses, if that differs from the response that its inertia gives.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
-  /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. Then no
-  /// impulse of this row changes any velocity, and its row of J consists of rounding errors. Such rows must be left
-  /// out.
+  /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. If they
+  /// do, no impulse of this row changes any velocity, and its row of J consists of rounding errors. Such rows must be
+  /// left out.
   bool moves_nothing(const ImpulseRow& row) const;
 
-  /// Changes the motion's velocities if it finds a solution. The result is valid until the next call.
+  /// Solves the problem. Changes the motion's velocities if it finds a solution. The result is valid until the next
+  /// call.
   const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
 
  private:
@@ -200,7 +204,7 @@ class ImpulseSolver {
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
-  std::vector<int> mechanism_;                   ///< mechanism of each link; -1: none
+  std::vector<int> mechanism_;                   ///< mechanism of each link; -1 for none
   /// local_ contains each link's number in the contact problem; links_ contains the link with each of these numbers.
   std::vector<int> local_, links_;
   /// local_block_ contains each mechanism's block in the problem; used_ contains the mechanism of each of these blocks.

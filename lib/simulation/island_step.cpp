@@ -21,7 +21,8 @@ constexpr int kMostIterates = 16;
 /// After the first iterate, a further candidate enters the problem only if its gap is at most this fraction of its
 /// reach.
 constexpr double kFar = 0.25;
-/// From this iterate on, all candidates enter the problem if the iterate before it brought a further one near.
+/// Number of the iterate from which on all candidates enter the problem, if the iterate before brought a further
+/// candidate near.
 constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< rounding error of an energy, relative to it
 
@@ -72,8 +73,8 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops: in the position stage those of all stops, in the velocity stage those of stops whose joint
-/// is at the limit. A stop's velocity is that of its joint.
+/// Adds the rows of stops. In the position stage, these are the rows of all stops. In the velocity stage, these are the
+/// rows of the stops whose joint is at its limit. A stop has the velocity of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -141,8 +142,8 @@ bool is_beside(const Candidate& one) {
 }
 
 /// Decides which contacts that touch at the start constrain the step, in the motion with the velocities at the start.
-/// So a body that slides over another body is not treated as falling into it. The remaining contacts are decided later,
-/// in the motion that includes the impulses of the contacts decided here.
+/// Therefore a body that slides over another body is not treated as falling into it. The remaining contacts are decided
+/// later, in the motion that includes the impulses of the contacts decided here.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -153,9 +154,9 @@ void start_with_touching(const StepContext& context, const Step& step) {
 }
 
 /// Decides which contacts constrain the step. Under a law that allows penetration, a contact that constrains the step
-/// continues to do so until its vertex is beside the edge, and a contact that was penetrating at the start constrains
-/// the step without entering through the edge again. Under such a law, returns whether further contacts constrain the
-/// step; otherwise returns false.
+/// continues to do so until its vertex is beside the edge. A contact that was penetrating at the start constrains the
+/// step without entering through the edge again. Under such a law, returns whether further contacts constrain the step.
+/// Under other laws, returns false.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;
@@ -172,9 +173,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out contacts that are far apart in this iterate: most contacts are far apart,
+/// Sets the rows of an iterate. Leaves out contacts that are far apart in this iterate. Most contacts are far apart,
 /// and few of them come near in later iterates. On input, `came_near` is true if the previous rows contained a new
-/// contact; on output, it is true if these rows contain one.
+/// contact. On output, it is true if the rows of this iterate contain a new contact.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -191,7 +192,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // J (q - q_i), with displacements since the start in place of velocities
+      // the bias is J (q - q_i), with displacements since the start in place of velocities
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
@@ -259,8 +260,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
 
 // The velocity stage.
 
-/// Returns whether a contact that arrives with this velocity, m/s, bounces. It bounces if it is faster than the forces
-/// can make it in two steps.
+/// Returns whether a contact that arrives with this velocity, m/s, bounces. It bounces if the velocity exceeds the
+/// velocity that the forces can cause in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -302,8 +303,9 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
 /// is at most `most`. s is found to 1e-9.
 ///
 /// For s = 1 a solution need not exist. If friction wedges the bodies, some impulses c within the friction cones
-/// balance each other, J'c = 0. Let v be the arrival velocities of the contacts. Such c rule out every s > 0 for which
-/// the sum of s e v_n c_n is negative. For s = 0 the sum is 0, and a solution always exists, in which the bodies stick.
+/// balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. Such impulses
+/// rule out every s > 0 for which the sum of s e v_n c_n is negative. For s = 0 the sum is 0, and a solution always
+/// exists, in which the bodies stick.
 bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -408,8 +410,8 @@ bool predict(StepContext& context, Step& step) {
 
 /// The last step may have left a penetration of up to 1e-9 m by its rounding error. If friction wedges a part between
 /// contacts, possibly no impulses can remove it; the part may then keep this depth. (If no gap is negative, impulses
-/// exist, because their work is not negative.) The part may keep its depth from the start if the island's last step
-/// found no impulses.
+/// exist, because their work is not negative.) If the island's last step found no impulses, the part may keep its depth
+/// from the start of this step.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&
@@ -436,7 +438,8 @@ bool solve_velocities(StepContext& context, Step& step) {
   const Island& island = *step.island;
   Motion& motion = *step.motion;
   for (const int k : island.mechanisms) {
-    const double time = context.two_stage() ? step.h() / 2 : 0;  // one-stage scheme: no forces in the settle stage
+    // In the one-stage scheme, no forces act in the settle stage.
+    const double time = context.two_stage() ? step.h() / 2 : 0;
     if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
     mechanism(context, k).take_free(motion);
   }

@@ -34,7 +34,7 @@ struct StepContext {
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
-  /// For each island, by its lowest link: whether contacts kept their depth in the last step.
+  /// For each island, given by its lowest link, whether contacts kept their depth in the last step.
   std::vector<char> kept_depth;
 };
 
@@ -45,10 +45,11 @@ struct BiasMixer {
 
   AndersonMixing method;
   std::vector<ContactId> contacts;  ///< contacts in the last call of mix()
-  Eigen::VectorXd biases;           ///< normal and tangential, m/s, row by row
+  Eigen::VectorXd biases;           ///< normal and tangential biases, m/s, row by row
 };
 
-/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at its start:
+/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at its start, M is
+/// the mass matrix, f the applied forces, J the contact Jacobian, P and R are impulses:
 ///
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
 ///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
@@ -68,10 +69,11 @@ struct BiasMixer {
 /// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
-/// e is 0 for a contact that arrives no faster than f can make it in two steps. With friction, Newton's restitution can
-/// raise the energy; and if friction wedges bodies, possibly no impulses satisfy Newton's restitution. So s is the
-/// largest number up to 1 (to 1e-9) for which impulses exist that do not raise the energy. If s must be below 1, the
-/// step is first halved, because fewer contacts arrive together in a shorter step.
+/// The restitution e counts as 0 for a contact that arrives with at most the velocity that f can cause in two steps.
+/// With friction, Newton's restitution can raise the energy. If friction wedges bodies, possibly no impulses satisfy
+/// Newton's restitution. Therefore s is the largest number up to 1 (to 1e-9) for which impulses exist that do not raise
+/// the energy. If s must be below 1, the step is first halved, because fewer contacts arrive together in a shorter
+/// step.
 ///
 /// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
 struct Step {
@@ -81,9 +83,10 @@ struct Step {
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< initially the motion at the start of the step; the stages change it to that at the end
+  Motion* motion = nullptr;  ///< motion of the links; initially that at the start of the step, and after all stages
+                             ///< that at its end
 
-  Eigen::VectorXd acceleration;  ///< acceleration by applied forces
+  Eigen::VectorXd acceleration;  ///< acceleration by applied forces, three entries per link
   Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
   std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;

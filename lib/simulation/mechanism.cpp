@@ -115,8 +115,8 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Returns Z of a link: per unit rate, the velocity of its frame's origin and its spin. Z of a stop has only the stop's
-/// velocity.
+/// Returns the rows Z of a link: per unit rate, the velocity of the origin of its frame and its angular velocity. The
+/// rows of a stop contain only the stop's velocity.
 Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
   const std::size_t index = index_of(link), bodies = members_.bodies.size();
@@ -136,7 +136,7 @@ Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const
   return rows;
 }
 
-/// Returns X: the members' centres of mass and angles.
+/// Returns X, the centres of mass and angles of the members.
 std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) const {
   std::vector<Eigen::Vector3d> found;
   for (std::size_t k = 0; k < part_.bodies.size(); ++k) {
@@ -249,7 +249,8 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;  // contradiction between dependent pins
+  // Largest contradiction between dependent pins.
+  const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
 

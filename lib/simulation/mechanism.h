@@ -20,9 +20,9 @@ namespace pawl::internal::inline simulation {
 /// Bodies and links that are connected by joints and pins, in their own coordinates c: those of the bodies, then the
 /// positions of the joints.
 ///
-/// Problem: impulses on one member move the others. Equation: let X(c) be the poses of the frames at the centres of
-/// mass, Z = dX/dc, and M the masses. A step of duration h starts from (c, y), with Z, J and the pins' rows G taken at
-/// its start. For the mean rates w it is
+/// Problem: impulses on one member move the others. Equations: let X(c) be the poses of the frames at the centres of
+/// mass, Z = dX/dc, M the masses, f the applied forces, and y the rates c'. A step of duration h starts from (c, y),
+/// with Z, J and the pins' rows G taken at its start. For the mean rates w it is
 ///
 ///   drift:  Z'M ((X(c+) - X(c))/h - Z y) = (h/2) (Z'f + efforts) + J'P + G'lambda,   c+ = c + h w
 ///           pins: gap(c+) = gap kept (keep_gaps());  drives: w_j = y_j + (h/2) a_j
@@ -54,12 +54,12 @@ class Mechanism {
   /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
   /// example because a rate moves no mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
-  /// Returns the largest rotation of a member in the step at the rates of the start, rad. Call after start().
+  /// Returns the largest rotation of a member in the step at the rates of the start, rad. Must be called after start().
   double largest_rotation() const;
   /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
   /// contradict pins.
   bool predict();
-  /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns whether that succeeded.
+  /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();
   /// Returns whether the last update changed the step by at most 1e-10 m and rad, and pins keep their gaps.
   bool is_met() const;
@@ -70,22 +70,23 @@ class Mechanism {
   void take_free(Motion& motion);
   /// Moves the members from the start by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion);  ///< sets the positions of the members' joints to those at the start of the step
+  void restore_joints(Motion& motion);  ///< Sets the positions of the members' joints to those at the start of the
+                                        ///< step.
 
-  /// start_energy() returns the kinetic energy at the start of the step, J; free_energy() returns the kinetic energy at
-  /// the free rates, and energy_now() the kinetic energy at the members' current rates.
+  /// These functions return kinetic energies, J: start_energy() that at the start of the step, free_energy() that at
+  /// the free rates, and energy_now() that at the members' current rates.
   double start_energy() const { return start_energy_; }
   double free_energy() const { return energy(free_); }
   double energy_now() const { return energy(rates_); }
-  /// Returns the work of forces and efforts over the step, J, from the mean of their values at the step's ends. Call
-  /// after settle().
+  /// Returns the work of forces and efforts over the step, J, from the mean of their values at the step's ends. Must be
+  /// called after settle().
   double work() const;
   /// Returns the acceleration of a link's frame from rest, without contact forces.
   Eigen::Vector3d acceleration(int link) const;
 
-  /// These functions use coordinates g in which the inertia is the identity; freedom() is their number. A wrench on a
-  /// link changes g by response(link) * wrench. A change g changes the velocity of the link's frame by response(link)'
-  /// g; push() applies this to all links.
+  /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these
+  /// coordinates. A wrench on a link changes g by response(link) * wrench. A change g changes the velocity of the
+  /// link's frame by response(link)' g; push() applies this to all links.
   Eigen::Index freedom() const { return inertia_->freedom(); }
   const Eigen::MatrixXd& response(int link) const;
   void push(const Eigen::VectorXd& g, Motion& motion);
@@ -127,7 +128,7 @@ class Mechanism {
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
   std::unique_ptr<ConstrainedInertia> inertia_;
-  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< Z (3 x n) and response (f x 3) of each link
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< matrices Z (3 x n) and responses (f x 3) of each link
   Eigen::VectorXd free_, rates_, acceleration_;
 };
 
@@ -142,8 +143,8 @@ inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
 /// Returns (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
 Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
 
-/// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs; the root of a set is its lowest number.
-/// Finding a root halves the path to it, so a call takes nearly constant time.
+/// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs. The root of a set is its lowest number.
+/// Finding a root halves the path to the root, so that a call takes nearly constant time.
 class DisjointSets {
  public:
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {

@@ -20,7 +20,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Adds faults, as the other checks in bodies/system.h do.
+/// Adds the faults of an actuation, like the other checks in bodies/system.h.
 void check(const System& system, const Actuation& actuation, Validator& validator);
 
 }  // namespace pawl::internal::inline simulation
@@ -32,7 +32,8 @@ namespace {
 constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, each with wider bounds
 /// Number of searches after which all bounds are widened, because a body that is struck may strike the next one.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< motion allowed to a body in addition to that by its velocity, m and rad
+constexpr double kLeastRoom = 1e-5;  ///< motion of a body that is allowed in addition to the motion by its velocity, m
+                                     ///< and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
@@ -50,7 +51,7 @@ class StepLoop {
 
   const World& world() const { return context_.world; }
 
-  /// Prepares for a motion that is not the result of the last step: forgets what was stored about that step.
+  /// Prepares for a motion that is not the result of the last step. Forgets the data of that step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
     let_joined_pass(context_.world, motion.placements);
@@ -71,7 +72,7 @@ class StepLoop {
  private:
   std::size_t links() const { return context_.kept_depth.size(); }
 
-  /// Makes one step of one island: runs the stages in order. If one fails, moves the island back to its start.
+  /// Makes one step of one island: runs the stages in order. If a stage fails, moves the island back to its start.
   Outcome step_island(const Substep& substep, const Island& island, const Subdivision& part, StepReport& report) {
     step_.part = part;
     step_.start = &substep.start;
@@ -92,10 +93,10 @@ class StepLoop {
     return Outcome::solved;
   }
 
-  /// Moves the links of the substep; on failure restores their positions. If a link moved farther than its bound,
+  /// Moves the links of the substep. On failure restores their positions. If a link moved farther than its bound,
   /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed it. If such
-  /// repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, the cause may
-  /// be a missing contact beyond the bounds, so it then searches in wider bounds too.
+  /// repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, also searches
+  /// in wider bounds, because the cause may be a missing contact beyond the bounds.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -163,8 +164,8 @@ class StepLoop {
     if (context_.allows_penetration) context_.penetrating = substep.start_penetrating;
   }
 
-  /// Bounds the motion of each link by 1.5 times the motion that velocity and applied forces cause (forces are unknown
-  /// for joints).
+  /// Bounds the motion of each link by 1.5 times the motion that its velocity and the applied forces cause. (The forces
+  /// at joints are unknown.)
   void set_bounds(Substep& substep, double h) const {
     const System& system = context_.system;
     for (const int link : substep.links) {
@@ -182,10 +183,10 @@ class StepLoop {
     }
   }
 
-  /// Returns whether the motion is unaffected by all candidates in the wider bounds, which contain the motion. A
+  /// Returns whether no candidate in the wider bounds affects the motion. The wider bounds contain the motion. A
   /// candidate does not affect the motion if it was included, or if takes_no_part() is true. Contacts within a halved
-  /// island are not checked, because its halves found them. For a law that allows penetration every new candidate
-  /// counts.
+  /// island are not checked, because the halves of the step found them. For a law that allows penetration, every new
+  /// candidate affects the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -252,7 +253,7 @@ class StepLoop {
   StepContext context_;
   CandidateFinder finder_;
   IslandFinder islands_;
-  std::vector<Substep> substeps_;  ///< substeps, by depth
+  std::vector<Substep> substeps_;  ///< substeps, one per depth of subdivision
   Step step_;
 };
 

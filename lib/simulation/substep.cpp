@@ -79,7 +79,8 @@ bool Substep::kept_bounds(const Motion& motion) const {
 }
 
 void Substep::stretch_bounds() {
-  // rad; needed because a vertex that strikes first may turn the next vertex towards a contact
+  // The factor of all bounds, and the least bound of a rotation, rad. The latter is needed because a vertex that
+  // strikes first may turn the next vertex towards a contact.
   constexpr double kTimes = 4, kLeastTurn = .1;
   for (const int link : links) {
     bounds[link].shift *= kTimes;

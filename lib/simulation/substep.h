@@ -14,7 +14,7 @@ namespace pawl::internal::inline simulation {
 struct LinkStates {
   Eigen::VectorXd q, u, positions, rates;
 
-  /// `first_joint` is the link of the first joint.
+  /// Stores the motion of these links. `first_joint` is the link of the first joint.
   void save(const std::vector<int>& links, int first_joint, const Motion& motion);
   void restore(const std::vector<int>& links, int first_joint, Motion& motion) const;
 };
@@ -32,7 +32,7 @@ struct Island {
 /// A search for the islands of some links. Reuses its memory.
 class IslandFinder {
  public:
-  /// `links` is the number of links of the system. The mechanisms must outlive this.
+  /// `links` is the number of links of the system. The mechanisms must outlive this object.
   IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
 
   /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
@@ -45,10 +45,10 @@ class IslandFinder {
   bool is_included(int link) const { return number_[link] != kNotIncluded; }
 
   const std::vector<Mechanism>& mechanisms_;
-  std::vector<int> mechanism_;  ///< mechanism of each link; -1: none
+  std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< number of each root's island; kNotNumbered: not yet numbered; kNotIncluded: not among
-                             ///< the links given to find()
+  std::vector<int> number_;  ///< number of each root's island; kNotNumbered if it has no number yet, kNotIncluded for
+                             ///< links not given to find()
 };
 
 /// The position of a substep within its step. The step is halved as often as necessary.
@@ -57,23 +57,25 @@ struct Subdivision {
 
   double h = 0;  ///< duration, s
   int depth = 0;
-  std::uint32_t part = 1;  ///< 1 is the whole, 2k and 2k + 1 are the halves of k
+  std::uint32_t part = 1;  ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of k
 
   Subdivision half(std::uint32_t which) const { return {h / 2, depth + 1, 2 * part + which}; }
-  /// At the minimum size, accuracy checks that could only ask for a smaller step are skipped.
+  /// Returns whether the substep has the minimum size. Accuracy checks that could only require a smaller step are then
+  /// skipped.
   bool is_shortest() const { return depth == kMostHalvings; }
 };
 
 /// A step, or a subdivision of it: the links that it moves, each within a bound, and their contacts and islands. The
-/// cost of each function depends on the number of these links, not on that of all links, because a halved island is
-/// usually one of many.
+/// cost of each function depends on the number of these links, not on the number of all links, because a halved island
+/// is usually one of many.
 struct Substep {
   std::vector<int> links;  ///< links, ascending
   std::vector<char> skip;  ///< for each link, whether it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
   std::vector<MotionBound> bounds;        ///< bounds of all links
-  /// Possible contacts: `candidates` are found in the first bounds, `wider` in wider bounds if these were too narrow.
+  /// Possible contacts. `candidates` are found in the first bounds. `wider` are found in wider bounds, if the first
+  /// bounds were too narrow.
   std::vector<Candidate> candidates, wider;
   std::vector<Island> islands;
 
@@ -81,8 +83,8 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// Doubles the bounds of links that moved farther than their bound, and returns whether any did. If `all` is true,
-  /// every link may then move as far as the farthest one, because another body may strike it.
+  /// Doubles the bounds of links that moved farther than their bound, and returns whether there was such a link. If
+  /// `all` is true, every link may then move as far as the farthest one, because another body may strike it.
   bool widen_bounds(const Motion& motion, bool all);
   /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
   void stretch_bounds();

@@ -17,15 +17,15 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so in a body that hardly moves, u+ may jump
-/// by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
+/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance. Therefore u+ of a body that hardly moves may
+/// jump by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
 constexpr double kAgreeing = 1e-13;  ///< further accuracy relative to the velocity, added to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-/// Returns the speed in the metric D.
+/// Returns the speed sqrt(u'Du) of u in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
   return std::sqrt(u.cwiseProduct(metric).dot(u));
 }
@@ -56,7 +56,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // smallest value of a
+  const double least = kCreep / one.most;  // the smallest value of a
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -74,15 +74,15 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
-/// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. Without friction in
-/// the contacts, u+ solves a convex problem, in which d |u+| increases with d.
+/// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. If the contacts are
+/// frictionless, u+ solves a convex problem, in which d |u+| increases with d.
 void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // twice B / |u+|
+  double next = x - 2 * miss;  // in x = log d, twice the step to d = B / |u+|
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);
@@ -131,7 +131,7 @@ bool SupportFriction::agrees(int turn, const Eigen::VectorXd& before, const Moti
 
 void SupportFriction::finish(ImpulseSolver& solver, Motion& motion) {
   for (const Supported& one : supported_) {
-    // A support without moment does not resist rotation.
+    // A support without a moment radius does not resist rotation.
     if (one.sticks) motion.u.segment(3 * one.body, one.metric[2] > 0 ? 3 : 2).setZero();
     solver.set_mobility(one.body, {1 / one.inertia[0], 1 / one.inertia[2]});
   }
@@ -210,8 +210,8 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Loops& loops, const Vector& point) {
   check(loops, point);
-  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle, and this equals
-  // the integral of r (x cross dx)/3 along the boundary.
+  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle. This equals the
+  // integral of r (x cross dx)/3 along the boundary.
   double sum = 0;
   for (std::size_t k = 0; k < loops.size(); ++k) {
     const double one = std::fabs(std::visit([&](const auto& edges) { return along_edges(edges, point); }, loops[k]));

@@ -33,14 +33,14 @@ class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
 
-  /// Sets the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any body
-  /// is supported.
+  /// Selects the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any
+  /// body is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// In iteration `turn` (from 0), sets the inertia of the bodies that follows from the known impulses, and reduces
-  /// their velocities, which were `before`, accordingly.
+  /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia that follows from the known impulses. Reduces
+  /// the velocities of the bodies, which were `before`, to match this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
   /// Takes the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia agrees with
-  /// them.
+  /// these velocities.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
   /// Stops sticking bodies, and restores the inertia of all bodies.
   void finish(ImpulseSolver& solver, Motion& motion);
@@ -51,7 +51,7 @@ class SupportFriction {
     Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
     Eigen::Vector3d metric;   ///< metric D
     bool viscous;
-    double most;        ///< strength times time: d of the viscous law, B of the ellipsoid
+    double most;        ///< strength times time, which is d of the viscous law and B of the ellipsoid
     double weight = 0;  ///< d, the weight of the metric in the support's impulse
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< contact impulse P

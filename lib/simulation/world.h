@@ -20,8 +20,8 @@ struct MotionBound {
   double shift = 0;
   double turn = 0;
 
-  /// Returns the bound for a point at this distance from the frame's origin, m. A chord is at most as long as its arc
-  /// and as two radii.
+  /// Returns the bound for a point at this distance from the frame's origin, m. The bound holds because a chord is at
+  /// most as long as its arc and as two radii.
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
 
@@ -36,7 +36,7 @@ class World {
     /// the frame's origin, because a circle rotates into itself.
     double lever = 0;
 
-    bool turns() const { return link >= 0 && lever > 0; }  ///< whether a rotation moves it
+    bool turns() const { return link >= 0 && lever > 0; }  ///< Returns whether a rotation moves the shape.
   };
 
   explicit World(const System& system);  ///< `system` must be valid
@@ -46,11 +46,11 @@ class World {
   /// Returns the shapes of a link, ascending.
   const std::vector<int>& shapes_of(int link) const { return carried_[link + 1]; }
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
-  /// Returns whether a joint or pin joins the links of two shapes; these may then overlap.
+  /// Returns whether a joint or pin joins the links of two shapes. Such shapes may overlap.
   bool joined(int shape_a, int shape_b) const;
   /// Returns whether two shapes are on different links and collide where they meet. Links that a joint or pin joins
-  /// pass through each other. If one of them is the ground, only the pairs of shapes given to let_pass() pass through
-  /// each other.
+  /// pass through each other. If one of the two links is the ground, only the pairs of shapes given to let_pass() pass
+  /// through each other.
   bool may_touch(int shape_a, int shape_b) const;
   /// Sets the pairs of shapes that may overlap, one of the ground and one of a link joined to the ground; a < b,
   /// ascending.
@@ -65,7 +65,7 @@ class World {
 
 /// A search for pairs of shapes that may come to touch, because their boxes, widened by the bounds, meet. The axis is
 /// chosen along which the boxes are spread out more. The boxes are sorted by their lower ends along this axis, and
-/// swept: O(n log n) plus the pairs that overlap along this axis. Reuses its memory.
+/// swept: O(n log n) plus the pairs that overlap along this axis. The class reuses its memory.
 class BroadPhase {
  public:
   /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.
@@ -117,7 +117,7 @@ void set_state(const Motion& motion, State& state);
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 
-/// Lets overlapping pairs pass through each other if a joint or pin joins their links.
+/// Lets overlapping pairs of shapes pass through each other if a joint or pin joins their links.
 void let_joined_pass(World& world, const std::vector<Placement>& placements);
 
 /// Throws InputError, with a fault at /shapes/i for each overlapping pair on links that are not joined.

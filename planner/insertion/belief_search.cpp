@@ -27,7 +27,8 @@ class GraphPlanes::Builder {
     return place->second;
   }
 
-  /// Returns the plane's number and the sign of `row` relative to the plane's normal; {-1, 0} for the zero row.
+  /// Returns the plane's number, and the sign of `row` relative to the plane's normal. Returns {-1, 0} for the zero
+  /// row.
   std::pair<int, int> plane(const IntegerVector& row) {
     const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
     if (first == row.end()) return {-1, 0};
@@ -92,7 +93,7 @@ bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& si
          std::all_of(test.equalities.begin(), test.equalities.end(), [&](int plane) { return sign(plane) == 0; });
 }
 
-/// Returns whether a wrench of the mode's closed cone does not belong to the mode.
+/// Returns whether the wrench, which lies in the mode's closed cone, does not belong to the mode.
 bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
                               const std::vector<signed char>& signs) const {
   const auto& faces = cone.faces;
@@ -292,7 +293,7 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// A start that equals the goal does not dominate the goal.
+/// Returns whether a belief is dominated. A start that equals the goal does not dominate the goal.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (belief == goal_ ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });

@@ -30,7 +30,7 @@ class SignBits {
     words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
   }
 
-  /// Sets 64 signs at once, starting with plane 64 * place.
+  /// Sets the signs of 64 planes at once, starting with plane 64 * place.
   void set_word(std::size_t place, std::uint64_t word) { words_[place] = word; }
 
   using Words = boost::container::small_vector<std::uint64_t, 2>;
@@ -50,9 +50,9 @@ class SignBits {
   Words words_;
 };
 
-/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. The signs lie in blocks
-/// that never move; a hash table of cell numbers, with open addressing, refers to them. With a thousand planes, a cell
-/// takes 125 bytes for its signs and about 10 bytes for lookup.
+/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. The signs are in blocks
+/// that never move. A hash table of cell numbers, with open addressing, refers to the signs. With a thousand planes, a
+/// cell takes 125 bytes for its signs and about 10 bytes for lookup.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
@@ -109,8 +109,9 @@ class SignTable {
   std::vector<std::uint32_t> slots_;
 };
 
-/// All face planes of the cones of a contact graph, and the cones as tests of the planes' signs; each plane and cone is
-/// stored once. On a set of wrenches where no plane changes sign, the possible moves in every state are constant.
+/// All face planes of the cones of a contact graph, and the cones as tests of the planes' signs. Each plane and each
+/// cone is stored once. On a set of wrenches where no plane changes sign, the possible moves in every state are
+/// constant.
 ///
 /// In an open cell no plane is 0. The key of such a cell represents the moves with one bit per cone: whether the cone
 /// contains the cell. The cone contains it if no plane of the cone's faces has the wrong sign, which takes a few
@@ -147,7 +148,8 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< plane and side; in the cone, side * (sign of the plane) <= 0
+    std::vector<std::pair<int, int>> faces;  ///< faces of the cone, as plane and side; inside the cone, side * (sign of
+                                             ///< the plane) <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };
@@ -171,7 +173,7 @@ class GraphPlanes {
   std::vector<std::uint64_t>
       masks_;  ///< for each of these cones, the planes that are negative inside it, and those that are positive
   std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
-  std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order: plane (-1: none) and side
+  std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order, as plane (-1 for none) and side
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
@@ -185,15 +187,15 @@ class OutcomeTable {
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
 
-  /// Discards the outcomes; later ones use a copy of the graph.
+  /// Discards the outcomes. Later outcomes use the given graph, a copy of the present one.
   void update_outcomes(const ContactGraph& graph);
 
   /// Returns the number of the outcome.
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
-  /// Returns the results at wrenches that may lie on planes. Modes whose cones have no interior therefore count too.
-  /// Does not store the results.
+  /// Returns the results at a wrench that may lie on planes, so that modes whose cones have no interior count too. Does
+  /// not store the results.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
@@ -215,11 +217,12 @@ class OutcomeTable {
 
 /// A search for the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part
 /// may be in. A step is an outcome: the step results of every state for one kind of cell. If an outcome is safe from
-/// all states of a belief, it leads to the belief that is the union of their rest states.
+/// all states of a belief, it leads to the belief that is the union of the rest states from these states.
 ///
-/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. A belief
-/// is dropped if it contains another belief that was found no later, because steps that bring the larger belief to the
-/// goal also bring the smaller one there. The remaining beliefs form a tree, which is built during the search.
+/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. Steps
+/// that bring a belief to the goal also bring each smaller belief to the goal. A belief is therefore dropped if it
+/// contains another belief that was found no later. The remaining beliefs form a tree, which is built during the
+/// search.
 ///
 /// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. The number
 /// of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.
@@ -228,11 +231,11 @@ class BeliefSearch {
   struct Node {
     StateSet belief;
     int steps;           ///< number of steps from the start
-    int rank;            ///< number of steps plus a lower bound on the remaining ones
+    int rank;            ///< number of steps plus a lower bound on the remaining steps
     std::size_t parent;  ///< index of the parent node
   };
 
-  /// `outcomes`: for each kind of cell, the step results of all states.
+  /// `outcomes` contains, for each kind of cell, the step results of all states.
   BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, int goal)
       : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
 

@@ -50,7 +50,8 @@ struct WrenchTrial {
 /// are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Does the same for the wrenches of an actuator. Their nonzero torques always count as rounded.
+/// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
+/// count as rounded.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.
@@ -64,13 +65,14 @@ struct ForceColumns {
 enum class Motions { none, of_mode };
 ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions motions);
 
-/// Returns the friction edges (`sliding` false: the normals) of some contacts, with the high or low end of friction.
+/// Returns the friction edges of some contacts, with the high or low end of friction. If `sliding` is false, returns
+/// their normals instead.
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
-/// The smallest sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the columns' units,
-/// and the contacts whose force exceeds `large`. The sum is infinite if no combination of columns produces g (within
-/// rounding).
+/// The smallest sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the units of the
+/// columns. `contacts` are those whose force exceeds `large`. The sum is infinite if no combination of columns produces
+/// g (within rounding).
 struct NeededForce {
   double sum = 0;
   std::vector<int> contacts;
@@ -78,7 +80,7 @@ struct NeededForce {
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
 // The following functions check whether an answer holds with contact forces of at most kLargestForce times the wrench
-// (fx, fy, tau / rho). If it does not, they report the contacts with larger forces.
+// (fx, fy, tau / rho). If the answer does not hold, the functions report the contacts with larger forces.
 
 /// Checks all wrenches of a mode's cone by checking those that need the largest forces: its lines, wrenches between
 /// nearly opposite rays, and the widest direction. If the cone is R^3, checks some wrenches in all directions.
@@ -90,8 +92,8 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
 /// Checks the closures of a contact set.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
-/// The first function checks the possible moves in one state under a wrench. The second checks those in all states in
-/// which a plan may come to rest.
+/// The first function checks the possible moves in one state under a wrench. The second function checks the moves in
+/// all states in which a plan may come to rest.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
@@ -113,7 +115,8 @@ using Same = std::function<bool(const ContactSet&)>;
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
 constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan, rad, that is meaningless if a number is rounded
-constexpr std::size_t kMostTriedAlone = 100;  ///< if more contacts have an error, all of them are named
+constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced alone; if more contacts
+                                              ///< have an error, all of them are named
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -147,7 +150,8 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tests an answer on displaced contacts. On failure, names the contacts that change the answer by themselves, if any.
+/// Tests an answer on displaced contacts. If the answer changes, names the contacts that change it by themselves, if
+/// there are any such contacts.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -169,7 +173,8 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   return {};
 }
 
-/// Tests an answer about wrenches with a slightly displaced centre of mass and inertia, if these may be rounded.
+/// Tests an answer about wrenches with a slightly displaced centre of mass and inertia, if the centre of mass or the
+/// inertia may be rounded.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
   return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
@@ -204,7 +209,7 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
 
 /// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
-  /// Rays closer than this count as equal, rad; errors of 1e-9 may move an ill-conditioned ray this far.
+  /// Largest angle between rays that count as equal, rad. Errors of 1e-9 may move an ill-conditioned ray by this angle.
   constexpr double kSameRay = 1e-3;
   const Cone::Rows others = scaled(b.rays(), rho);
   const Cone::Rows rays = scaled(a.rays(), rho);
@@ -260,8 +265,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Returns whether the rows of the contacts that a motion keeps are dependent. If they are, the last digit of the
-/// velocity products decides whether any acceleration keeps all of these contacts.
+/// Returns whether the rows of the contacts that a motion keeps are dependent. If these rows are dependent, the last
+/// digit of the velocity products decides whether any acceleration keeps all of these contacts.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -285,7 +290,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// If the velocity products were rounded, returns whether slightly different motions have the same modes.
+/// Returns whether slightly different motions have the same modes, if the velocity products were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -301,7 +306,7 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Returns whether the goal's normals locate the part so barely that rounding alone may be the cause.
+/// Returns whether the goal's normals may locate the part only because of rounding.
 bool barely_located(const ContactGraph& graph, int goal) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
@@ -419,9 +424,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether a plan exists if only those gains count as unsafe that bounce off for all errors of the contacts.
-/// Displaced contacts cannot show this: if contacts depend on each other, an impact may keep a contact that the same
-/// impact takes away at displaced contacts.
+/// Returns whether the answer "no plan" changes if only those gains count as unsafe that bounce off for all errors of
+/// the contacts. Displaced contacts cannot show this. If contacts depend on each other, an impact may keep a contact
+/// that the same impact takes away at displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -529,7 +534,7 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // If doubles cannot represent the combination, its coefficients are too large.
+    // If doubles cannot represent the combination of columns, its coefficients are too large.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};
@@ -551,7 +556,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution contains one possible set of forces; only the least forces count.
+    // The solution contains one possible set of forces, but only the least forces count.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -610,15 +615,14 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 }
 
 // Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. First tries a least-squares solution
-// with x >= 0, which suffices if its forces are small. Otherwise tries every basis of at most three columns, because
-// the minimum of a linear program is attained at a basis. This costs O(n^3) for n columns, but only if forces are
-// large.
+// with x >= 0, which suffices if its forces are small. If they are large, tries every basis of at most three columns,
+// because the minimum of a linear program is attained at a basis. This costs O(n^3) for n columns.
 
 namespace {
 
 /// Largest relative residual at which a combination counts as producing the wrench.
 constexpr double kLeft = 1e-9;
-/// Coefficients below this, relative to the largest one, count as 0 (rounding).
+/// Largest coefficient, relative to the largest one of all, that counts as 0, because it is due to rounding.
 constexpr double kNoShare = 1e-12;
 
 class Builder {
@@ -759,7 +763,7 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// A generator of random displacements of either sign, whose sizes are between half the trial error and the trial
+/// A generator of random displacements of either sign. Their sizes are between half the trial error and the trial
 /// error.
 class Shares {
  public:

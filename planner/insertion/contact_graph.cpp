@@ -98,8 +98,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// Finds the states from the modes with all contacts touching: the contacts that a mode keeps are those whose rows
-/// vanish on a face of the admissible cone.
+/// Finds the states from the modes of the set in which all contacts touch. The contacts that a mode keeps are those
+/// whose rows vanish on a face of the admissible cone.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()),
@@ -277,7 +277,8 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
 
 namespace {
 
-/// A depth-first search. If it reaches a state that is not finished, it has found a cycle.
+/// A depth-first search over the successors of states. If it reaches a state that is not finished, it has found a
+/// cycle.
 class Follower {
  public:
   explicit Follower(const std::vector<StateMoves>& moves)
@@ -346,8 +347,9 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
 
 namespace {
 
-/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If so,
-/// the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the threshold.
+/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If
+/// there is such a row, the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the
+/// threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -389,7 +391,7 @@ std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   modes.solve(set);
   WrenchConeSolver solver;
   solver.set(set);
-  solver.touch(set);  // keeps data that the modes share
+  solver.touch(set);  // the solver keeps the data that the modes share
   std::vector<Impact> impacts;
   for (std::size_t k = 0; k < modes.count(); ++k) {
     FixelSet lost;
@@ -422,7 +424,7 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
   return mode.successors.any() && may_bounce(mode, momentum_cone(contacts_in(state), mode.cone.mode), stop);
 }
 
-/// `arriving`: the cone of momenta with which the part arrives in the mode.
+/// Returns whether a contact may bounce off. `arriving` is the cone of momenta with which the part arrives in the mode.
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;

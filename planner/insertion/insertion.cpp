@@ -33,7 +33,7 @@ using internal::BeliefSearch;
 
 namespace {
 
-/// Reports about once a second.
+/// A reporter of progress, which reports about once per second.
 class Progress {
  public:
   explicit Progress(const std::function<void(const std::string&)>& report) : report_(report), reported_(Clock::now()) {}
@@ -85,9 +85,9 @@ class StepChooser {
   /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
   /// if stopped.
   std::vector<PlanStep> choose() const {
-    // Best continuation of each node, layer by layer.
+    // The best continuation of each node, layer by layer.
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
-    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the goal
+    layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the last layer contains only the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
       const auto k = static_cast<std::size_t>(layer);
       for (std::size_t node = 0; node < nodes_.size(); ++node) {
@@ -112,7 +112,7 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< least margin over the step and the steps after it
+    double narrowest;  ///< least margin over the step and all steps after it
     double total;      ///< sum of these margins
   };
 
@@ -132,7 +132,8 @@ class StepChooser {
     });
   }
 
-  /// `then` contains the nodes of the next layer; for the last layer, the goal.
+  /// Returns the best continuation of a node. `then` contains the nodes of the next layer, or the goal for the last
+  /// layer.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
     const bool last = nodes_[node].steps == steps_ - 1;
     std::optional<Onward> best;
@@ -149,7 +150,7 @@ class StepChooser {
     return best;
   }
 
-  static constexpr double kSame = 1e-9;  ///< margins closer than this count as equal, rad
+  static constexpr double kSame = 1e-9;  ///< largest difference of margins that count as equal, rad
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -231,7 +232,7 @@ class Planner {
     return std::move(result_);
   }
 
-  /// Called if the goal is the only contact state.
+  /// Returns the answer for a task in which the goal is the only contact state.
   InsertionPlan none_from_nowhere() {
     result_.status = InsertionPlan::Status::none;
     result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
@@ -269,7 +270,7 @@ class Planner {
                            ? std::optional(step.energy.margin)
                            : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     if (!step.margin_full) return;
-    // The actuator's wrenches are a subset of all wrenches. If the actuator can apply all wrenches, both angles are
+    // The actuator's wrenches are a subset of all wrenches. If the actuator can apply all wrenches, both margins are
     // equal.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
     step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
@@ -518,7 +519,8 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // Ranks the ways to fail: first a rest although other moves exist, then a rest, then an escape, and finally a cycle.
+  // The ways to fail are ranked: first a rest although other moves exist, then a rest, then an escape, and finally a
+  // cycle.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];

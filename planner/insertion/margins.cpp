@@ -24,7 +24,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Returns the margin in one state.
+/// Returns the margin of a wrench in one contact state.
 double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
   const double rho = graph.contacts().radius_of_gyration();
   const bool rests = graph.rest_cone(state).contains(g);
@@ -99,7 +99,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Returns whether the energy conditions hold for the plan's wrench. `graph` may have other friction than the plan's.
+/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from that of
+/// the plan.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -139,7 +140,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // With a spread, a step stands for its whole range of wrenches, not only for the one in the plan.
+    // With a spread, a step stands for its whole range of wrenches, not only for the wrench in the plan.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
@@ -173,7 +174,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< radii below this fraction of the arm count as 0
+constexpr double kLeast = 1e-9;      ///< largest radius, as a fraction of the arm, that counts as 0
 
 /// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
 double room(const Loops& loops, const Contact& contact) {
@@ -224,8 +225,8 @@ class RadiusSearch {
   }
 
  private:
-  /// Returns the point that the lines of all forces of the actuator pass through. A free actuator has no such point;
-  /// the result is then the origin.
+  /// Returns the point through which the lines of all forces of the actuator pass. For a free actuator, which has no
+  /// such point, returns the origin.
   static Eigen::Vector2d point_of(const WrenchDomain& domain) {
     if (domain.kind == WrenchDomain::Kind::free) return {0, 0};
     Eigen::Matrix2d forces;
@@ -287,11 +288,11 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< a ray that leaves a cone by at most this still counts as part of it
+constexpr double kOutside = 1e-12;  ///< largest amount by which a ray may leave a cone and still counts as part of it
 constexpr double kParted = 1e-9;    ///< least distance of a plane from two sets of unit vectors that it separates
 
-/// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each lies on the planes of two
-/// rows. For many rows, further rays may be included.
+/// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each extreme ray lies on the planes
+/// of two rows. For many rows, the result may contain further rays.
 Rows rays_of(const Rows& rows) {
   Rows rays;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -308,8 +309,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters, which allow more
-/// forces.
+/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters. These letters allow
+/// more forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
@@ -317,7 +318,7 @@ bool some_inside(const Rows& rays, const Rows& rows) {
 }
 
 /// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal with the largest margin. If
-/// rounding makes that inconclusive, tries the mean of all such normals.
+/// rounding makes this test inconclusive, tries the mean of all such normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -359,8 +360,8 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// Adds the edges n + s mu t with the normal's arm at both ends of its range. s takes the sign `which` (1 or -1), or
-/// both signs if `which` is 0.
+/// Adds the edges n + s mu t, with the lever arm of the normal at both ends of its range. s takes the sign `which` (1
+/// or -1), or both signs if `which` is 0.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;

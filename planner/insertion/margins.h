@@ -13,8 +13,8 @@ namespace pawl::internal::inline planner {
 /// Returns a lower bound on the tolerable error of wrench g: an angle in all of wrench space, rad in (fx, fy, tau /
 /// rho). Up to this angle, wrenches cause no additional moves in any state that the part may pass through from a
 /// belief. The bound is the smaller of two angles: the angle from g to the nearest cone of a mode that is not
-/// consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if the part
-/// may pass through a displaced start (the order of gains then depends on g), or if stopped.
+/// consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if stopped,
+/// or if the part may pass through a displaced start. (The order of gains then depends on g.)
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
@@ -28,11 +28,11 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
 /// the inertia is a multiple of the identity.
 class DisplacedMoves {
  public:
-  /// `sigma`: bound on the change of the normals' lever arms, m.
+  /// `sigma` is the bound on the change of the normals' lever arms, m.
   DisplacedMoves(const ContactSet& set, double sigma);
 
-  /// Returns three wrenches. Their cone contains all wrenches whose force acts at the given point and is rotated by up
-  /// to `phi`, |phi| < pi / 2.
+  /// Returns three wrenches. Their cone contains all wrenches that result if the force, which acts at the given point,
+  /// is rotated by up to `phi`, |phi| < pi / 2.
   static std::array<Eigen::Vector3d, 3> turned(const Eigen::Vector3d& wrench, const Eigen::Vector2d& at, double phi);
 
   /// Returns all moves that are possible in one state under any of these wrenches.

@@ -137,8 +137,8 @@ ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, 
   return options;
 }
 
-/// Returns the states in which the task starts, with all displaced starts as one state; nothing if the task states
-/// none.
+/// Returns the states in which the task starts, with all displaced starts as one state. Returns nothing if the task
+/// states no start.
 std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
   if (!task.start && task.start_displacements.empty()) return std::nullopt;
   StateSet start;
@@ -198,7 +198,7 @@ FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& fo
 
 namespace {
 
-/// Returns a range of the actuator's parameter as directions in the world.
+/// Returns the window of a step as directions in the world.
 std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
   if (!step.window) return std::nullopt;
   const double from = step.window->first + angle;
@@ -206,7 +206,8 @@ std::optional<std::pair<double, double>> world_window(const PlanStep& step, doub
   return std::pair(from - turns, step.window->second + angle - turns);
 }
 
-/// Returns the tilts of a tray's steps; nothing for a task without a tray, or for a support without friction.
+/// Returns an object that computes the tilts of a tray's steps. Returns nothing for a task without a tray, or for a
+/// support without friction.
 std::optional<LeastTilt> tilts_of(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
@@ -226,7 +227,7 @@ TaskPlan::Step step_of(const std::optional<LeastTilt>& tilts, const PlanProblem&
           tilts ? (*tilts)(internal::hold_margin(problem.graph, step.wrench)) : std::nullopt};
 }
 
-/// Returns an uncertified answer without further checks if the search was stopped.
+/// Returns the certainty of a plan. If the search was stopped, the answer is not certified, and is not checked further.
 Certainty certainty_unless_stopped(const PlanProblem& problem, const InsertionPlan& found) {
   if (found.status == InsertionPlan::Status::stopped) return {false, {}, "stopped: " + found.reason};
   return certainty_of_plan(problem, found);

@@ -15,7 +15,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// rad; a margin that is below a right angle by at most this may still grow beyond the right angle
+/// largest difference, rad, between a right angle and a smaller margin that may still grow beyond the right angle
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -40,7 +40,7 @@ Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, doub
 void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
   const Eigen::Vector3d along = normal.cross(from).normalized();
   double turn = turn_of(to.dot(along), to.dot(from));
-  if (turn > 1.5 * std::numbers::pi) turn = 0;  // rounding of a tiny arc
+  if (turn > 1.5 * std::numbers::pi) turn = 0;  // a turn of nearly 2 pi is the rounding of a tiny arc
   const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
   arcs_.push_back({normal, from, along, to, back, turn});
 }
@@ -57,7 +57,7 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // an arc whose great circle is further away than this cannot be nearest
+  double reach = 2;  // distance of an arc's great circle beyond which the arc cannot be nearest
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -115,8 +115,8 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
   return normals;
 }
 
-/// Makes steps while they improve the margin. Steps are at most `reach` long; `reach` shrinks if pieces further away
-/// obstruct them.
+/// Makes steps while they improve the margin. Steps are at most `reach` long. `reach` shrinks if pieces further away
+/// obstruct the steps.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -131,7 +131,8 @@ SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside
   return opposite(from, inside);
 }
 
-/// If the boundary is further away than a right angle: returns the middle of the remaining cap if that is better.
+/// Handles a boundary that is further away than a right angle. Returns the middle of the remaining cap if that is
+/// better than `from`.
 SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
   if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
   std::vector<Eigen::Vector3d> away;
@@ -196,9 +197,10 @@ class Contradiction {
  private:
   struct HalfPlane {
     Eigen::Vector2d normal;
-    double offset;  ///< normal . v >= offset
+    double offset;  ///< the half-plane is normal . v >= offset
   };
-  static constexpr double kSlack = 1e-10;  ///< far less than the gap; prevents contradictions by rounding
+  static constexpr double kSlack = 1e-10;  ///< amount by which constraints are relaxed; it is far less than the gap,
+                                           ///< and prevents contradictions by rounding
 
   const Disc& disc_;
   Eigen::Vector3d first_, second_;
@@ -251,7 +253,7 @@ class WidestSearch {
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Directions with at most this margin are ignored.
+  /// Returns the margin up to which directions are ignored.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -304,7 +306,7 @@ class WidestSearch {
       look_at({corners, patch.bound, patch.pieces});
   }
 
-  /// Keeps a patch unless it is excluded.
+  /// Keeps a patch, unless it is excluded.
   void look_at(Patch patch) {
     const Disc disc = disc_round(patch.corners);
     if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;
@@ -328,7 +330,7 @@ class WidestSearch {
     for (const Eigen::Vector3d& corner : corners) chord = std::max(chord, (corner - disc.centre).norm());
     disc.radius = 2 * std::asin(std::min(chord / 2, 1.));
     if (disc.radius >= kRight)
-      disc.radius = std::numbers::pi;  // a cap this wide is not convex and may not contain the sides
+      disc.radius = std::numbers::pi;  // a cap this wide is not convex, and may not contain the sides
     disc.cosine = std::cos(disc.radius);
     disc.sine = std::sin(disc.radius);
     return disc;

@@ -37,8 +37,8 @@ class SphereBoundary {
   void add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
   void add_point(const Eigen::Vector3d& point) { points_.push_back(point); }
 
-  /// Returns the angle from a unit direction to the nearest boundary point, rad; pi if the boundary is empty. If it is
-  /// at most `enough`, the result may be any value between it and `enough`.
+  /// Returns the angle from a unit direction to the nearest boundary point, rad, or pi if the boundary is empty. If the
+  /// angle is at most `enough`, the result may be any value between the angle and `enough`.
   double distance(const Eigen::Vector3d& direction, double enough = 0) const;
 
   struct Widest {
@@ -55,8 +55,8 @@ class SphereBoundary {
   };
   /// Returns a direction of the region whose distance to the boundary is the greatest, to within the relative error
   /// kRelativeGap or the absolute error kGap. `inside` defines the region. `starts` contains at least one unit
-  /// direction inside the region; the starts only shorten the search. If `stop` requests it, or after kMostPatches
-  /// patches, returns the best direction found so far; one with a larger distance may then exist.
+  /// direction inside the region; the starts only shorten the search. If stopped, or after kMostPatches patches,
+  /// returns the best direction found so far. A direction with a larger distance may then exist.
   ///
   /// Branch and bound over the whole sphere, because the distance has many local maxima if the region is not convex.
   /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them. So no
@@ -65,7 +65,8 @@ class SphereBoundary {
   /// excluded is divided into four. From each centre that is better than all earlier ones, the search climbs to the
   /// local maximum of the distance.
   ///
-  /// Cost: about 100 to 1,000 patches; each examines the pieces that may be nearest to some direction of its parent.
+  /// The search takes about 100 to 1,000 patches. For each patch, it examines the pieces that may be nearest to some
+  /// direction of the patch's parent.
   Widest widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside, const StopToken& stop = {},
                 const Hints& hints = {}) const;
 
@@ -75,8 +76,8 @@ class SphereBoundary {
 
  private:
   struct Arc {
-    Eigen::Vector3d normal, from, along;  // the arc is cos(a) from + sin(a) along, 0 <= a <= turn
-    Eigen::Vector3d to, back;             // back: tangent at the arc's end, towards its start
+    Eigen::Vector3d normal, from, along;  // vectors of the arc, which is cos(a) from + sin(a) along, 0 <= a <= turn
+    Eigen::Vector3d to, back;             // end of the arc, and tangent at the end, towards the arc's start
     double turn;
 
     bool faces(const Eigen::Vector3d& direction) const;

@@ -92,10 +92,10 @@ class CircleCells {
   WrenchDomain domain_;
   double rho_;
   bool closed_;
-  std::vector<Direction> planes_;  // n . first, n . second
+  std::vector<Direction> planes_;  // products n . first and n . second of each plane
   std::vector<Element> elements_;
   std::vector<Change> changes_;
-  Signs first_signs_;  // signs at the first element
+  Signs first_signs_;  // signs of the planes at the first element
   bool complete_ = false;
   std::vector<Cell> cells_;
 };
@@ -105,10 +105,10 @@ class CircleCells {
 /// belongs to one cell. A cell is identified by the signs of all planes.
 ///
 /// Method: each pair of planes is visited once, unless a corner on both planes is known already. The signs of det(n_i,
-/// n_j, n_k) show whether plane k passes through the corner, or else on which side of it the corner lies. The exact
-/// kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these suffice). With two or more
-/// planes every cell has a corner, so no cell is missed. Cost for p planes: up to p^2 / 2 pairs with p signs each, and
-/// equally many cells and their sectors in memory.
+/// n_j, n_k) show whether plane k passes through the corner. If it does not, they show on which side of the plane the
+/// corner lies. The exact kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these
+/// suffice). With two or more planes every cell has a corner, so no cell is missed. Cost for p planes: up to p^2 / 2
+/// pairs with p signs each, and equally many cells and their sectors in memory.
 class SphereCells {
  public:
   /// `rho` is the radius of gyration, m. Angles between wrenches (fx, fy, tau) are measured in (fx, fy, tau / rho).
@@ -161,12 +161,12 @@ class SphereCells {
   std::vector<int> plane_ids_;
   std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
   std::vector<bool> met_;                  // pairs of planes whose corner is known
-  std::vector<Eigen::Vector3d> corners_;   // unit vectors, scaled coordinates
+  std::vector<Eigen::Vector3d> corners_;   // corners, unit vectors in scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
-  std::vector<Sector> sectors_;            // sorted by cell
-  std::vector<std::size_t> first_sector_;  // index of the first sector of each cell, and the end
+  std::vector<Sector> sectors_;            // sectors, sorted by cell
+  std::vector<std::size_t> first_sector_;  // index of the first sector of each cell, followed by the number of sectors
 };
 
 }  // namespace pawl::internal::inline planner
@@ -296,7 +296,7 @@ std::vector<CircleCells::Point> CircleCells::breakpoints() const {
   std::vector<Point> points{{{1, 0}}, {{0, 1}}, {{-1, 0}}, {{0, -1}}};
   for (std::size_t k = 0; k < planes_.size(); ++k) {
     const auto& [x, y] = planes_[k];
-    if (x.is_zero() && y.is_zero()) continue;  // 0 on the whole circle
+    if (x.is_zero() && y.is_zero()) continue;  // the circle lies in the plane, so the sign is 0 on the whole circle
     points.push_back({{-y, x}, static_cast<int>(k), -1});
     points.push_back({{y, -x}, static_cast<int>(k), 1});
   }
@@ -425,7 +425,7 @@ std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const Stop
   return found;
 }
 
-/// Returns the wrench with equal angles to both ends.
+/// Returns the wrench with equal angles to both ends of a run.
 CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);
@@ -490,7 +490,8 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;  // underflow: no double represents it
+    // This entry underflows, so no double represents it.
+    if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;
   }
   return approx;
 }
@@ -602,9 +603,9 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Consider the sector between the rays of the planes t and t + 1 in this order. The (turned) normals of the planes up
-/// to t point away from the sector, and those of the later planes point towards it. The opposite sectors follow after
-/// the last ray.
+/// Adds the sectors around a corner. Consider the sector between the rays of the planes t and t + 1 in this order. The
+/// (turned) normals of the planes up to t point away from the sector, and those of the later planes point towards it.
+/// The opposite sectors follow after the last ray.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -616,7 +617,7 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
       }
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
-      if (opposite) std::swap(first, second);  // seen from outside, the orientation is reversed
+      if (opposite) std::swap(first, second);  // the orientation is reversed when seen from outside
       sectors_.push_back({static_cast<int>(cell(signs)), corner, first, second});
     }
   }
@@ -701,7 +702,7 @@ class SphereCells::Region {
     }
   }
 
-  /// Returns whether the neighbour of a cell across a plane, and the open facet between them, are wanted too.
+  /// Returns whether the neighbour of a cell across a plane, and the open facet between the two cells, are wanted too.
   bool passes(Signs& signs, std::size_t plane) {
     const signed char sign = signs[plane];
     signs[plane] = static_cast<signed char>(-sign);

@@ -31,14 +31,14 @@ void append(Pieces& pieces, DirectionPiece piece, double begin) {
   if (pieces.empty() || !same(pieces.back(), piece)) pieces.push_back(piece);
 }
 
-/// Removes the last piece of a list over one period if it is too short, and the first piece if it continues the last
-/// one.
+/// Completes a list of pieces over one period. Removes the last piece if it is too short, and the first piece if it
+/// continues the last one.
 void close(Pieces& pieces, double period) {
   while (pieces.size() > 1 && pieces.front().begin + period - pieces.back().begin < kSameDirection) pieces.pop_back();
   if (pieces.size() > 1 && same(pieces.front(), pieces.back())) pieces.erase(pieces.begin());
 }
 
-/// Returns the corners of the convex hull, counterclockwise, without vertices inside its edges. Exact.
+/// Returns the corners of the convex hull, counterclockwise, without vertices inside its edges. The result is exact.
 std::vector<Vector> hull_of(std::vector<Vector> points) {
   const auto before = [](const Vector& a, const Vector& b) {
     return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
@@ -134,7 +134,8 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
 /// Returns the support function of the convex hull of a convex arc, or of a straight segment.
 Pieces segment_support(const Segment& segment) {
   const Vector chord = segment.to - segment.from;
-  const double out = std::atan2(-chord.x(), chord.y());  // the outward normal of the chord, in the middle of the arc
+  // Angle of the outward normal of the chord, in the middle of the arc.
+  const double out = std::atan2(-chord.x(), chord.y());
   const DirectionPiece from{0, segment.from, 0}, to{0, segment.to, 0};
   std::vector<std::pair<double, DirectionPiece>> starts;
   if (segment.bulge > 0) {

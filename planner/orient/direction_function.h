@@ -9,18 +9,19 @@
 
 namespace pawl::internal::inline planner {
 
-/// Directions closer together than this, rad, are one direction: some hundred times the rounding of an angle.
+/// Largest distance of directions that count as one direction, rad. It is some hundred times the rounding of an angle.
 inline constexpr double kSameDirection = 1e-13;
 
 /// Returns the support function h of the convex hull of a valid outline, of period 2 pi.
 ///
-/// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. A
-/// path is the union of its vertices and its convex arcs, each of which has a support function of at most three pieces;
-/// h is their upper envelope, merged by divide and conquer. Two pieces cross where (z1 - z2) . u = rho2 - rho1, at most
-/// twice. O(n log n).
+/// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. The
+/// hull of a path is that of its vertices and its convex arcs. Each of these has a support function of at most three
+/// pieces. h is their upper envelope, merged by divide and conquer. Two pieces z1 . u + rho1 and z2 . u + rho2 cross at
+/// most twice. O(n log n).
 DirectionFunction support_function(const Outline& outline);
 
-/// The first function returns f(phi) = h(phi) + h(phi + pi), the second h(phi) - center . u(phi).
+/// The first function returns the width f(phi) = h(phi) + h(phi + pi) of a support function h. The second function
+/// returns h(phi) - center . u(phi).
 DirectionFunction width_of(const DirectionFunction& support);
 DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vector2d& center);
 
@@ -28,7 +29,7 @@ DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vecto
 std::size_t piece_at(const DirectionFunction& f, double phi);
 double reduced(double phi, double period);
 
-/// Derivative of a piece at phi, m/rad.
+/// Returns the derivative of a piece at phi, m/rad.
 double slope_of(const DirectionPiece& piece, double phi);
 double value_of(const DirectionPiece& piece, double phi);
 

@@ -127,7 +127,7 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
-      // A part that may either stay or slide stops in this cell only where it is, or where the neighbouring cells stop
+      // A part that may either stay or slide in this cell stops only where it is, or where the neighbouring cells stop
       // it.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
@@ -148,7 +148,7 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   return merged(std::move(results));
 }
 
-/// Returns an angle reduced to (-period / 2, period / 2].
+/// Returns an angle modulo the period, in (-period / 2, period / 2].
 double centered(double angle, double period) {
   const double result = reduced(angle, period);
   return result > period / 2 ? result - period : result;
@@ -159,7 +159,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // the angle is 0 up to rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // such an angle is 0 up to rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -256,8 +256,8 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
   // A plan for all cases is also a plan for each single case. Its length is therefore at least the length of the
-  // shortest plan for any single case. The searches for single cases use a margin that is reduced by its rounding
-  // error, so that they miss no plan.
+  // shortest plan for any single case. The searches for single cases use a margin that is reduced by the rounding error
+  // of angles, so that they miss no plan.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -304,7 +304,7 @@ void add_basin(const std::vector<TransferStep>& transfer, double period, StableP
   }
 }
 
-/// Returns the poses in which a part rests against a fence. `f`: the radius function about `center`.
+/// Returns the poses in which a part rests against a fence. `f` is the radius function about `center`.
 std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& center, double error,
                                      const std::vector<TransferStep>& transfer) {
   std::vector<StablePose> poses;
@@ -335,7 +335,7 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
       pose.margin = std::min(side(backward, 1), side(forward, 1));
       if (std::min(side(backward, -1), side(forward, -1)) > 0) add(pose);
     }
-    // At a minimum inside an arc, the centre of mass is straight above the contact.
+    // If the minimum is inside an arc, the centre of mass is straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kFullTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {

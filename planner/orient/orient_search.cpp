@@ -9,7 +9,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Largest number of steps of a plan; a polygon of n vertices needs O(n).
+/// Largest number of steps of a plan. A polygon of n vertices needs O(n) steps.
 constexpr std::size_t kMostSteps = 20000;
 
 /// Smallest growth of an interval that is not due to rounding, rad.
@@ -101,7 +101,8 @@ class Search {
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    if (cell.low.identity && !cell.high.identity)  // may slide up, and then behaves as in the cells after it
+    // a part in this cell may slide up, and then behaves as in the cells after it.
+    if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
       return Cut{cell.begin, std::min(cell.begin, low_after), std::max(cell.low.value, high_before) + period};
@@ -123,8 +124,8 @@ class Search {
     return false;
   }
 
-  /// Does the same for turns by multiples of a step. The results must fit into one of the intervals from `first` to
-  /// `last` - 1.
+  /// Does the same as add_whole() for turns by multiples of a step. The results must fit into one of the intervals from
+  /// `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
@@ -143,8 +144,8 @@ class Search {
     return false;
   }
 
-  /// Adds the longest interval whose results fit into the last interval after some turn. Returns false if it is not
-  /// longer than the last one.
+  /// Adds the longest interval whose results fit into the last interval after some turn. Returns false if this interval
+  /// is not longer than the last one.
   bool add_longest() {
     if (add_whole()) return true;
     const Solved target = solved_.back();
@@ -187,7 +188,7 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // This also covers the end of a cell whose directions stay, because the next cell begins there.
+      // The first direction of a cell also stands for the end of the previous cell, because the two coincide.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
@@ -247,7 +248,7 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // This skips the interval that reaches furthest, when it occurs one period earlier.
+      // The interval that reaches furthest can occur again one period earlier. The condition skips this copy.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);
       furthest = one.end;

@@ -13,15 +13,15 @@ namespace pawl::internal::inline planner {
 /// An interval of directions that some number of steps brings to a single direction.
 struct Solved {
   double begin = 0, end = 0;  ///< rad
-  long next = -1;     ///< index of the interval that contains its results after the next turn; -1: the last step
-  double turn = 0;    ///< that turn, rad; unused for the last step
+  long next = -1;     ///< index of the interval that contains the results after the next turn; -1 for the last step
+  double turn = 0;    ///< the next turn, rad; unused for the last step
   double margin = 0;  ///< largest error of the turn, rad
 };
 
 /// The tools and bounds that a search may use.
 struct OrientSearch {
-  double symmetry_period = 0;         ///< rad; the search ends when an interval has this length
-  std::optional<int> steps_per_turn;  ///< turns are multiples of 2 pi over this number
+  double symmetry_period = 0;         ///< length of an interval at which the search ends, rad
+  std::optional<int> steps_per_turn;  ///< if set, turns are multiples of 2 pi over this number
   double margin = kOrientMargin;      ///< least margin of a turn, rad
   StopToken stop;
 };
@@ -29,12 +29,12 @@ struct OrientSearch {
 struct OrientFound {
   enum class End { found, stalled, stopped };
   End end = End::stalled;
-  std::vector<Solved> steps;  ///< the steps in the order of execution; empty unless found
+  std::vector<Solved> steps;  ///< steps in the order of execution; empty if none were found
 };
 
 /// Finds the shortest sequence of turns that brings every direction to a single one, modulo the symmetry period; see
-/// plan_orientation(). The end `stalled` means that longer sequences solve no larger interval, so no sequence exists
-/// with these margins.
+/// plan_orientation(). The end `stalled` means that longer sequences solve no larger interval, so that no sequence with
+/// these margins exists.
 OrientFound shortest_sequence(const Transfer& transfer, const OrientSearch& search);
 
 }  // namespace pawl::internal::inline planner

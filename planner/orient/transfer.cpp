@@ -15,13 +15,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Shorter intervals are due to rounding.
+/// Length below which an interval is due to rounding.
 constexpr double kShortest = 1e-14;
 
 /// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
 enum class Turns { down, up, not_at_all };
 
-/// An interval of directions in which the part turns one way; of length 0 for a minimum at a kink of f.
+/// An interval of directions in which the part turns in one sense. Its length is 0 for a minimum at a kink of f.
 struct Stretch {
   double begin = 0, end = 0;
   Turns turns = Turns::not_at_all;
@@ -76,8 +76,8 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // Begins after the last piece that turns upward and is followed by a piece of another kind, so that no stop is cut in
-  // two.
+  // The list begins after the last piece that turns upward and is followed by a piece of another kind, so that no stop
+  // is cut in two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -122,7 +122,7 @@ Stops stops_of(const DirectionFunction& f, double mu) {
       stops.after.push_back(Turns::not_at_all);
       continue;
     }
-    // A maximum that has no stop of its own because of rounding.
+    // The stretch begins at a maximum that has no stop of its own because of rounding.
     if (stops.after.empty() || stops.after.back() != Turns::not_at_all) {
       stops.stops.push_back({stretch.begin, stretch.begin, Turns::not_at_all});
       stops.after.push_back(Turns::not_at_all);
@@ -202,7 +202,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds of the direction at which a part ends that turns down from the gap after component j.
+  /// A part turns down from the gap after component j. Returns bounds of the direction at which it ends.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -213,7 +213,7 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds of the direction at which a part ends that turns up from the gap before component j + 1.
+  /// A part turns up from the gap before component j + 1. Returns bounds of the direction at which it ends.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -453,7 +453,7 @@ class ExactDirections {
       if (piece.rho != 0) return;
     for (std::size_t i = 0; i < f.pieces.size(); ++i) {
       const std::size_t before = (i + f.pieces.size() - 1) % f.pieces.size();
-      // The period of a width is half a turn, after which its pieces have the opposite sign.
+      // The period of a width is half a turn. After a period, its pieces have the opposite sign.
       const double sign = i == 0 && f.period < 4 ? -1 : 1;
       const Vector edge = written_difference(f.pieces[i].z, sign * f.pieces[before].z);
       add(f.pieces[i].begin, f.period, {edge.y(), -edge.x()});
@@ -519,7 +519,7 @@ bool repeats_exactly(const std::vector<TransferStep>& steps, long parts) {
     const auto& text = direction.exact;
     return std::array<Integer, 2>{Integer((*text)[0]), Integer((*text)[1])};
   };
-  // The quotient b / a of two directions as complex numbers, times |a|^2.
+  // Returns the quotient b / a of two directions as complex numbers, times |a|^2.
   const auto quotient = [&](const BodyDirection& a, const BodyDirection& b) {
     const auto u = vector(a), v = vector(b);
     return std::array<Integer, 2>{u[0] * v[0] + u[1] * v[1], u[0] * v[1] - u[1] * v[0]};

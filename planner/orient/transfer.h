@@ -35,7 +35,7 @@ struct Transfer {
 
   long count() const { return static_cast<long>(cells.size()); }
   Cell cell(long k) const;
-  long cell_at(double phi) const;  ///< the cell that contains phi, or begins there
+  long cell_at(double phi) const;  ///< Returns the cell that contains phi, or begins there.
 
   /// below() returns the largest y with high(phi) < limit for all phi < y, and above() the least x with low(phi) >
   /// limit for all phi > x.
@@ -53,9 +53,9 @@ enum class Ties { bounded, passed, stopped };
 
 /// Returns the transfer function of frictionless contacts.
 ///
-/// Directions in which |f'| <= kTieSlope f form components. Between two of them the part turns in one direction, so a
-/// component is approached from both sides (it contains a minimum), left to both sides (a maximum), or passed in one
-/// direction: a tie. A tie may stop the part or not; with Ties::bounded both are covered.
+/// Directions in which |f'| <= kTieSlope f form components. Between two components the part turns in one direction.
+/// Therefore a component is approached from both sides (it contains a minimum), left to both sides (it contains a
+/// maximum), or passed in one direction (a tie). A tie may stop the part or not; with Ties::bounded both are covered.
 Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 
 /// Returns the transfer function with friction mu > 0: the part stops where -mu <= f'/f on its right and f'/f <= mu on
@@ -69,7 +69,8 @@ Transfer combined(const Transfer& a, const Transfer& b);
 /// Returns whether every direction is mapped to itself.
 bool is_identity(const Transfer& transfer);
 
-/// Returns the number of cells after which a transfer function repeats within kOrientMargin; a divisor of their number.
+/// Returns the number of cells after which a transfer function repeats within kOrientMargin. It is a divisor of the
+/// number of cells.
 long cells_per_symmetry(const Transfer& transfer);
 
 /// Returns the intervals of a transfer function, with exact directions where the pieces of f have them.

@@ -22,7 +22,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether a wrench, whatever its size, belongs to a domain, up to the rounding of a printed wrench.
+/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
 bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
 
 }  // namespace pawl::internal::inline planner
@@ -49,8 +49,8 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
-/// Requires of a plan the guarantee that the answer states as required. The answer "none" excludes only plans with that
-/// guarantee.
+/// Returns a request with the guarantee that the answer states as required. The answer "none" excludes only plans with
+/// that guarantee.
 PlanRequest request_of(const Json& results) {
   PlanRequest request;
   const Json* least = results.find("require");
@@ -248,7 +248,7 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
   return {file.force.real(), file.force.imag(), file.torque + internal::cross(file.at, file.force)};
 }
 
-/// Returns the first item in which the certificate differs from the task's problem; empty if none does.
+/// Returns the first item in which the certificate differs from the task's problem, or "" if they agree.
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
   double size = problem.gyration_radius;
   for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
@@ -382,7 +382,7 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   if (said != modes) check.refused = "/results/modes: differ from the modes of the forward problem's solutions";
   const std::string& verdict = member(results, "verdict").text;
   const bool one = verdict == "determinate";
-  // An undecided verdict claims nothing. Recomputing the answer shows whether it is correct.
+  // An undecided verdict makes no claim. Recomputing the answer shows whether it is correct.
   if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1))
     check.refused = "/results/verdict: does not follow from the modes";
   if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
@@ -415,7 +415,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Returns the reason why the named rivals are not the actual ones; empty if they are.
+  /// Returns the reason why the named rivals are not the actual ones, or "" if they are.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -445,7 +445,8 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// If `inside` is true, ignores rivals that share only boundary wrenches.
+  /// Returns whether another mode shares wrenches with the desired ones. If `inside` is true, shared boundary wrenches
+  /// do not count.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

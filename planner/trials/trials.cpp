@@ -34,10 +34,10 @@ namespace pawl::internal::inline planner {
 /// The data that all trials of one task share: its seat, its inertia, and its goal.
 struct TrialProblem {
   const Task& task;
-  const ContactSet& contacts;     ///< contacts of the task; also mass, inertia, and centre of mass in the body frame
+  const ContactSet& contacts;     ///< contacts of the task, with mass, inertia, and centre of mass in the body frame
   Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
   std::vector<int> goal;          ///< numbers of the goal's contacts, from 0
-  const std::vector<WallContact>& wall_contacts;  ///< their numbers follow those of the fixels
+  const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, whose numbers follow those of the fixels
   double diameter = 0;            ///< diameter of the outline, m
 };
 
@@ -59,7 +59,7 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen);
 
-/// Returns |(fx, fy, tau / rho)| of each wrench, N.
+/// Returns the size |(fx, fy, tau / rho)| of each wrench, N.
 double force_of(const TrialProblem& problem, const TrialOptions& options);
 
 /// Returns the friction between the part and the surface under it.
@@ -75,7 +75,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// Largest number of steps for one wrench; more would take days.
+/// Largest number of steps for one wrench. More steps would take days.
 constexpr double kMostSteps = 1e8;
 /// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
@@ -285,7 +285,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Returns a point of the world at the task's pose, in the frame of the body as drawn.
+  /// Returns a world point, given at the task's pose, in the frame of the body as drawn.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -339,8 +339,8 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Returns whether the friction of the support, together with the contacts, holds the part. The velocity is then
-  /// exactly zero, except for the spin of a part whose support does not resist torques.
+  /// Returns whether the friction of the support, together with the contacts, holds the part. If it does, the velocity
+  /// is exactly zero, except for the angular velocity of a part whose support does not resist torques.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
@@ -458,7 +458,8 @@ class TrialRun {
 
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
-    // Away from the seat, the gap of a contact with a wall may refer to a part of the edge's line beyond its ends.
+    // Away from the seat, the gap of a contact with a wall may refer to the line of an edge beyond the ends of the
+    // edge.
     const std::size_t walls = near_seat() ? problem_.wall_contacts.size() : 0;
     for (std::size_t i = 0; i < trial_.start.fixels.size() + walls; ++i) {
       if (touches(i)) trial_.touching.push_back(static_cast<int>(i));
@@ -546,7 +547,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
     const double turning =
-        torque == 0 ? 0 : torque / support.moment_radius;  // infinite if the support resists no torque
+        torque == 0 ? 0 : torque / support.moment_radius;  // the ratio is infinite if the support resists no torque
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
     validator.add(
         fmt::format("/plan/steps/{}/wrench", i), "",

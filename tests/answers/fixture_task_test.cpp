@@ -41,7 +41,7 @@ class RandomPlates {
       entities += drawings::line(a.x(), a.y(), b.x(), b.y());
     }
     const int holes = whole(1, 3);
-    for (int k = 0; k < holes; ++k) {  // in separate sectors, so that they do not meet
+    for (int k = 0; k < holes; ++k) {  // the holes are in separate sectors, so that they do not meet
       const double angle = 2 * std::numbers::pi * (k + real(.2, .8)) / 3;
       const Eigen::Vector2d center(70 + 18 * std::cos(angle), 50 + 14 * std::sin(angle));
       entities += fmt::format("0 CIRCLE 8 A 10 {} 20 {} 40 {} ", center.x(), center.y(), real(2, 6));
@@ -88,7 +88,7 @@ Asked asked(RandomPlates& random, bool lattice) {
   options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
                                : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
   options.depth_for = 1;
-  options.thresholds.guarantee = Guarantee::energy;  // plans from the mode graph take long
+  options.thresholds.guarantee = Guarantee::energy;  // plans that need the mode graph take long
   options.tolerance = .05;
   task.fixture = options;
   answers::Json document = {{"pawl", 1}, {"friction", .2}};
@@ -164,7 +164,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   EnergyFloodOptions flood;
   flood.accuracy = accuracy;
   found.asked_depth = true;
-  found.radius.emplace_back();  // not compared: the answer of a fixture has none
+  found.radius.emplace_back();  // this field is not compared, because the answer of a fixture does not have it
   found.depth = plan_depth(task, found.plan.problem, found.plan.solution, {}, flood);
   const answers::Json results = answers::plan_answer(task, found).results;
   const answers::Json& step = at(at(results, "steps"), std::size_t{0});

@@ -172,7 +172,8 @@ const Json& results_of(const Json& document) {
   return document;
 }
 
-/// Returns whether a change in this place changes the question. The rest may then be a true answer to the new question.
+/// Returns whether a change in this place changes the question. If it does, the rest may be a true answer to the new
+/// question.
 bool is_question(const std::string& place) {
   for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
                             " without by_graph", "/results/wrench"})
@@ -255,7 +256,7 @@ TEST_CASE(
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // It may be true for both that no wrench meets the energy conditions.
+      // The statement that no wrench meets the energy conditions may be true for both answers.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;
@@ -314,7 +315,7 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
-        // These are not claims about the problem, and a changed proof may be equally valid.
+        // These fields are not claims about the problem, and a changed proof may be equally valid.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
           if (place.find(word) != std::string::npos) return;
         Json changed = saved;

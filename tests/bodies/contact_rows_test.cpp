@@ -14,7 +14,7 @@ using oracle::second_difference;
 
 namespace {
 
-/// A random contact of two arcs, corners or edges, and the distance between them as the solids move.
+/// A random contact of two arcs, corners or edges, and the distance between the two features as the solids move.
 struct MovingContact {
   BodyContact contact;
   Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of the solids
@@ -122,7 +122,7 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
 }
 
 // A disc of radius r rolls over one of radius R. Its center moves at v round the other center at the distance R + r, so
-// without forces the contact would separate at v^2/(R + r). In a hollow it is pressed in.
+// without forces the contact would separate at v^2/(R + r). In a hollow, the contact is pressed.
 TEST_CASE("a disc that rolls over a disc separates, and in a hollow is pressed in, by the closed form") {
   const double r = 0.5, v = 3;
   for (const double other : {2.0, -2.0}) {

@@ -52,7 +52,8 @@ TEST_CASE("the double pendulum has its textbook equations") {
   CHECK(e.force[1] == doctest::Approx(-2 - product * u1 * u1 + gravity2));
 }
 
-// A mass that slides on a turning rod: r'' - r w^2 = F/m, and torque m (2 r r' w) with inertia m r^2.
+// A mass m slides on a rod that turns at w, at the distance r. Then r'' - r w^2 = F/m for the force F along the rod.
+// The inertia is m r^2, and the Coriolis torque m (2 r r' w).
 TEST_CASE("a slider on a turning rod has centrifugal and Coriolis forces") {
   const double m = 2, r = 0.7, speed = 1.5, spin = -3;
   oracle::Scene scene;

@@ -25,12 +25,12 @@ const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 struct Linkage {
   std::vector<Vector>
       pivots;           ///< pivots of the cranks on the ground; the coupler has pins at these points minus `center`
-  Vector center{0, 0};  ///< the coupler's center when the cranks have length 0
+  Vector center{0, 0};  ///< position of the coupler's center when the cranks have length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;
   Vector gravity{0, -9.81};
-  bool free_cranks = false;  ///< cranks are bodies with pins instead of links
+  bool free_cranks = false;  ///< whether the cranks are bodies with pins instead of links
 };
 
 oracle::Scene scene_of(const Linkage& linkage) {
@@ -144,7 +144,7 @@ TEST_CASE(
   }
 }
 
-// Cranks whose pins close only to 1e-8 m, as if read from a file with 8 digits.
+// The pins of these cranks close only to 1e-8 m, as if they were read from a file with 8 digits.
 TEST_CASE("at the velocity level, dependent pins are satisfied as well as possible, or refused with their distance") {
   constexpr double kStep = .01;
   int met = 0, refused = 0;

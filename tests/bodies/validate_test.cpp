@@ -67,7 +67,7 @@ TEST_CASE("a joint that moves no mass is refused") {
   CHECK(faults_of(scene) == "/mass/0 ");  // a point mass on the axis
   scene.system.joints[0].inertia = 1e-3;
   CHECK(faults_of(scene) == "");
-  // Two parallel sliders that carry one mass between them: the second moves no additional mass.
+  // Two parallel sliders carry one mass between them, so the second slider moves no additional mass.
   Joint slider;
   slider.kind = Joint::Kind::prismatic;
   slider.mass = 0;
@@ -110,7 +110,7 @@ TEST_CASE("every function refuses an invalid system, state or solid") {
   scene.state = State();
   all_say(scene, "/state/bodies /state/q /state/u ");
   scene = good;
-  scene.state.bodies = 1;  // a state of another system with the same number of entries
+  scene.state.bodies = 1;  // this is a state of another system with the same number of entries
   all_say(scene, "/state/bodies ");
   CHECK(faults_of([&] { pose_of(good.system, good.state, Solid::body(2)); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(2), {0, 0}); }) == "/solid ");

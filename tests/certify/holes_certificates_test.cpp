@@ -48,7 +48,7 @@ TEST_CASE("a plate on two pins and a pin in its hole is seated and certified") {
   CHECK(refusal(text) == "");
   CHECK(text.find("\"holes\":[{\"disc\":") != std::string::npos);
   Task without = plate();
-  without.part.holes = {Disc{{.015, .02}, .0051}};  // another hole, so the pin does not touch it at the seat
+  without.part.holes = {Disc{{.015, .02}, .0051}};  // with another hole, the pin does not touch it at the seat
   CHECK_FALSE(find_contacts(without).contacts[2].touching);
 }
 

@@ -165,8 +165,8 @@ TEST_CASE("an L-part that three points cage moves within them, and never beyond 
   CHECK(((high - low).array() > .5 * (to - from).array()).all());  // the stated extent is not too wide, either
 }
 
-// The points stand in a slot with a bend. The part is moved along the slot, turned about the points by a quarter, and
-// moved away.
+// The points stand in a slot with a bend. The part is moved along the slot, turned by a quarter turn about the points,
+// and moved away.
 TEST_CASE("a part whose slot has a bend is brought out by several motions") {
   const Polygon slotted{{{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {.5, 1}, {.5, 1.5}, {2.5, 1.5}, {2.5, 3}, {0, 3}}};
   const Task task = task_at(slotted, .2, {{.5, 1.25}, {.8, 1}, {1.4, 1}});

@@ -66,7 +66,7 @@ grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 
 expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
-# A wrong call is reported and leaves no file.
+# A wrong call of the command is reported, and leaves no file.
 expect 2 'no output file is given; expected --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate accepts' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is also the file of --svg' draw "$tasks/bracket.json" --svg x.svg --png x.svg

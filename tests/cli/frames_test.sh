@@ -90,8 +90,8 @@ expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to t
 expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture; the next two functions search it for
-# a PATTERN.
+# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture. The next two functions search the
+# picture for a PATTERN.
 drawn() {
   local status=$1
   shift
@@ -106,7 +106,7 @@ drawn 1 check "$tasks/figure4d_peg_nn.json"
 [ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
 drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
 says 'warning: mode nns is not certified'
-# The acceleration of a moving part differs from its motion.
+# For a moving part, the picture must state that the dashed outline shows the acceleration, not the motion.
 drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
 says 'The part moves with twist \(-1, 0, 0\) m/s'
 says 'dashed = acceleration, not motion'

@@ -55,7 +55,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
-# If a jam was requested, it is a success.
+# A jam counts as a success if the user asked for it.
 cat >wanted <<'TEXT'
 ✓ wrench (0, -1, 0) produces nns, as desired
   mode     nns: sticks on 1 2, off 3

@@ -20,7 +20,8 @@ class RandomCones {
   double real() { return std::uniform_real_distribution<double>(-1, 1)(engine_); }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   Eigen::Vector3d vector() { return {real(), real(), real()}; }
-  /// Returns a cone of coarse integer rays, so that cones share rays and planes. Some are flat, and some contain lines.
+  /// Returns a cone of coarse integer rays, so that cones share rays and planes. Some of these cones are flat, and some
+  /// contain lines.
   Cone cone() {
     Cone::Rows rays, lines;
     const int count = integer(1, 5);

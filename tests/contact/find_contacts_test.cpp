@@ -269,8 +269,8 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
   }
 }
 
-// Here rounding matters. Two fixels exactly opposite each other hold the part between them and let it turn about
-// either. On sloping edges the fixels' lines are 1e-16 m apart, so the part can leave one of the fixels.
+// Here rounding matters. Two fixels that are exactly opposite each other hold the part between them, and let it turn
+// about either fixel. On sloping edges the fixels' lines are 1e-16 m apart, so the part can leave one of the fixels.
 TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);

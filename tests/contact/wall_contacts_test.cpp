@@ -118,16 +118,16 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   for (const WallContact& one : wide) CHECK(one.contact.normal == Vector(0, 1));
   CHECK(features_of(contacts(box(-.5, -1, .25, 0))) == "edge 0 on vertex 2; edge 0 on vertex 3");
   CHECK(features_of(contacts(box(0, -1, 3, 0))) == "edge 0 on vertex 3; vertex 1 on edge 2");
-  // Equal edges: each end is a corner of both bodies.
+  // The two edges are equal, so each end is a corner of both bodies.
   CHECK(features_of(contacts(box(-1, -1, 1, 0))) == "vertex 0 on vertex 3; vertex 1 on vertex 2");
-  // Both bodies turned by the same angle: nothing is turned relative to the part, so nothing is rounded.
+  // Both bodies are turned by the same angle. Nothing is turned relative to the part, so nothing is rounded.
   const auto turned_both = contacts(box(-3, -1, 3, 0), {0, 0, .3}, {0, 0, .3});
   REQUIRE(turned_both.size() == 2);
   for (const WallContact& one : turned_both) {
     CHECK(one.contact.normal == Vector(0, 1));
     CHECK(one.contact.error.angle == 0);
   }
-  // A wall turned by a quarter turn.
+  // Here the wall is turned by a quarter turn.
   const auto quarter = contacts(box(-1, -3, 0, 3), {0, 0, 0}, {0, 0, kPi / 2});
   REQUIRE(quarter.size() == 2);
   CHECK(quarter[0].contact.normal == Vector(0, 1));
@@ -216,7 +216,7 @@ TEST_CASE("edges that are flush within the tolerance and end at the same corner 
   const Outline part = box(5, 0, 40, 20);
   const std::vector<Wall> walls{wall_of(box(0, -10, 40, 0))};
   for (const double tilt : {0., 1e-10, 1e-8, -1e-8, 2e-8, -2e-8}) {
-    // The corners at (40, 0) coincide; the other end is within 1e-6 m.
+    // The corners at (40, 0) coincide, and the other ends are within 1e-6 m of each other.
     const Eigen::Vector3d pose(0, std::max(0., -40 * tilt), tilt);
     const auto found = find_wall_contacts(part, pose, walls);
     CHECK_MESSAGE(found.size() == 2, "tilt ", tilt, ": ", features_of(found));
@@ -238,7 +238,7 @@ TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
   CHECK(complaint(Disc{{0, 0}, 10 - 5e-7}, walls) == whole);
   CHECK(complaint(Disc{{0, 0}, 10 + 5e-7}, walls) == whole);
   CHECK(complaint(Disc{{0, 0}, 10 - 5e-6}, walls).empty());
-  // A slot with round ends in a longer slot: it touches one of the round ends.
+  // A part with round ends lies in a longer slot and touches one of its round ends.
   const auto slot = [](double left, double right) {
     return Path{{{left, -5}, {right, -5}, {right, 5}, {left, 5}}, {0, 1, 0, 1}};
   };

@@ -117,7 +117,7 @@ TEST_CASE("a peg held by two corners of walls wedges if they are closer than fri
                       wall_of(Polygon{{{-width / 2, h}, {-width, 2 * h}, {-width, -2 * h}}})};
         const ContactSet set = find_contacts(task);
         REQUIRE(set.size() == 2);
-        // Wedged: opposite forces inside both friction cones exist, so that any force is resisted somewhere.
+        // The peg is wedged: there are opposite forces inside both friction cones, so that some mode resists any force.
         const WrenchCone still = wrench_cone(set, Mode("nn"));
         CHECK((still.cone.dimension() == 3 && still.cone.rays().empty()) == (share < 1));
       }
@@ -130,7 +130,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
   std::uniform_real_distribution<double> any(-1, 1);
   int compared = 0;
   for (int k = 0; compared < oracle::count(200) && k < 20000; ++k) {
-    // Two convex polygons with short decimal coordinates; the second is pushed along x until it touches the first.
+    // Two convex polygons with short decimal coordinates. The second one is pushed along x until it touches the first.
     const auto polygon = [&] {
       Polygon result;
       for (int i = 0; i < 5; ++i) {
@@ -161,7 +161,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       task->part.mass = 2;
       task->part.inertia = 30;
     }
-    // The same centre of mass in the world: the origin of a.
+    // Both have the same centre of mass in the world, the origin of a.
     part_a.part.center_of_mass = Eigen::Vector2d(0, 0);
     part_b.part.center_of_mass = Eigen::Vector2d(-x, -y);
     part_a.walls = {wall_of(b, {x, y, 0})};
@@ -172,7 +172,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       one = find_contacts(part_a);
       other = find_contacts(part_b);
     } catch (const InputError&) {
-      continue;  // corner on corner, or the polygons meet elsewhere first
+      continue;  // a corner meets a corner, or the polygons meet elsewhere first
     }
     if (one.size() == 0) continue;
     REQUIRE(one.size() == other.size());
@@ -209,7 +209,7 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   CHECK(seated.contacts.is_exact());
   CHECK(seated.located);
   CHECK(seated.contacts.size() == 4);
-  // If the goal needs no more, the other contacts may stay apart.
+  // If the goal does not need them, all other contacts may stay apart.
   task.pose = {.02, .001, 0};
   task.reach = .01;
   task.goal = {1, 2};
@@ -346,7 +346,7 @@ TEST_CASE("the outline of a wall may be a drawing") {
 }
 
 TEST_CASE("the forward problem uses the curvature of walls") {
-  // A disc slides without friction at the bottom of a round hole: its centre moves on a circle of radius R - r.
+  // A disc slides without friction at the bottom of a round hole. Its centre moves on a circle of radius R - r.
   Task disc;
   disc.part.outline = Disc{{0, 0}, .5};
   disc.part.mass = 2;
@@ -358,14 +358,14 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   const ForwardSolutions inside = forward(find_contacts(disc), {0, -8, 0}, {3, 0, 0});
   REQUIRE(inside.solutions.size() == 1);
   CHECK(inside.solutions[0].acceleration.y() == doctest::Approx(9 / 1.5).epsilon(1e-14));
-  // The same disc on top of a round wall: its centre moves on a circle of radius R + r.
+  // The same disc slides on top of a round wall. Its centre moves on a circle of radius R + r.
   disc.pose = {0, 2.5, 0};
   disc.walls = {wall_of(Disc{{0, 0}, 2})};
   const ForwardSolutions on_top = forward(find_contacts(disc), {0, -80, 0}, {3, 0, 0});
   REQUIRE(on_top.solutions.size() == 1);
   CHECK(on_top.solutions[0].acceleration.y() == doctest::Approx(-9 / 2.5).epsilon(1e-14));
-  // A square on one corner, which slides on a straight wall: the centre is 1 above the corner, and its height is the
-  // cosine of the angle.
+  // A square slides on a straight wall with one corner. Its centre is 1 above this corner, and the height of the centre
+  // is the cosine of the angle.
   Task square;
   square.part.outline = Polygon{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
   square.part.mass = 1;
@@ -375,7 +375,7 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   const ForwardSolutions turning = forward(find_contacts(square), {0, -50, 0}, {0, 0, 2});
   REQUIRE(turning.solutions.size() == 1);
   CHECK(turning.solutions[0].acceleration.y() == doctest::Approx(-4).epsilon(1e-14));
-  // The corner of a wall in a straight edge of the part: the edge turns about the corner.
+  // A corner of a wall touches a straight edge of the part, and the edge turns about the corner.
   Task edge;
   edge.part.outline = box(-3, 0, 3, 1);
   edge.part.center_of_mass = Eigen::Vector2d(0, .5);

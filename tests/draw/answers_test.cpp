@@ -183,8 +183,8 @@ TEST_CASE("motion arrows point in the direction in which the twist moves each po
     for (const Stroke& arrow : arrows) {
       const Vector2d arm = arrow.path.vertices[0] - part.center, way = arrow.path.vertices[1] - arrow.path.vertices[0];
       const Vector2d velocity(twist.x() - twist.z() * arm.y(), twist.y() + twist.z() * arm.x());
-      // The arrow is a chord of the point's path. The path turns by less than .1 rad, so the chord's direction differs
-      // from that of the velocity by less than .1 rad.
+      // The arrow is a chord of the point's path. The path turns by less than .1 rad, so the directions of the chord
+      // and of the velocity differ by less than .1 rad.
       CHECK(angle_between(std::atan2(way.y(), way.x()), std::atan2(velocity.y(), velocity.x())) < .1);
     }
   }

@@ -18,7 +18,7 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(0) == 0);
   CHECK(rational(-0.) == 0);
   CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
-  // 17 digits: the double itself, a fraction whose denominator is a power of two.
+  // A number of 17 digits means the double itself, which is a fraction whose denominator is a power of two.
   const double computed = .1 + .2;
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));

@@ -24,7 +24,7 @@ using Method = ConeComplementarity::Method;
 struct Kind {
   int bodies = 8, contacts = 14;
   double lightest = .5, heaviest = 2;  ///< kg
-  double friction = 1.5;               ///< upper limit; a quarter of the contacts have no friction
+  double friction = 1.5;               ///< upper limit of friction; a quarter of the contacts have no friction
   bool apart = true;                   ///< half of the contacts have gaps; the others touch
   bool repeated = false;
   bool immovable = false;  ///< the first body cannot move, so its contacts with the ground have rows of zeros

@@ -99,7 +99,8 @@ TEST_CASE("the solution obeys the law for initial guesses near the answer and fa
 }
 
 // Each of ten boxes has two contacts on the box below, so there are more equations than degrees of freedom. The lower
-// contacts of a box carry its weight and that of all boxes above it. A push that friction can hold moves nothing.
+// contacts of a box carry the weight of this box and of all boxes above it. A push that friction can hold moves
+// nothing.
 TEST_CASE("a stack with more contacts than degrees of freedom stands, with a warm or a cold start") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;

@@ -182,7 +182,7 @@ TEST_CASE(
   }
 }
 
-// Rounding must not end a path early or lose it. No other method may be needed, and only few paths may be.
+// Rounding must not end a path early or lead away from it. The solver must need no other method and only few paths.
 TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;

@@ -108,7 +108,7 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
   // The motion is prescribed, so the contact force may have any size within limits. The test takes the force that
-  // belongs to the effort.
+  // corresponds to the effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -275,7 +275,7 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   const SystemMotion b = motion_of(accelerations(pinned), none);
   CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));
   CHECK(b.motion[2] == doctest::Approx(a.motion[0]));
-  // The pin carries the weight plus mass times acceleration.
+  // The pin carries the weight plus the mass times the acceleration.
   CHECK(b.bilateral[0] == doctest::Approx(m * b.motion[0]));
   CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);

@@ -85,7 +85,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
     bool solved = false;
     try {
       solved = ContactLawSolver().solve(law, problem, {false, &near, 0}).solved;
-    } catch (const InputError&) {  // thrown by the complementarity problem, whose matrix is infinite
+    } catch (const InputError&) {  // the complementarity problem, whose matrix is infinite, throws
     }
     CHECK_FALSE(solved);
   }

@@ -84,7 +84,7 @@ TEST_CASE(
     CAPTURE(law.index());
     CHECK(solved == count);
     // The published route for viscous friction meets singular matrices or cycles. Under the law without slip the
-    // contacts are glued, which 36 tangents allow in only one way.
+    // contacts are glued. With 36 tangents, only one motion keeps all contacts glued.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }

@@ -95,7 +95,8 @@ TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 n
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
   CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
-  // Three ends are within rounding of each other. It is unknown which two belong together, so none is joined.
+  // Three ends are within rounding of each other. It is unknown which two of them belong together, so no ends are
+  // joined.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
             "the chain of lines is not closed"));
@@ -201,7 +202,7 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   CHECK(apart.joined.empty());
   CHECK(apart.notes.empty());
   CHECK(std::fabs(part.properties.area - apart.properties.area) < 1e-7);
-  // A crossing that is wider than rounding stays a fault: the arc crosses the line at an angle of a hundredth.
+  // A crossing that is wider than rounding stays a fault. Here the arc crosses the line at an angle of 0.01 rad.
   CHECK(has(faults_of(plate(sweep, 1e-2, 0)), "an outline must not meet itself"));
   CHECK(has(faults_of(plate(sweep, 1e-13, -1e-3)), "an outline must not meet itself"));
 }

@@ -115,7 +115,7 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
   CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
   CHECK(has(meeting, "loops must not meet"));
-  // the circle touches the outline from inside
+  // here the circle touches the outline from inside
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));
   const std::string bow = line(0, 0, 4, 4) + line(4, 4, 4, 0) + line(4, 0, 0, 4) + line(0, 4, 0, 0);
   CHECK(has(faults_of(dxf(bow)),

@@ -103,7 +103,7 @@ TEST_CASE("classes of random small integer matrices agree with all their princip
 }
 
 TEST_CASE("known matrices are in their classes") {
-  // A P-matrix that is not semidefinite: x'M x = -1 for x = (1, 1).
+  // This matrix is a P-matrix that is not semidefinite, because x'M x = -1 for x = (1, 1).
   const Eigen::Matrix2d p{{1, -3}, {0, 1}};
   CHECK(is_p_matrix(p));
   CHECK_FALSE(is_positive_semidefinite(p));
@@ -111,7 +111,7 @@ TEST_CASE("known matrices are in their classes") {
   CHECK(is_z_matrix(p));
   CHECK_FALSE(is_z_matrix(Eigen::Matrix2d(-p)));
   CHECK_FALSE(surely_p_matrix(p));  // decides nothing
-  // A P0-matrix that is not a P-matrix and not semidefinite.
+  // This matrix is a P0-matrix, but not a P-matrix and not semidefinite.
   const Eigen::Matrix2d p0{{0, 1}, {0, 0}};
   CHECK(is_p0_matrix(p0));
   CHECK_FALSE(is_p_matrix(p0));

@@ -35,7 +35,8 @@ TEST_CASE("reference problems are solved as matrices") {
   }
 }
 
-// The problem w = M z + q of one variable was solved by hand for every pair of signs. It is tested over many scales.
+// The problem w = M z + q of one variable was solved by hand for every pair of signs. The solutions are tested over
+// many scales.
 TEST_CASE("a problem of one variable is solved for all signs") {
   for (const double scale : {1e-6, 1., 1e6, 1e15}) {
     const auto solutions = [&](double M, double q) {
@@ -146,7 +147,7 @@ TEST_CASE("limits end in the status undecided, not in a guess") {
   }
 }
 
-// If Lemke's method finds a solution at once, it is returned, even if the search for others was cut short.
+// A solution that Lemke's method finds at once is returned, even if the search for other solutions was cut short.
 TEST_CASE("a list that was cut short contains a solution if Lemke's method finds one") {
   const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};

@@ -158,7 +158,7 @@ TEST_CASE("the walk and the arrangement of cells give the same modes and dimensi
   std::size_t found = 0;
   for (int task = 0; task < tasks; ++task) {
     ContactSet set = random.set(1, task % 10 == 0 ? 40 : 12);
-    if (task % 4 == 1) {  // nearly all contacts with gaps, or all of them
+    if (task % 4 == 1) {  // the test uses contacts with gaps only, or nearly so
       for (Contact& contact : set.contacts) contact.touching = task % 8 == 1 && random.integer(0, 5) == 0;
     }
     FeasibleModesSolver cells;

@@ -199,8 +199,8 @@ TEST_CASE("velocity products are right for a disc that rolls and a plank that tu
   const ForwardSolutions turns = forward(plank, {0, -1, 0}, {0, 0, 2});
   REQUIRE(modes(turns) == "n");
   CHECK(turns.solutions[0].forces[0] == doctest::Approx(1));
-  // If the pin is half a metre away along the plank, the middle circles the pin with the acceleration omega^2 r towards
-  // it.
+  // If the pin is half a metre away along the plank, the middle circles the pin. Its acceleration omega^2 r points
+  // towards the pin.
   plank.contacts[0].point = {.5, 0};
   const ForwardSolutions circles = forward(plank, {2, -1, 0}, {0, -1, 2});
   REQUIRE(modes(circles) == "n");
@@ -208,7 +208,8 @@ TEST_CASE("velocity products are right for a disc that rolls and a plank that tu
   // The straight edge slides over the pin at v while the plank turns, so the acceleration of the gap is a_n + 2 omega
   // v_t.
   plank.contacts[0] = contact(0, 0, 0, 1, 0);
-  const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});  // v_t = 1, omega = 2: 4 up, weight 1 down
+  // With v_t = 1 and omega = 2, the acceleration is 4 up, minus the weight 1.
+  const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});
   CHECK(modes(lifted) == "s");
   const ForwardSolutions pressed = forward(plank, {0, -1, 0}, {1, 0, 2});
   REQUIRE(modes(pressed) == "r");
@@ -240,7 +241,7 @@ TEST_CASE(
 }
 
 TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
-  // No contact: free motion with various masses and a zero wrench.
+  // The part has no contacts, so it moves freely. The masses vary, and the wrench is zero.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));
@@ -254,7 +255,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction is an interval. Each of its forces is valid.
+  // Friction is an interval, and each force within it is valid.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});

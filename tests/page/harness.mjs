@@ -16,7 +16,7 @@ export const folder = mkdtempSync(join(tmpdir(), "pawl-page-"));
 const pictures = resolve(picturesPath ?? "page-pictures");
 mkdirSync(pictures, {recursive: true});
 
-/** Runs pawl in the tests' folder. Exit status 1 counts as an answer. */
+/** Runs pawl in the tests' folder. An exit status of 1 counts as an answer too. */
 export function pawl(...args) {
   try {
     return execFileSync(resolve(pawlPath), args, {cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"]});

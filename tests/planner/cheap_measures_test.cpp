@@ -69,7 +69,7 @@ TEST_CASE(
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;
-  std::vector<std::pair<double, double>> front;  // (-margin, worst motion): smaller is better in both
+  std::vector<std::pair<double, double>> front;  // pairs (-margin, worst motion), in both of which smaller is better
   for (const MeasuredCandidate& one : measured(task, at_pitch(.5))) {
     located += one.measures.located;
     holdable += one.measures.holdable;

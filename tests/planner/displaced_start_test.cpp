@@ -23,7 +23,7 @@ Eigen::Vector3d row(const ContactSet& set, std::size_t i) {
   return {c.normal.x(), c.normal.y(), p.x() * c.normal.y() - p.y() * c.normal.x()};
 }
 
-/// Random fixtures around a part, and random displacements that open all gaps.
+/// Random fixtures around a part, and random displacements of the part that open all gaps.
 class Random {
  public:
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }

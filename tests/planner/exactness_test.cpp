@@ -142,7 +142,7 @@ TEST_CASE("quarter turns, a mirror, another unit and another order of fixels cha
     Answers reversed = answers(turned_order);
     for (std::string& letters : reversed.modes) std::reverse(letters.begin(), letters.end());
     std::sort(reversed.modes.begin(), reversed.modes.end());
-    reversed.states = original.states;  // the states of the other order are numbered differently
+    reversed.states = original.states;  // the states of the other order have other numbers
     check_same(original, reversed);
   }
   CHECK(plans > 0);
@@ -198,7 +198,8 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
 }
 
 TEST_CASE("an answer that needs a force of a million times the wrench is not certified") {
-  // Two frictionless pins press on opposite edges, `arm` apart sideways. They hold any torque of one sign.
+  // Two frictionless pins press on opposite edges. Their lines of action are `arm` apart, so the pins hold any torque
+  // of one sign.
   const auto pins = [](double arm) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true}, {{arm, 1}, {0, -1}, 0., 0, true}};

@@ -27,7 +27,8 @@ bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vect
   return result.safe && (result.rests & ~made.after).none();
 }
 
-/// Returns how many of `count` directions succeed that are `angle` away from a step's wrench in (fx, fy, tau / rho).
+/// Returns how many of `count` wrenches succeed. The wrenches are at the angle `angle` from a step's wrench in (fx, fy,
+/// tau / rho).
 int successes(const ContactGraph& graph, const PlanStep& made, double angle, int count) {
   const double rho = graph.contacts().radius_of_gyration();
   const Eigen::Vector3d u = Eigen::Vector3d(made.wrench.x(), made.wrench.y(), made.wrench.z() / rho).normalized();

@@ -77,7 +77,8 @@ std::vector<Point> hull_of(const std::vector<Point>& points) {
   return hull;
 }
 
-/// The minima and maxima of a width (period half a turn) or of a radius, as exact directions in order of angle.
+/// The minima and maxima of a width (whose period is half a turn) or of a radius function, as exact directions in order
+/// of angle.
 struct Extrema {
   std::vector<Point> minima, maxima;
   bool tie = false;
@@ -302,7 +303,7 @@ bool brings_together(const OrientPlan& plan, double low, double high, std::size_
   return false;
 }
 
-/// Does the same for all directions, after one push.
+/// Returns whether this number of turns brings together all directions that remain after one push.
 bool brings_all_together(const OrientPlan& plan, std::size_t turns, double margin) {
   for (std::size_t k = 0; k < plan.transfer.size(); ++k) {
     const bool first = k == 0;
@@ -589,7 +590,7 @@ TEST_CASE("friction leaves intervals of directions, and if it is large no plan e
   for (const TransferStep& step : some.transfer) {
     if (step.kind != TransferStep::Kind::stays) continue;
     ++stays;
-    // Each interval is as wide as the friction cone, whose edges make the angle atan(mu) with the normal.
+    // Each interval is as wide as the friction cone. The edges of this cone make the angle atan(mu) with the normal.
     CHECK(step.to.angle - step.from.angle == doctest::Approx(2 * std::atan(.1)).epsilon(1e-6));
   }
   CHECK(stays == 2);

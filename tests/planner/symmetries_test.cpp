@@ -45,7 +45,7 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   CHECK(symmetries(Polygon{{{-1, -1}, {1, -1}, {0, 2}}}).size() == 1);
   CHECK(symmetries(ell_outline(1)).empty());
   CHECK(symmetries(Disc{{0, 0}, 1}).empty());
-  // One arc is convex and the other one concave: only the reflection in the x axis is left.
+  // One arc is convex and the other one concave, so that only the reflection in the x axis remains.
   CHECK(symmetries(Path{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, {0, .5, 0, -.5}}).size() == 1);
 }
 
@@ -94,8 +94,8 @@ TEST_CASE("fixtures of a rectangle come in classes of images with equal measures
     REQUIRE(own.window.has_value() == first.window.has_value());
     if (own.window) CHECK(own.window->margin == doctest::Approx(first.window->margin).epsilon(1e-4));
   }
-  // Burnside's lemma. Of the 12 points, the half turn leaves none at its place, so no triple. Each reflection leaves
-  // the two middles of opposite edges at their places and exchanges the other ten in pairs: a triple is one fixed point
+  // Burnside's lemma. The half turn moves all 12 points, so it fixes no triple. Each reflection fixes the two middles
+  // of opposite edges and exchanges the other ten points in pairs. A fixed triple therefore consists of one fixed point
   // and one pair.
   CHECK(contenders.size() == 220);
   CHECK(classes.size() == (220 + 0 + 2 * (2 * 5)) / 4);

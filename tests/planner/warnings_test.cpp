@@ -46,7 +46,7 @@ TEST_CASE(
   CHECK(codes(warnings(near, limit)) == "friction-near-limit at /friction");
   limit.this_plan = {.021, true};
   CHECK(codes(warnings(near, limit)) == "");
-  limit.this_plan = {.019, false};  // only a lower bound on the limit is known
+  limit.this_plan = {.019, false};  // this is only a lower bound on the limit
   CHECK(codes(warnings(near, limit)) == "");
 }
 

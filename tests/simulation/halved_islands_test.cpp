@@ -45,7 +45,7 @@ TEST_CASE(
       CAPTURE(beside);
       constexpr double kSmall = .002, kThrown = .06;  // m
       MovingScene scene;
-      // This disc turns so fast that the step is halved.
+      // This disc turns so fast that its step is halved.
       scene.add_disc(.05, 100, {-.05 - kSmall, .1, 0}, 0, {.04 / kStep, 0, 3 / kStep});
       scene.add_disc(kThrown, .01, {kSmall + kThrown, .98, 0}, 0);
       scene.add_disc(.003, 1e-4, {kThrown + way, .98 + kThrown + beside, 0}, 0);

@@ -38,7 +38,7 @@ void require_moves_as_one(const MovingScene& scene, int count, double mass, doub
   }
 }
 
-/// Adds a heavy disc that strikes a light one. The box beside the heavy disc causes the island's step to be halved; the
+/// Adds a heavy disc that strikes a light one. The box beside the heavy disc causes the island's step to be halved. The
 /// light disc moves by up to 40 mm.
 void add_striking_in_halves(MovingScene& scene) {
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});

@@ -13,7 +13,7 @@ using oracle::MovingScene;
 namespace {
 
 constexpr double kStep = .01, kSpeed = 5,
-                 kRadius = .1;  // step in s, speed in m/s, radius in m; the heavy disc moves 50 mm per step
+                 kRadius = .1;  // step, s; speed, m/s; radius, m; the heavy disc moves 50 mm per step
 
 /// The heavy disc touches the light one after 10 mm. A wall stands at distance `gap` behind the light one.
 struct Striking {

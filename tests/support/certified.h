@@ -28,9 +28,8 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   return task;
 }
 
-/// Returns the depth of a task's plan, or nothing if none was found. If the checker refused its certificate, the result
-/// has the reason (`refused`). Throws InputError in the cases
-/// of plan_problem().
+/// Returns the depth of a task's plan, or nothing if none was found. If the checker refused the certificate of the
+/// depth, the result contains the reason (`refused`). Throws InputError in the cases of plan_problem().
 std::optional<PlanDepth> certified_depth(const Task& task);
 
 /// Result of a motion that starts from a pose within a certificate's component.
@@ -43,8 +42,8 @@ struct CertifiedMotion {
 };
 
 /// Moves a part of mass 1 under the problem's load, from a random free pose in the component. The initial kinetic
-/// energy is a random fraction of the energy that remains below the depth at this pose. `options` selects among several
-/// solutions.
+/// energy is a random fraction of the energy that remains below the depth at this pose. `options` selects one of
+/// several solutions of a step.
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options);
 

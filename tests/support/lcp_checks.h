@@ -75,8 +75,8 @@ inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   CHECK(answer.refutation.empty());
 }
 
-/// Checks a solution, or a proof that none exists, with code that is independent of the solver. Returns whether there
-/// is a solution or a proof.
+/// Checks a solution, or a proof that no solution exists, with code that is independent of the solver. Returns whether
+/// the answer has a solution or a proof.
 inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
   if (answer.status == LcpAnswer::Status::solved) {
     check_solved(lcp, answer);

@@ -18,14 +18,14 @@ bool is_symmetric(const Eigen::MatrixXd& M);
 bool is_positive_semidefinite(const Eigen::MatrixXd& M);
 bool is_positive_definite(const Eigen::MatrixXd& M);
 
-/// Returns whether every principal minor is positive. If so, the problem has exactly one solution for each q. O(2^n
-/// n^3).
+/// Returns whether every principal minor is positive. If they are, the problem has exactly one solution for each q.
+/// Takes O(2^n n^3) operations for n rows.
 bool is_p_matrix(const Eigen::MatrixXd& M);
-/// Returns whether no principal minor is negative.
+/// Returns whether all principal minors are at least 0.
 bool is_p0_matrix(const Eigen::MatrixXd& M);
 
 /// Returns whether x'M x >= 0 for all x >= 0. Applies the criterion of Cottle, Habetler and Lemke to all principal
-/// minors of M + M'. O(2^n n^3).
+/// minors of M + M'. Takes O(2^n n^3) operations for n rows.
 bool is_copositive(const Eigen::MatrixXd& M);
 
 /// Returns whether no entry off the diagonal is positive.

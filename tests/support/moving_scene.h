@@ -9,7 +9,8 @@
 
 namespace pawl::oracle {
 
-/// A system, its state and the forces on it, built body by body. The center of mass of each outline is at the origin.
+/// A system, its state and its loads, which are built body by body. The center of mass of each outline is at the
+/// origin.
 struct MovingScene {
   System system;
   State state;

@@ -24,8 +24,8 @@ inline Path stadium(double length) {
   return {{{-x, -1}, {x, -1}, {x, 1}, {-x, 1}}, {0, 1, 0, 1}};
 }
 
-/// Appends the segment from `from` to `to` with this bulge, as `pieces` short chords. Leaves out the point `to`. The
-/// points of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
+/// Appends the segment from `from` to `to` with this bulge, as `pieces` short chords. Does not append the point `to`.
+/// The points of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
 inline void append_chords(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge, int pieces,
                           std::vector<Eigen::Vector2d>& chords) {
   chords.push_back(from);

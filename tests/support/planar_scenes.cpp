@@ -278,7 +278,7 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets efforts, also for held joints, that press with about 20 N in the direction.
+  /// Sets efforts, also of held joints, with which the fingertip presses with about 20 N in the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

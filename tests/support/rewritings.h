@@ -10,15 +10,15 @@
 
 namespace pawl::oracle {
 
-/// The same task written in another way, and the conversion of its answers to those of the original.
+/// A task that is written in another way, and the conversion of its answers to those of the original task.
 ///
 /// Every answer about the rewritten task must agree with the original's answer, or be marked as not certified.
 struct Rewriting {
   std::string name;  ///< description for messages, such as "turned by 15 degrees"
   Task task;
-  bool mirrored = false;   ///< the letters l and r, and the signs of x and of the torque, are exchanged
-  double length = 1;       ///< lengths and torques are this many times those of the original
-  double drawn_angle = 0;  ///< the outline itself is turned by this angle after the mirroring, rad
+  bool mirrored = false;   ///< whether the letters l and r, and the signs of x and of the torque, are exchanged
+  double length = 1;       ///< factor by which lengths and torques differ from those of the original
+  double drawn_angle = 0;  ///< angle, rad, by which the outline itself is turned after the mirroring
 
   std::string letters(const std::string& original) const;  ///< converts a mode of the original
   /// Returns the wrench on the rewritten part that corresponds to a wrench on the original part. Both are (fx, fy,

@@ -9,7 +9,7 @@ namespace pawl::oracle {
 /// Dense rows of contacts with `size` directions each, for code that accepts rows of any kind.
 struct DenseRows {
   int size = 3;
-  Eigen::MatrixXd rows;  ///< rows of the contacts as columns, contact by contact
+  Eigen::MatrixXd rows;  ///< rows of the contacts, stored as columns, contact by contact
 
   int contacts() const { return static_cast<int>(rows.cols()) / size; }
   int coordinates() const { return static_cast<int>(rows.rows()); }

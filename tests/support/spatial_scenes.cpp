@@ -262,7 +262,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     return {Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0)};
   };
   const PointMotion a = from_motion(t.point), b = object_motion(t.onto, t.point, u);
-  // The normal turns with the flat side, or with the line of centers.
+  // The normal turns with the body whose side is flat. Between two round sides, it turns with the line of their
+  // centers.
   Vector turn(0, 0, 0);
   if (std::isinf(t.radius_from)) {
     turn = a.spin.cross(t.normal);

@@ -20,8 +20,8 @@ if(PAWL_STATIC)
 endif()
 install(EXPORT pawlTargets NAMESPACE pawl:: DESTINATION ${PAWL_CMAKE_DIR} ${development})
 
-# pkg-config: an installation may be moved, so the prefix is given relative to the file. Projects that link a static
-# library must also link all libraries that it needs.
+# The file for pkg-config gives the prefix relative to itself, because an installation may be moved. Projects that link
+# a static library must also link all libraries that it needs.
 file(RELATIVE_PATH PAWL_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" PAWL_PREFIX "${PAWL_PREFIX}")
 set(PAWL_LINKED "")

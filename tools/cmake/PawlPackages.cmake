@@ -2,7 +2,7 @@
 # Debian packages by cpack: libpawl0.2, libpawl-dev, pawl. scripts/packages sets the folders that Debian requires.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
-# Whoever distributes packages sets the maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
+# The distributor of packages must set the maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
 set(PAWL_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>" CACHE STRING "Maintainer of the packages")
 set(CPACK_PACKAGE_CONTACT "${PAWL_PACKAGE_CONTACT}")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})

@@ -12,7 +12,7 @@ function(pawl_compile_options target)
     target_compile_options(${target} PRIVATE -fno-rtti)  # for size
   endif()
   if(PAWL_WARNINGS_AS_ERRORS)
-    # Warnings of g++ 12 in code that it inlines from the standard library and other libraries stay warnings.
+    # Warnings of g++ 12 about code that it inlines from the standard library and other libraries do not become errors.
     target_compile_options(${target} PRIVATE -Werror)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       target_compile_options(${target} PRIVATE -Wno-error=restrict -Wno-error=maybe-uninitialized
@@ -34,7 +34,7 @@ function(pawl_allow_cached_precompiling target)
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# The objects may become part of a shared library, except in WebAssembly, which has none.
+# The objects may become part of a shared library, except in WebAssembly, which has no shared libraries.
 function(pawl_may_be_shared target)
   if(NOT EMSCRIPTEN)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -2,7 +2,7 @@
 # The tested code is in the libraries. Optimizing the tests themselves costs more than it saves.
 function(pawl_test_options target)
   pawl_compile_options(${target})
-  # If a call must throw, its result is not used.
+  # A call that must throw has a result that no test uses.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-unused-result)
   pawl_allow_cached_precompiling(${target})
 endfunction()
@@ -46,14 +46,14 @@ function(pawl_add_test name)
   endif()
   target_precompile_headers(${target} REUSE_FROM pawl_test_main)
   if(EMSCRIPTEN)
-    # Reads files through node; little optimization, to save link time.
+    # The tests read files through node. There is little optimization, to save link time.
     target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
   endif()
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "^(.*)_test\\.cpp$")
       set(test ${CMAKE_MATCH_1})
       add_test(NAME ${test} COMMAND ${target} "--source-file=*/tests/${source}")
-      # A filter that selects nothing must not pass.
+      # A test fails if its filter selects nothing.
       set(labels ${name})
       if(ARG_SANITIZED AND NOT test IN_LIST ARG_LONG)
         list(APPEND labels sanitized)

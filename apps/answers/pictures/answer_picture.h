@@ -28,21 +28,21 @@ void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink
 std::string title_of(const Json& document);  ///< the task's name, or the command
 
 /// Returns the picture of an answer, computed from its task and document alone, so that a saved answer has the same
-/// picture as a new one. Nothing for a command without a picture of its own. The page is `width` px wide; the height
-/// follows from the content. Throws InputError for an answer to another task.
+/// picture as a new one. Returns nothing for a command without a picture of its own. The page is `width` px wide, and
+/// its height follows from the content. Throws InputError for an answer to another task.
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width);
 
-/// Throws InputError if the name or the units in an answer's document differ from the task's. A cheap test that rejects
-/// almost all answers to other tasks.
+/// Throws InputError if the name or the units in an answer's document differ from the task's. This inexpensive test
+/// rejects almost all answers to other tasks.
 void require_same_task(const ValidTask& task, const Json& document);
 
 /// Returns the picture that a command's options and `pawl draw --answer` show for an answer, computed from its document
-/// alone; the picture of the task if the command has none. `size`: page size, px. Throws InputError for an answer to
-/// another task.
+/// alone. If the command has no picture, returns the picture of the task. `size` is the page size, px. Throws
+/// InputError for an answer to another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// Returns the same as a page, which plays plans and trials and otherwise shows the task at rest. If stopped, the page
-/// is incomplete, or InputError is thrown.
+/// Returns the player of an answer. It plays plans and trials, and otherwise shows the task at rest. If stopped, the
+/// page is incomplete, or InputError is thrown.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

@@ -17,7 +17,7 @@
 
 namespace pawl::answers {
 
-draw::ConeRows cone_in(const Json& cone);  ///< returns the printed cone; it has no rows for null
+draw::ConeRows cone_in(const Json& cone);  ///< Returns the printed cone; it has no rows for null.
 
 /// Returns an answer of `pawl cone` in the form needed for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);
@@ -29,7 +29,7 @@ draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 
 /// Returns an answer of `pawl plan` in the form needed for its picture. Throws InputError for an answer to another
-/// task. `known`: the problem of the task if it is already available, to avoid building it again.
+/// task. `known` is the problem of the task, if it is already available, so that it need not be built again.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
 /// Returns an answer of `pawl fixture` in the form needed for its picture. Throws InputError for an answer to another
@@ -40,15 +40,15 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 /// this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);
 
-/// Returns an answer of `pawl simulate` to a task in the form needed for its picture. Starts are drawn again, by
-/// number. Throws InputError for an answer to another task.
+/// Returns an answer of `pawl simulate` to a task in the form needed for its picture. Starts are drawn again from the
+/// scatter, by number. Throws InputError for an answer to another task.
 draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document);
 
 /// Returns the answer of --replay. Runs the trial again, step by step. Throws InputError if it ends differently.
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 
 /// Returns the picture of an answer of `pawl simulate` to a scene, from its document alone. Throws InputError for an
-/// answer to another scene. `width`: page width, px.
+/// answer to another scene. `width` is the page width, px.
 draw::Picture scene_picture(const Scene& scene, const Json& document, double width);
 
 }  // namespace pawl::answers

@@ -48,7 +48,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                            std::to_string(task.contacts().size()) + " fixels");
     }
     const Json& widest = at(result, "widest");
-    // A linear space has no widest direction; the answer then has zeros.
+    // A linear space has no widest direction. Its answer has zeros instead.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     if (!at(result, "certified").boolean().value_or(true))
@@ -80,7 +80,7 @@ Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   return acceleration;
 }
 
-/// Returns an acceleration of a mode, world frame; nothing if the mode is not feasible.
+/// Returns an acceleration of a mode, world frame. Returns nothing if the mode is not feasible.
 std::optional<Eigen::Vector3d> motion_of(const ContactSet& set, const std::string& mode) {
   FeasibleModeWalk walk(set, mode);
   if (!walk.next()) return std::nullopt;
@@ -96,7 +96,7 @@ std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::
   return std::nullopt;
 }
 
-/// Returns how many entries of a list are drawn, and adds the others to left_out.
+/// Returns the number of entries of a list that are drawn. Adds the number of other entries to left_out.
 std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
   const std::size_t shown = std::min(count_of(list), kMostShown);
   figure.left_out += count_of(list) - shown;
@@ -122,7 +122,7 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
   return figure;
 }
 
-/// Adds a desired mode, with its motion under the safest wrench if there is one, otherwise any of its motions.
+/// Adds a desired mode, with its motion under the safest wrench. Without a safe wrench, shows any motion of the mode.
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();
@@ -149,7 +149,7 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
-constexpr std::size_t kMostMapped = 200;  ///< rivals on the map of wrenches
+constexpr std::size_t kMostMapped = 200;  ///< largest number of rivals on the map of wrenches
 
 /// Adds the regions of the map. Returns the number of rivals with a nonempty region that did not fit.
 std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {

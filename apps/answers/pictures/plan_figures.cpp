@@ -22,7 +22,7 @@
 namespace pawl::answers {
 namespace {
 
-/// With more contacts, there are too many reachable states to compute and to draw.
+/// Largest number of contacts. With more contacts, there are too many reachable states to compute and to draw.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -49,7 +49,7 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Adds the moves of a step; nothing without a problem. Returns whether the step is safe and ends where it should.
+/// Adds the moves of a step. Adds nothing without a problem. Returns whether the step is safe and ends where it should.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
@@ -146,7 +146,8 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   figure.basin = basin;
 }
 
-/// Throws if the seat differs, as it almost always does for another task.
+/// Throws InputError if the seat of the answer differs from the task's seat. The seat of another task almost always
+/// differs.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
   const bool both = (said.entries() != nullptr) == seat.pose.has_value();
@@ -185,7 +186,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 
 namespace {
 
-constexpr double kRounding = 1e-9;       ///< differences due to rounding on another machine
+constexpr double kRounding = 1e-9;       ///< tolerance for differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;  ///< degrees
 
 Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
@@ -214,14 +215,14 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // The quick measures of arcs use points that are up to 0.5 % of a radius off.
+  // The tolerance is large, because the quick measures of arcs use points that are up to 0.5 % of a radius off.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(),
                    "differs from that of this task; expected " + rounded(list.pose_error->worst));
 }
 
-/// Throws if the plan does not do in this task what the answer states.
+/// Throws InputError if the plan does not have the effect in this task that the answer states.
 void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   if (count_of(steps) == 0) return;
@@ -345,7 +346,7 @@ class Displacements {
   Displacements(const ValidTask& task, const SeatedTask& seat)
       : units_(task.task().units), seat_(*seat.pose), center_(seat.contacts.center_of_mass) {}
 
-  /// From a pose in the answer, with its angle in the answer's unit.
+  /// Converts a pose in the answer, whose angle is in the answer's unit.
   Eigen::Vector3d of_answer(const Json& pose) const {
     Eigen::Vector3d body = vector3_in(pose);
     body.z() /= units_.angle_of(1);
@@ -354,7 +355,7 @@ class Displacements {
   Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
     return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
   }
-  /// From a pose of the centre of mass.
+  /// Converts a pose of the centre of mass.
   Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
     const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
     return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};
@@ -399,8 +400,8 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   return failed;
 }
 
-/// Adds those of the first starts that did not fail. If the run was stopped, it is unknown which starts were tried, and
-/// none are added.
+/// Adds the trials of the first starts that did not fail. If the run was stopped, adds no trials, because it is unknown
+/// which starts were tried.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));
@@ -430,7 +431,7 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
   return wrenches;
 }
 
-/// For --both, returns the answer with adversarial choices, the worse one.
+/// Returns the results to draw. For --both, these are the results with adversarial choices, which are the worse ones.
 const Json& trials_in(const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "adversarial").members()) return at(results, "adversarial");

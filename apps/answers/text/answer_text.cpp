@@ -19,7 +19,7 @@ constexpr int kLabel = 11;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Special characters used in these texts, and their ASCII replacements.
+/// Characters beyond ASCII that these texts use, and their replacements.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kInAscii{{{"\u2713", "ok"},
                                                                                  {"\u2717", "NO"},
                                                                                  {"\u00b0", " deg"},
@@ -190,7 +190,7 @@ const char* verb_of(char letter) {
 }  // namespace
 
 std::string rounded(double number, double floor) {
-  constexpr double kLeast = 999.95, kMost = 1e15;  // up to kMost, doubles represent all whole numbers exactly
+  constexpr double kLeast = 999.95, kMost = 1e15;  // bound up to which doubles represent all whole numbers exactly
   const double size = std::fabs(number);
   if (size < floor) return "0";
   if (size >= kLeast && size < kMost) return fmt::format("{:.0f}", number);
@@ -238,7 +238,7 @@ std::string pose_in(const Json& document, const Json& pose) {
 std::string feature_in(const std::string& feature) {
   const std::size_t blank = feature.find(' ');
   if (blank == std::string::npos || feature.starts_with("hole"))
-    return feature;  // it has no number, or its number counts from 1
+    return feature;  // the text has no number, or its number counts from 1
   std::size_t digits = 0;
   const unsigned long number = std::stoul(feature.substr(blank + 1), &digits);
   return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);

@@ -12,7 +12,8 @@ namespace pawl::answers {
 struct TextStyle {
   int width = 80;  ///< columns
   bool colour = false;
-  bool unicode = true;  ///< false: ASCII only, such as "ok" for a check mark
+  bool unicode = true;  ///< whether the terminal shows UTF-8; if false, texts are ASCII only, such as "ok" for a check
+                        ///< mark
 };
 
 /// A human-readable text, built line by line for a given width. Words are broken only if one is longer than a line.
@@ -22,12 +23,13 @@ class TextPage {
   explicit TextPage(TextStyle style) : style_(style) {}
 
   void headline(Status status,
-                const std::string& text);  ///< writes the headline after a check mark, a cross or a question mark
+                const std::string& text);  ///< Writes the headline after a check mark, a cross or a question mark.
   void line(const std::string& text, int indent = 1);
-  void field(const std::string& label, const std::string& text);  ///< entry of a list, with labels in a column
+  /// Writes an entry of a list, with labels in a column.
+  void field(const std::string& label, const std::string& text);
   void warning(const std::string& text);
 
-  void hint(const std::string& text);  ///< a line about the command, not about the answer
+  void hint(const std::string& text);  ///< Writes a line about the command, not about the answer.
 
   using Row = std::vector<std::string>;
   /// Adds a table whose columns are as wide as their widest cell. The first row is the heading, and the last column is
@@ -40,7 +42,7 @@ class TextPage {
   struct Statement {
     enum class Kind { headline, line, field, warning };
     Kind kind;
-    std::string label, text;  ///< the label belongs to a field
+    std::string label, text;  ///< whether the label belongs to a field
   };
   const std::vector<Statement>& statements() const { return statements_; }
 
@@ -49,7 +51,7 @@ class TextPage {
   bool fits(const std::vector<Row>& cells, int before_last) const;
   /// Writes a table that is too wide: rows one after another, each cell after its heading.
   void rows_in_words(const std::vector<Row>& cells);
-  /// Writes wrapped text with `shown`, which is `columns` wide, before the first line; further lines are indented.
+  /// Writes wrapped text with `shown`, which is `columns` wide, before the first line. Further lines are indented.
   void wrapped(const std::string& shown, int columns, const std::string& text);
   std::string plain(const std::string& text) const;
   std::string coloured(const char* code, const std::string& text) const;
@@ -77,7 +79,7 @@ double length_floor(const Json& document);
 std::string pose_in(const Json& document, const Json& pose);
 /// Returns a feature of the outline, counted from 1: "edge 1" for "edge 0" of the JSON answer.
 std::string feature_in(const std::string& feature);
-std::string list_in(const Json& numbers, const char* between = " ");  ///< "1 2 3"
+std::string list_in(const Json& numbers, const char* between = " ");  ///< Returns numbers as text, such as "1 2 3".
 
 /// Returns a mode in words: "slides left on 1, slides right on 2, approaches 3" for "lra".
 std::string in_words(const std::string& mode);
@@ -98,7 +100,7 @@ std::string text_for_people(const Json& document, Status status, const TextStyle
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
 // Functions that write the text of one command's answer, each in a file *_texts.cpp (`lcp` and `verify` in
-// answer_text.cpp). `document`: the whole answer.
+// answer_text.cpp). `document` is the whole answer.
 void write_check(const Json& document, Status status, TextPage& page);
 void write_cones(const Json& document, Status status, TextPage& page);
 void write_contacts(const Json& document, Status status, TextPage& page);
@@ -113,7 +115,7 @@ void write_report(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);
 void write_verify(const Json& document, Status status, TextPage& page);
 
-/// Writes the results of --tolerance, --clamp and --clamp-at. `length`: unit of length of the answer.
+/// Writes the results of --tolerance, --clamp and --clamp-at. `length` is the unit of length of the answer.
 void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
 
 /// Writes that an answer was stopped early or could not be certified, if its results state it.

@@ -108,12 +108,13 @@ void write_tolerance(const Json& tolerance, const std::string& length, TextPage&
 /// The intervals of an edge on which a clamp may press, as fractions of its length.
 struct ClampedEdge {
   std::size_t edge;
-  bool curve;  ///< whether it has several segments
+  bool curve;  ///< whether the edge has several segments
   bool arc;
   std::vector<std::pair<double, double>> intervals;
 };
 
-/// Returns the edges that accept a clamp. The segments of a curve are one edge, and intervals of it that meet are one.
+/// Returns the edges that accept a clamp. The segments of a curve count as one edge, and its intervals that meet count
+/// as one interval.
 std::vector<ClampedEdge> clamped_edges(const Json& edges) {
   constexpr double kMeet = 1e-9;
   std::vector<ClampedEdge> found;
@@ -244,7 +245,7 @@ std::string places_of(const Json& fixels) {
   return text;
 }
 
-/// Returns the edge of a lattice's clamp, otherwise the edges that accept one.
+/// Returns the edge of the clamp of a lattice, or else the edges that accept a clamp.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return std::to_string(whole_edge_in(locator));
@@ -274,7 +275,7 @@ std::string pins_of(const Json& fixels, const std::string& length) {
   return counted(count_of(fixels), "pin") + " of diameter " + rounded(2 * radius) + " " + length;
 }
 
-/// Returns how to seat the part: the direction of the load, and the directions in which it may be off.
+/// Returns how to seat the part: the direction of the load, and the range of safe directions.
 std::string seating_of(const Json& fixture, const Json& actuator) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   const Json& window = at(fixture, "window_deg");
@@ -366,8 +367,8 @@ void write_nearest(const Json& results, TextPage& page) {
                             text_in(at(nearest, "missed")));
 }
 
-/// Returns a text about a complete search: how many candidates it kept and left out, and the options that make it
-/// examine more.
+/// Returns a text about a complete search. It states how many candidates were kept and left out, and which options make
+/// the search examine more.
 std::string search_of(const Json& results) {
   std::string text = rounded(number_in(at(results, "kept"))) + " of " +
                      counted(whole_in(at(results, "candidates")), "candidate") + " in the Pareto set";

@@ -215,7 +215,8 @@ void write_found(const Json& document, Status status, TextPage& page) {
   page.hint("More: --certify, --friction-limit, pawl simulate, --format json");
 }
 
-/// Writes why no plan exists: the wrench that fails from the fewest states, with one such state, or else the reason.
+/// Writes why no plan exists. Names the wrench that fails from the fewest states, with one such state, or else the
+/// reason.
 void write_obstacle(const Json& results, TextPage& page) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return page.field("because", text_in(at(results, "reason")));
@@ -236,7 +237,8 @@ void write_obstacle(const Json& results, TextPage& page) {
   page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the part at the goal");
 }
 
-/// Returns the options that raise the limit at which a search was stopped; "" if it ended for another reason.
+/// Returns the options that raise the limit at which a search was stopped. Returns "" if the search ended for another
+/// reason.
 std::string limits_to_raise(const std::string& reason) {
   return reason.find("limit was reached") != std::string::npos ? " (raise --limit or --limit-cells)" : "";
 }

@@ -29,8 +29,8 @@ def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_lin
 def put_in_place(temporary: str, path: str) -> None:
     """Synchronises a complete file with the disk and renames it to ``path``.
 
-    It gets the owner, group and mode of the file that it replaces. Without such a file, the umask decides its mode.
-    Raises PermissionError if the owner cannot be kept.
+    The file gets the owner, group and mode of the file that it replaces. Without such a file, the umask decides the
+    mode. Raises PermissionError if the owner cannot be kept.
     """
     with open(temporary, "rb") as file:
         _take_mode(file.fileno(), path)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Fixture:
-    """One fixture of an answer: its values, and the task that uses it."""
+    """One fixture of an answer, with its values and the task that uses the fixture."""
 
     __slots__ = ("_values", "_text")
 

@@ -46,7 +46,7 @@ def key(value: Any) -> Any:
 
 
 def read(source: Source) -> tuple[str, bool]:
-    """Returns the JSON text of a source, or its path, and whether it is a path."""
+    """Returns the JSON text of a source, or the path of a file, and whether the result is a path."""
     if isinstance(source, Mapping):
         return text_of(source), False
     text = os.fspath(source)

@@ -50,14 +50,14 @@ InputError in_python(const InputError& error, const answers::Parameters& paramet
 /// Throws InputError unless `threads` is from 0 (one per processor) to 1024.
 void require_threads(int threads);
 
-// Tasks, scenes and answers as Python objects; immutable.
+// Tasks, scenes and answers as immutable Python objects.
 
 namespace py = pybind11;
 
 /// A task with its text, from which it can be recreated.
 struct PyTask {
   std::string text;
-  std::optional<std::string> folder;  ///< folder to which names of drawings are relative; optional
+  std::optional<std::string> folder;  ///< folder to which names of drawings are relative, if any
   ValidTask valid;
 };
 using TaskPointer = std::shared_ptr<PyTask>;

@@ -32,7 +32,7 @@ struct Job {
   std::condition_variable to_caller, to_call, to_end;
   std::atomic<bool> stop = false;  // whether the call must end
   bool done = false;
-  bool left = false;                             // whether its caller abandoned it
+  bool left = false;                             // whether the caller abandoned the call
   const std::function<void()>* asked = nullptr;  // function that the caller must run
   std::exception_ptr error;                      // exception thrown by the call
   Clock::time_point told{};
@@ -73,7 +73,7 @@ void do_job(const std::shared_ptr<Job>& job) {
   job->to_end.notify_all();
 }
 
-/// A thread that waits for jobs. Kept by the calling thread, because starting a thread costs more than a short call.
+/// A thread that waits for jobs. The calling thread keeps it, because starting a thread costs more than a short call.
 class Worker {
  public:
   Worker() : thread_([state = state_] { serve(*state); }) {}
@@ -128,7 +128,8 @@ class Worker {
   std::thread thread_;
 };
 
-/// The idle workers of a thread. There are several if a callback makes calls itself. They do not exist after a fork.
+/// The idle workers of a thread. There are several if a callback itself makes calls. After a fork, the workers do not
+/// exist.
 class Workers {
  public:
   std::unique_ptr<Worker> take() {
@@ -252,7 +253,8 @@ class Running {
 };
 
 Running& running() {
-  static auto* const kept = new Running;  // never deleted: threads may still use it at the end of the process
+  static auto* const kept = new Running;  // the object is never deleted, because threads may still use it at the end of
+                                          // the process
   return *kept;
 }
 
@@ -280,7 +282,8 @@ void stop_all() {
   constexpr std::chrono::milliseconds kPatience(100);
   const Unlocked unlocked;
 #ifdef __GLIBC__
-  // Functions are called in the reverse order of their registration: this one first, because it is registered last.
+  // Functions are called in the reverse order of their registration. This function is called first, because it is
+  // registered last.
   if (!all_end_by(Clock::now() + kPatience)) on_exit(end_before_destructors, nullptr);
 #else
   while (!all_end_by(Clock::now() + kPatience)) continue;  // on_exit does not exist

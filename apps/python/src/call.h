@@ -24,7 +24,7 @@ class Call {
   /// after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;
 
-  /// Does the same as ask(), but nothing if the previous call of this function was less than 50 ms ago.
+  /// Does the same as ask(). Does nothing if the previous call of this function was less than 50 ms ago.
   void tell(const std::function<void()>& work) const;
 
  private:
@@ -33,8 +33,8 @@ class Call {
 };
 
 /// Runs `work`. Stops it after `seconds`, or on an interrupt or another Python exception, which is then rethrown. A
-/// call that does not end within 0.1 s of such an exception is abandoned: therefore `work` and everything it holds must
-/// be able to outlive the caller, and must not hold Python objects.
+/// call that does not end within 0.1 s of such an exception is abandoned. Therefore `work` and everything that it holds
+/// must be able to outlive the caller, and must not hold Python objects.
 void run(std::optional<double> seconds, std::function<void(const Call&)> work);
 
 /// Does the same as run(), and returns the result of `work`.
@@ -46,8 +46,8 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
-/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If one
-/// has not ended when the process ends, static objects are not destroyed, because that call may still use them.
+/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If a
+/// call has not ended when the process ends, static objects are not destroyed, because the call may still use them.
 void stop_all();
 
 }  // namespace pawl::python

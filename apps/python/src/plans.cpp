@@ -130,8 +130,8 @@ namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-/// Returns the given wrenches. Without them, returns those of the task's plan, or else of a plan that is found now. The
-/// list is empty if that search was stopped.
+/// Returns the given wrenches. Without given wrenches, returns those of the task's plan, or else those of a plan that
+/// is found now. The list is empty if the search for that plan was stopped.
 Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
   return given ? *given : plan_to_try(task->valid, call.stop());
 }
@@ -148,7 +148,7 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
 }
 
 /// Returns the options without their stop token and progress callback, which must not outlive the call. The interval of
-/// a report does not depend on them.
+/// a report does not depend on the token and the callback.
 TrialOptions without_call(TrialOptions options) {
   options.stop = {};
   options.progress = nullptr;
@@ -215,7 +215,8 @@ py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   return list;
 }
 
-/// Runs `count` trials from number `first` on, for chunks of a sweep. Returns (outcome, start, end, time, why) of each.
+/// Runs `count` trials from number `first` on, for chunks of a sweep. Returns (outcome, start, end, time, why) of each
+/// trial.
 py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
                   std::optional<double> seconds) {
   struct Ended {

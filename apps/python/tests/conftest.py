@@ -19,7 +19,7 @@ SCENES = sorted((ROOT / "data/scenes").glob("*.json"))
 
 @pytest.fixture(scope="session")
 def command() -> str:
-    """Returns the command with which answers are compared: PAWL_COMMAND, otherwise that of the release build."""
+    """Returns the command with which answers are compared: PAWL_COMMAND, or else the command of the release build."""
     found = os.environ.get("PAWL_COMMAND") or str(ROOT / "build/release/apps/cli/pawl")
     assert shutil.which(found), f"{found}: command not found; set PAWL_COMMAND"
     return found

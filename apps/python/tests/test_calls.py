@@ -80,7 +80,7 @@ def test_an_interrupt_ends_a_long_call(kind):
 
 
 def test_a_call_that_cannot_be_stopped_is_left():
-    """Pictures cannot be stopped. They are abandoned, and the process still ends normally."""
+    """Calls that draw pictures cannot be stopped. They are abandoned, and the process still ends normally."""
     program = f"""
 import os, signal, sys, threading, time
 sys.path.insert(0, {str(ROOT / "apps/python/tests")!r})
@@ -137,7 +137,7 @@ def test_a_callback_runs_on_the_thread_that_calls_and_may_call():
 
 
 def test_the_lock_is_released():
-    """Other Python threads run during a call."""
+    """Other Python threads can run during a call."""
     counted = [0]
     done = threading.Event()
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Answers to the table of requests, which tests of the command and of the web library use, too; names of keywords."""
+"""Tests answers to the table of requests, which tests of the command and of the web library use too, and names of
+keywords."""
 from __future__ import annotations
 
 import inspect

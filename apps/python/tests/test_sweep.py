@@ -469,7 +469,7 @@ def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp
 
 
 def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
-    """If the task has no plan, one is found first. If a plan does not exist, trials are refused."""
+    """If the task states no plan, a plan is searched first. If no plan exists, trials are refused."""
     task = json.loads(TASK.read_text())
     task["plan"]["steps"] = []
     made = Sweep({**SPEC, "task": json.dumps(task)})

@@ -161,7 +161,7 @@ def run_chunk(
     """Returns the lines of trials first to last - 1.
 
     ``version``: the sweep's version of pawl. A Dask worker with another version is refused, because its results may
-    differ. ``children``: lets the caller kill the processes; Ended is then raised.
+    differ. ``children`` lets the caller kill the processes. Ended is raised if that happens.
     """
     children = children or Children()
     if version != __version__:
@@ -197,8 +197,8 @@ _MOST = 20_000  # trials per chunk
 def chunk_size(sweep: Sweep) -> int:
     """Returns the default number of trials per chunk.
 
-    It is estimated from the number of time steps of a few trials. A clock would give other files on other machines. It
-    is at least so large that the number of files stays within MOST_CHUNKS.
+    It is estimated from the number of time steps of a few trials. (An estimate by a clock would give other files on
+    other machines.) The number is so large that there are at most MOST_CHUNKS files.
     """
     least = -(-sweep.trials // MOST_CHUNKS)
     step = 1e-3

@@ -27,7 +27,8 @@ class DirectoryError(Exception):
 
 
 class Damaged(DirectoryError):
-    """Raised if a part is incomplete or does not belong to this sweep. After its removal, the sweep makes it again."""
+    """Raised if a part is incomplete or does not belong to this sweep. If the part is removed, the sweep makes it
+    again."""
 
 
 _LONGEST_LINE = 1 << 16  # bytes per trial; in practice a few hundred
@@ -133,7 +134,7 @@ class Directory:
                 raise DirectoryError(f"{here}: {key}: {self.manifest.get(key)}: wrong count; expected {wanted}")
 
     def resume(self, sweep: Sweep) -> bool:
-        """Returns whether there is a manifest. Raises DirectoryError if it is of another sweep or version."""
+        """Returns whether there is a manifest. Raises DirectoryError if the manifest is of another sweep or version."""
         found = self.read_manifest()
         if found is None:
             if any(name.startswith("part-") for name in os.listdir(self.path)):

@@ -173,7 +173,7 @@ class Progress:
 
 
 class Runner:
-    """Runs the missing chunks of a sweep. ``failed`` has the reasons by chunk."""
+    """Runs the missing chunks of a sweep. ``failed`` contains the reasons of failures by chunk."""
 
     def __init__(self, sweep: Sweep, directory: Directory, retries: int = 5) -> None:
         self._sweep, self._directory, self._retries = sweep, directory, retries

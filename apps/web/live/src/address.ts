@@ -4,7 +4,7 @@
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 
-const PAUSE = 400;     // ms after the last change
+const PAUSE = 400;     // time after the last change, ms
 const MOST = 100_000;  // largest number of characters of an address
 
 export class Address {

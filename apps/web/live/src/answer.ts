@@ -14,8 +14,9 @@ import {element, get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
-const SETTLED = 250;       // ms without a change before text, picture and the words for a screen reader are updated
-const LEAST_HEIGHT = 300;  // px, smallest height of a picture
+const SETTLED = 250;       // time without a change, ms, before text, picture and the words for a screen reader are
+                           // updated
+const LEAST_HEIGHT = 300;  // smallest height of a picture, px
 const MARKS = {
   yes: "✓",
   no: "✗",
@@ -50,7 +51,7 @@ export class AnswerPanel {
     });
   }
 
-  /** Returns the options in addition to those of the question: `certify` once the basin is shown. */
+  /** Returns the options in addition to those of the question. This is `certify`, once the basin is shown. */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
@@ -181,7 +182,8 @@ export class AnswerPanel {
     get("warnings").hidden = warnings.length === 0;
   }
 
-  /** Updates the text and the picture, which cost more than the answer. Called when nothing has changed for a while. */
+  /** Updates the text and the picture, which cost more than the answer. Must be called when nothing has changed for a
+   * while. */
   private async settle(): Promise<void> {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
@@ -250,7 +252,8 @@ function inWords({exit, words}: Response): Shown {
   return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};
 }
 
-/** Lays out lines of text. Lines of a term and its value are wrapped behind the term; rows of tables are not wrapped. */
+/** Lays out lines of text. Lines of a term and its value are wrapped behind the term. Rows of tables are not wrapped.
+ * */
 function laidOut(lines: string[]): HTMLElement {
   const kind = (line: string): string =>
       (/^ {2}[a-z]+ +\S/.test(line) ? "said" :

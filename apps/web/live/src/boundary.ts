@@ -22,7 +22,7 @@ interface Side {
   to: Point;
   bulge: number;  // tan(sweep / 4), positive if counterclockwise
   length: number;
-  loop: number;   // 0: the outline, k: hole k
+  loop: number;   // 0 for the outline, k for hole k
   turn: number;   // 1 if the material lies on the left of the edge, otherwise -1
 }
 
@@ -82,9 +82,10 @@ function sidesOf(outline: Outline, loop: number): Side[] {
   return edges.map((edge) => ({...edge, loop, turn}));
 }
 
-const KEEP_OFF_CORNERS = 0.002;  // distance from a corner, where a fixel has no normal, as a fraction of the edge
-const CHORDS = 24;               // chords that approximate an arc
-const STEPS_A_SIDE = 1000;       // steps per edge; a power of ten, so that places between short decimals are decimals
+const KEEP_OFF_CORNERS = 0.002;  // distance of a fixel from a corner, where it has no normal, as a fraction of the edge
+const CHORDS = 24;               // number of chords that approximate an arc
+const STEPS_A_SIDE = 1000;       // number of steps per edge; a power of ten, so that places between short decimals are
+                                 // decimals
 
 export class Boundary {
   readonly sides: Side[];    // the edges of all loops, those of the outline first
@@ -161,13 +162,15 @@ export class Boundary {
     return best!;
   }
 
-  /** Returns the nearest place for a fixel: away from the corners, at a thousandth of the edge. */
+  /** Returns the nearest place for a fixel. It keeps away from the corners, and is at a whole thousandth of the edge.
+   * */
   tidy({side, t}: Place): Place {
     const kept = Math.min(Math.max(t, KEEP_OFF_CORNERS), 1 - KEEP_OFF_CORNERS);
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};
   }
 
-  /** Moves a place by a number of steps along its edge. Beyond a corner, it is at the near end of the next edge. */
+  /** Moves a place by a number of steps along its edge. Beyond a corner, the place is at the near end of the next edge.
+   * */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;
     const beyond = t > 1 - KEEP_OFF_CORNERS ? 1 : t < KEEP_OFF_CORNERS ? -1 : 0;
@@ -200,7 +203,8 @@ export class Boundary {
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Returns whether a point, in body coordinates, lies inside the part, by the normal at the nearest point of a loop. */
+  /** Returns whether a point, in body coordinates, lies inside the part. The normal at the nearest point of a loop
+   * decides. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];

@@ -85,7 +85,8 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
-  /** Converts the task to the selected units. An unknown unit is shown as an empty selection, and kept until then. */
+  /** Converts the task to the selected units. A task with an unknown unit keeps it until then, and the selection is
+   * shown as empty. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;
@@ -102,7 +103,8 @@ export class Controls {
     this.store.edit((task) => setFriction(task, friction as [number, number]), "friction");
   }
 
-  /** Sets one end of the range of directions, which runs counterclockwise from the first and is at most a full turn. */
+  /** Sets one end of the range of directions. The range runs counterclockwise from its first end, and is at most a full
+   * turn. */
   private takeDirection(which: 0|1, degrees: number): void {
     this.store.edit((task) => {
       const value = decimal(degrees * perRadian(task) * Math.PI / 180);
@@ -144,7 +146,7 @@ export class Controls {
     this.angle.value = angleUnit(task);
   }
 
-  /** Shows the common friction; null if the fixels have different ones. */
+  /** Shows the common friction of the fixels. null means that their frictions differ. */
   private showFriction(friction: Friction|null): void {
     const [low, high] = friction === null ? [null, null] : rangeOf(friction);
     if (document.activeElement !== this.interval) this.interval.checked = Array.isArray(friction);

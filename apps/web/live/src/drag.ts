@@ -24,8 +24,8 @@ export class Dragging {
   private readonly fingers = new Map<number, Point>();
 
   /**
-   * `enabled` returns whether dragging is allowed: not while a plan plays or an outline is drawn. `redraw` is called after
-   * the view has changed.
+   * `enabled` returns whether dragging is allowed. It is not allowed while a plan plays or an outline is drawn.
+   * `redraw` is called after the view has changed.
    */
   constructor(
       private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,

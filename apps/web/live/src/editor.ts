@@ -9,7 +9,7 @@ import {element, get} from "./svg";
 import type {Task} from "./task";
 import {placeInText, taskText} from "./task_text";
 
-const PAUSE = 200;  // ms between the last key and the update of the task
+const PAUSE = 200;  // time between the last key and the update of the task, ms
 
 export class Editor {
   private readonly area = get<HTMLTextAreaElement>("json");

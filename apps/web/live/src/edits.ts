@@ -146,14 +146,15 @@ function ownFrictions(task: Task): Friction[]|null {
   return own.length > 0 && own.every((one) => one !== undefined) ? own : null;
 }
 
-/** Returns the friction of all fixels; null if they differ. */
+/** Returns the friction of all fixels, or null if their frictions differ. */
 export function frictionOf(task: Task): Friction|null {
   const own = ownFrictions(task);
   if (!own) return task.friction ?? 0;
   return own.every((one) => rangeOf(one).join() === rangeOf(own[0]).join()) ? own[0] : null;
 }
 
-/** Sets the friction of all fixels. If each fixel has its own friction, these are set, because the task's friction would have no effect. */
+/** Sets the friction of all fixels. If each fixel has its own friction, sets these frictions, because the task's
+ * friction would have no effect. */
 export function setFriction(task: Task, friction: Friction): Task {
   const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
   if (!ownFrictions(task)) return {...task, friction: value};
@@ -162,7 +163,7 @@ export function setFriction(task: Task, friction: Friction): Task {
   return withFixels(task, fixels!.map((fixel) => ({...fixel, friction: value})));
 }
 
-/** Moves the part; with `along`, its fixels move with it. */
+/** Moves the part. If `along` is true, its fixels move with it. */
 export function setPose(task: Task, pose: Pose, along = false): Task {
   const size = sizeOf(task);
   const old = poseOf(task);

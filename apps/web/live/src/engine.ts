@@ -16,12 +16,12 @@ interface Job {
   settle: (outcome: Outcome) => void;
 }
 
-const PATIENCE = 1000;  // ms that a newer request waits for a running one
+const PATIENCE = 1000;  // time, ms, that a newer request waits for a running one
 const MESSAGE = "Internal error of the library. Please report it with this task.";
 
 /**
- * Kinds by priority. A running job is ended if a job of the same kind or of an earlier kind waits, because the task has then been edited.
- */
+ * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because the task has then
+ *  been edited. */
 const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin"];
 
 export class Engine {

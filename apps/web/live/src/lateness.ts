@@ -2,7 +2,7 @@
 // Greys out an answer that does not belong to the current task, and disables its buttons.
 import {get} from "./svg";
 
-const PATIENCE = 350;  // ms that an old answer stays after its task has changed
+const PATIENCE = 350;  // time, ms, for which an old answer stays after its task has changed
 const ACTIONS = ["play", "basin"];
 const DETAILS = ["text", "picture"];  // elements that are updated later than the answer
 

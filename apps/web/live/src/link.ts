@@ -32,7 +32,8 @@ export async function fragmentOf(task: Task, question: Question): Promise<string
   return "#t=" + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Returns the task and the question of a link; null without a task that can be drawn. Throws if it cannot be unpacked. */
+/** Returns the task and the question of a link, or null if the link has no task that can be drawn. Throws if the link
+ * cannot be unpacked. */
 export async function fromFragment(fragment: string): Promise<{task: Task; question: Question}|null> {
   if (!fragment.startsWith("#t=")) return null;
   const binary = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));

@@ -28,8 +28,8 @@ import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 import {addWall} from "./wall_edits";
 
-const SEEN_AFTER = 350;  // ms before a running search is shown
-const READING = 100;     // ms that a message stays longer per character
+const SEEN_AFTER = 350;  // time before a running search is shown, ms
+const READING = 100;     // time per character for which a message stays, ms
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;

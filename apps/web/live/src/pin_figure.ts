@@ -7,7 +7,7 @@ import {toleranceOf} from "./tolerance";
 export interface PinFigure {
   point: Point;   // the part's point that is closest to the fixel
   inward: Point;  // unit normal, into the part
-  gap: number;    // negative if the fixel is inside the part
+  gap: number;    // gap, negative if the fixel is inside the part
   radius: number;
   flats: {way: Point, half: number}|null;  // a diamond pin: unit vector along which it has flats, and half their distance
   friction: [number, number];

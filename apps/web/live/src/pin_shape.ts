@@ -6,10 +6,10 @@ import {svgElement} from "./svg";
 import type {Point} from "./task";
 
 const WEDGE = 11;       // px
-const LEAST_GAP = 12;   // px; smaller gaps are drawn with this size
-const FRAME = 44;       // px, length of a normal
-const GRIP = 22;        // px, smallest radius of the area in which a fixel can be dragged
-const HALF_LABEL = 82;  // px, half the width of a gap's label
+const LEAST_GAP = 12;   // size at which smaller gaps are drawn, px
+const FRAME = 44;       // length of a drawn normal, px
+const GRIP = 22;        // smallest radius, px, of the area in which a fixel can be dragged
+const HALF_LABEL = 82;  // half the width of a gap's label, px
 const PARTS = ["edge", "cone", "cone-low", "gap", "tangent", "normal", "body", "ring", "hit"];
 
 /** The view and size of the picture. */
@@ -75,7 +75,8 @@ function layout(figure: PinFigure, {view, playing}: Setting): Layout {
   const way: Point = [figure.inward[0], -figure.inward[1]];
   const apart = !figure.touching && figure.gap > 0;
   const point = place(figure.point);
-  // While a plan plays, and inside the part, the fixel is drawn at its place. Otherwise small gaps are enlarged.
+  // A fixel inside the part is drawn at its true place, and so are all fixels while a plan plays. In all other cases
+  // small gaps are enlarged.
   const exact = playing || figure.gap < 0 || figure.flats !== null;
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const drawn = along(point, way, apart ? -Math.max(figure.gap * k, LEAST_GAP) : 0);

@@ -28,7 +28,8 @@ export function optionsOf(question: Question): Record<string, unknown> {
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
 }
 
-/** Returns a force along a direction, to five digits. It is exact at quarter turns, where cosines of doubles are not. */
+/** Returns a force along a direction, to five digits. The force is exact at quarter turns, where cosines of doubles are
+ * not. */
 export function forceAlong(degrees: number, size: number): Point {
   const cosine = (angle: number): number =>
       (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));

@@ -7,7 +7,8 @@ const numbersOf = (entry: string): number[] =>
 
 const isPoint = (numbers: number[]): boolean => numbers.length === 2 && numbers.every(Number.isFinite);
 
-/** Returns the points; null if no line is a point; a message if some lines are points and others are not. */
+/** Returns the points. Returns null if no line is a point, and a message if some lines are points and others are not.
+ * */
 export function pointsOf(text: string): Point[]|string|null {
   const points: number[][] = [];
   let fault = "";

@@ -12,7 +12,7 @@ import {faultWords, TraceLine} from "./protocol";
 import {element, get, svgElement} from "./svg";
 import type {TaskOutline, Wrench} from "./task";
 
-const PAUSE = 120;  // ms between the last move of the slider and the simulation
+const PAUSE = 120;  // time between the last move of the slider and the simulation, ms
 const MARGIN = 30;  // px
 
 export interface Scene {

@@ -13,16 +13,16 @@ import {svgElement} from "./svg";
 import {Point, Pose, poseOf, Task, Wrench} from "./task";
 import {wallPose} from "./wall_edits";
 
-const MARGIN = 62;  // px, margin around the task for numbers and cones
-const KNOB = 96;    // px, distance between the centre of mass and the knob that turns the part
+const MARGIN = 62;  // margin around the task for numbers and cones, px
+const KNOB = 96;    // distance between the centre of mass and the knob that turns the part, px
 
 /** The additions of an answer to the picture. */
 export interface Overlay {
   wrench: Wrench|null;
   good: boolean;
-  fixels: number[];  // highlighted fixels, from 1
+  fixels: number[];  // numbers of highlighted fixels, from 1
   seat: Pose|null;
-  faulty: Set<number>;  // fixels with a fault, from 0
+  faulty: Set<number>;  // indices of fixels with a fault, from 0
 }
 export const NOTHING: Overlay = {
   wrench: null,
@@ -81,7 +81,8 @@ export class Stage {
     this.view = fit(box, width, height, margin);
   }
 
-  /** Does the same if a point of the task, such as the anchor of a new spring, is outside the picture. */
+  /** Sets the zoom in the same way if a point of the task, such as the anchor of a new spring, is outside the picture.
+   * */
   reveal(task: Task): void {
     const {width, height} = this.size;
     const outside = spannedBy(task).some((point) => {
@@ -113,7 +114,8 @@ export class Stage {
     return 1 / this.view.k;
   }
 
-  /** Draws a task. A task that cannot be drawn leaves the picture unchanged; the answer then shows its faults. */
+  /** Draws a task. A task that cannot be drawn leaves the picture unchanged. The answer then shows the faults of the
+   * task. */
   draw(task: Task, overlay: Overlay, played: Pose|null): void {
     if (!canBeDrawn(task)) return;
     const pose = played ?? poseOf(task);
@@ -269,7 +271,7 @@ export class Stage {
     group.setAttribute("aria-label", `${name}. Arrow keys move it, with Shift in large steps`);
   }
 
-  /** Draws the wrench as its line of force with an arrow; a pure torque as an arc about the centre of mass. */
+  /** Draws the wrench as its line of force with an arrow, or a pure torque as an arc about the centre of mass. */
   private drawWrench(task: Task, pose: Pose, {wrench, good}: Overlay): void {
     this.answer.replaceChildren();
     if (!wrench) return;

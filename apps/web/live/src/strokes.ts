@@ -9,7 +9,7 @@ const DASHES = {
   dotted: "1 3.5",
   dash_dot: "8 3 1.5 3"
 };
-const STEP = 7;  // px, distance between lines of a hatch
+const STEP = 7;  // distance between lines of a hatch, px
 
 export interface Node {
   name: string;

@@ -13,7 +13,7 @@ export function toleranceOf(task: Task): number {
   return typeof stated === "number" ? stated : USUAL / perLength(task, "m");
 }
 
-/** Returns a note for the user; null if the part is large enough. */
+/** Returns a note for the user if the part is too small for the tolerance, and null otherwise. */
 export function toleranceWords(task: Task): string|null {
   if (!task.part?.outline) return null;
   const tolerance = toleranceOf(task);

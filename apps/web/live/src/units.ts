@@ -4,7 +4,7 @@ import {Angle, angleUnit, decimal, Length, lengthUnit, Task, Wrench} from "./tas
 
 const METRES: Record<Length, number> = {m: 1, mm: 1e-3, cm: 1e-2, in: 0.0254};
 
-/** The powers of length and angle in a number. */
+/** The powers of the units of length and angle in the unit of a number. */
 type Power = [number, number];
 type Rule = Power|Power[]|{[key: string]: Rule};
 
@@ -76,7 +76,7 @@ function scaled(value: unknown, rule: Rule|undefined, factor: (power: Power) => 
   }));
 }
 
-/** Returns the factor from one unit to another; 1 for an unknown unit, whose numbers are kept. */
+/** Returns the factor from one unit to another. It is 1 for an unknown unit, whose numbers are kept. */
 const ratio = <Unit extends string>(per: Record<Unit, number>, from: Unit, to: Unit): number =>
     (from === to || !Object.hasOwn(per, from) ? 1 : per[from] / per[to]);
 

@@ -67,7 +67,7 @@ export function stepVerb(actuator: string|undefined): string {
                                "Apply a force toward";
 }
 
-/** Returns the direction of a step's force, degrees; null for a pure torque. */
+/** Returns the direction of a step's force, degrees, or null for a pure torque. */
 export function directionOf({wrench: [fx, fy]}: PlanStep): number|null {
   return Math.hypot(fx, fy) < 1e-9 ? null : (Math.atan2(fy, fx) * 180) / Math.PI;
 }

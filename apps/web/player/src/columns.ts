@@ -4,7 +4,7 @@
 export interface Column {
   d: number;    // number of decimals
   o: number;    // order of the differences, 1 or 2
-  v: number[];  // differences, without the zeros at the end
+  v: number[];  // differences of the numbers, without the zeros at the end
 }
 
 /** Returns the first `count` values of a column. */

@@ -22,7 +22,7 @@ export interface Body {
 export interface Push {
   from: number;
   label: string;
-  force: [number, number];        // N, world frame
+  force: [number, number];        // force, world frame, N
   torque: number;                 // torque about the centre of mass
   at: [number, number]|null;      // point of a push or a spring, in body coordinates
   anchor: [number, number]|null;  // anchor of a spring, world frame

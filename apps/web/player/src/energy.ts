@@ -11,15 +11,15 @@ const LEFT = 62;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
-const MOST_DIGITS = 6;     // digits for which the axis has room
-const LARGEST_DIGITS = 8;  // largest number of digits that the data have
+const MOST_DIGITS = 6;     // number of digits for which the axis has room
+const LARGEST_DIGITS = 8;  // largest number of digits in the data
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
   private play: Play|null = null;
-  private digits = 5;  // digits of the value at the cursor
+  private digits = 5;  // number of digits of the value at the cursor
 
   constructor(
       private readonly book: Book,
@@ -63,8 +63,8 @@ export class EnergyPlot {
   }
 
   /**
-   * Returns the format of the axis, with as many digits as distinguish the ticks. If these are too many, ticks show the
-   * difference to the lowest one, whose value is shown above the axis.
+   * Returns the format of the axis, with as many digits as distinguish the ticks. If there are too many digits, ticks
+   * show the difference to the lowest tick, whose value is shown above the axis.
    */
   private energyFormat(): (value: unknown) => string {
     const ticks = this.y.ticks(3);

@@ -4,14 +4,14 @@
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 
-const USUAL = 64;  // px, length of the force that 90 % of all forces do not exceed; less if bodies are small
+const USUAL = 64;  // length, px, of the force that 90 % of all forces do not exceed; less if bodies are small
 const LEAST_USUAL = 18;
-export const LONGEST = 150;        // px, largest length of an arrow; longer ones are cut and have a double head
+export const LONGEST = 150;        // largest length of an arrow, px; longer arrows are cut and have a double head
 export const HEAD = 7;             // px
 const MARK = 4.5, SMALL_MARK = 3;  // px
 const MANY = 40;                   // number of contacts above which marks are small
-const NORMAL = 26;                 // px, length of a normal without a known force
-const SHORTEST = 3;                // px, smallest length of a force that is drawn
+const NORMAL = 26;                 // length of a normal without a known force, px
+const SHORTEST = 3;                // smallest length of a force that is drawn, px
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
@@ -33,7 +33,7 @@ function side(contact: Contact, play: Play): number {
   return play.bodies[contact.b].role !== "part" && play.bodies[contact.a].role === "part" ? -1 : 1;
 }
 
-/** Returns the force on the moving body of a contact, N, world frame. If both move, it is the force on b. */
+/** Returns the force on the moving body of a contact, N, world frame. If both bodies move, it is the force on b. */
 export function force(contact: Contact, play: Play): [number, number] {
   const c = Math.cos(contact.angle);
   const s = Math.sin(contact.angle);

@@ -14,7 +14,7 @@ import {Picked, Tables} from "./tables";
 import {Transport} from "./transport";
 import {bodyLines, contactLines} from "./words";
 
-const TABLE_EVERY = 200;  // ms between updates of the tables while playing; faster changes cannot be read
+const TABLE_EVERY = 200;  // time between updates of the tables while playing, ms; faster changes cannot be read
 
 const book = readBook();
 const help = document.querySelector<HTMLDialogElement>("#help")!;

@@ -4,8 +4,9 @@ import type {Play, Push} from "./data";
 import {arrow, element, f, Forces, HEAD, LONGEST} from "./forces";
 import type {Stage} from "./stage";
 
-const SHORTEST_PUSH = 30;   // px, smallest length of an applied force
-const FARTHEST_LINE = 200;  // px, largest distance of a drawn line of force; a farther one is drawn as a force and a torque at the centre of mass
+const SHORTEST_PUSH = 30;   // smallest length of an applied force, px
+const FARTHEST_LINE = 200;  // largest distance of a drawn line of force, px; a farther line is drawn as a force and a
+                            // torque at the centre of mass
 const MOMENT_RADIUS = 24;   // px
 
 type Point = [number, number];
@@ -93,7 +94,7 @@ export class PushArrow {
     if (torque === 0) return {shaft: "", head: "", lever: ""};
     const [x, y] = this.stage.pixel(...point);
     const r = MOMENT_RADIUS;
-    const side = torque > 0 ? 1 : -1;  // counterclockwise from the right, clockwise from the left
+    const side = torque > 0 ? 1 : -1;  // the arc runs counterclockwise from the right, or clockwise from the left
     const shaft = `M${f(x + side * r)} ${f(y)}A${r} ${r} 0 1 ${torque > 0 ? 0 : 1} ${f(x)} ${f(y + r)}`;
     const [dx, dy] = [f(-side * HEAD), f(HEAD / 2)];
     const head = `M${f(x)} ${f(y + r)}m${dx} ${f(-HEAD / 2)}L${f(x)} ${f(y + r)}l${dx} ${dy}`;

@@ -4,9 +4,9 @@ import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 import type {Picked} from "./tables";
 
-const NEAR = 14;  // px, largest distance of the pointer from a contact
+const NEAR = 14;  // largest distance of the pointer from a contact, px
 
-/** Returns the contact nearest to the pointer; without one, the body under it; otherwise null. */
+/** Returns the contact nearest to the pointer. Without such a contact, returns the body under the pointer, or null. */
 export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): Picked {
   const box = stage.element.getBoundingClientRect();
   const [px, py] = [event.clientX - box.left, event.clientY - box.top];
@@ -32,7 +32,7 @@ export class Readout {
     this.ring.setAttribute("r", "0");
   }
 
-  /** Shows the box beside a point of the picture; `ringed`: with a ring around the point. */
+  /** Shows the box beside a point of the picture. If `ringed` is true, draws a ring around the point. */
   show(title: string, lines: [string, string][], [x, y]: [number, number], ringed: boolean): void {
     this.box.replaceChildren(heading(title), list(lines));
     this.box.hidden = false;

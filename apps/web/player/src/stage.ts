@@ -7,10 +7,10 @@ import type {Body, Play} from "./data";
 import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
-const MARGIN = 44;  // px, margin around the initial view
+const MARGIN = 44;  // margin around the initial view, px
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17;    // px, smallest distance of a number from the centre of its pin
-const RIM = 11;       // px, distance of a number from the rim of its pin
+const BESIDE = 17;    // smallest distance of a number from the centre of its pin, px
+const RIM = 11;       // distance of a number from the rim of its pin, px
 
 interface Label {
   text: SVGTextElement;
@@ -28,7 +28,7 @@ export class Stage {
   private readonly bodies: Selection<SVGGElement, unknown, HTMLElement, unknown>;
   private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
   private groups: SVGGElement[] = [];
-  private units: number[] = [];  // units of the bodies' paths, as lengths
+  private units: number[] = [];  // unit of length of each body's path
   private labels: Label[] = [];
   private play: Play|null = null;
 
@@ -49,8 +49,8 @@ export class Stage {
   }
 
   /**
-   * Whether the picture handles an event. One finger scrolls the page unless the picture is enlarged, and the wheel
-   * scrolls a page that can scroll.
+   * Returns whether the picture handles an event. One finger scrolls the page unless the picture is enlarged, and the
+   * wheel scrolls a page that can scroll.
    */
   private takes(event: Event): boolean {
     if (event instanceof WheelEvent) {
@@ -87,7 +87,8 @@ export class Stage {
     return group.node()!;
   }
 
-  /** Adds a body's label: beside a pin, at the centre of mass of any other body. */
+  /** Adds a body's label. The label of a pin is beside the pin. The label of any other body is at its centre of mass.
+   * */
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
@@ -172,7 +173,8 @@ function rank(body: Body): number {
   return body.role === "pin" && !body.outline ? 4 : {ground: 0, seat: 1, pin: 2, part: 3}[body.role];
 }
 
-/** Returns the direction from the part to a pin: the normal of their first contact, otherwise from the centre of mass. */
+/** Returns the direction from the part to a pin. It follows the normal of their first contact. Without a contact, it is
+ * the direction from the centre of mass. */
 function awayFromPart(play: Play, pin: number): [number, number] {
   const contact = play.contacts.flat().find(({a, b}) => a === pin || b === pin);
   if (contact) {

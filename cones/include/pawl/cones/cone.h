@@ -53,14 +53,14 @@ class Cone {
   /// Checks whether g lies in the cone's relative interior: in the cone and on none of its faces.
   [[nodiscard]] bool contains_inside(const Eigen::Vector3d& g) const;
   [[nodiscard]] bool contains(const Cone& other) const;
-  /// Returns the indices of the faces whose planes contain g; if g is in the cone, these faces contain g.
+  /// Returns the indices of the faces whose planes contain g. If g is in the cone, these faces contain g.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
   /// Returns the indices of the faces whose planes contain all of `inner`. The result is empty if `inner` is a subset
   /// of the cone and contains a point of the cone's relative interior.
   std::vector<int> active_faces(const Cone& inner) const;
   bool operator==(const Cone& other) const;
 
-  Cone polar() const;  ///< {f : f . g <= 0 for every g of the cone}
+  Cone polar() const;  ///< Returns the polar cone {f : f . g <= 0 for every g of the cone}.
 
   /// The unrounded rows: primitive integer vectors as decimal strings, in the order of the doubles.
   using ExactRows = std::vector<std::array<std::string, 3>>;
@@ -104,16 +104,17 @@ struct WidestDirection {
 };
 
 /// Returns the widest direction, with angles measured in (fx, fy, tau / rho); rho > 0 is a length in m (the radius of
-/// gyration) [MODEL section 4]. For a cone without interior: margin 0 and a relative interior point; for R^3: margin pi
-/// and any direction.
+/// gyration) [MODEL section 4]. For a cone without interior, returns the margin 0 and a relative interior point. For
+/// R^3, returns the margin pi and any direction.
 WidestDirection widest_direction(const Cone& cone, double rho = 1);
 
-/// Returns the angle from g to the nearest face, rad, negative outside: min_k asin(-f_k . g / |g|) in (fx, fy, tau /
-/// rho); pi in R^3, 0 for g = 0 and in a cone without interior.
+/// Returns the angle from g to the nearest face, rad, negative outside the cone. It is min_k asin(-f_k . g / |g|) for
+/// the outward unit normals f_k of the faces, in (fx, fy, tau / rho). It is pi in R^3, and 0 for g = 0 and in a cone
+/// without interior.
 double margin(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
-/// Returns the angle from g to the nearest nonzero wrench of the cone in (fx, fy, tau / rho), rad, in [0, pi]; 0
-/// inside, pi for the zero cone and for g = 0.
+/// Returns the angle from g to the nearest nonzero wrench of the cone in (fx, fy, tau / rho), rad, in [0, pi]. The
+/// angle is 0 if g is in the cone, and pi for the zero cone and for g = 0.
 double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
 /// Checks, exactly and by incidence counts, that both representations are irredundant and describe the same cone.

@@ -16,9 +16,9 @@ namespace pawl {
 
 /// The overlap of a rival with the desired modes: the wrenches that are consistent with both.
 enum class Covers {
-  all,      ///< wrenches of every desired cone
-  part,     ///< some wrench in a desired cone's relative interior
-  boundary  ///< only boundary wrenches of desired cones; such a rival changes no verdict
+  all,      ///< all wrenches of every desired cone
+  part,     ///< some wrench in the relative interior of a desired cone
+  boundary  ///< only wrenches on the boundaries of desired cones; such a rival changes no verdict
 };
 
 enum class Verdict {
@@ -29,7 +29,7 @@ enum class Verdict {
 
 struct Rival {
   Mode mode;
-  bool jam = false;  ///< the rival's only acceleration is 0
+  bool jam = false;  ///< true if the only acceleration of the rival is 0
   Covers covers = Covers::boundary;
 };
 
@@ -41,18 +41,19 @@ struct SafePiece {
 };
 
 struct [[nodiscard]] ModeAmbiguity {
-  std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; empty: none is feasible
+  std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; empty if no such mode is
+                                    ///< feasible
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: cones of the desired modes minus those of all others [MODEL section 4]. The pieces do not overlap,
-  /// their union is exact up to boundaries, and the widest comes first. A piece's margin is a lower bound on the margin
-  /// of the safe set.
+  /// and their union is exact up to boundaries. The widest piece comes first. A piece's margin is a lower bound on the
+  /// margin of the safe set.
   std::vector<SafePiece> safe;
 };
 
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
-  bool jam = false;         ///< one of the modes allows only zero acceleration
+  bool jam = false;         ///< true if one of the modes allows only zero acceleration
   double distance = 0;      ///< angle to the nearest wrench with other modes, rad; pi if none exists, 0 for g = 0
   [[nodiscard]] bool determinate() const { return modes.size() == 1; }
 };

@@ -26,20 +26,22 @@ struct FeasibleMode {
 /// Returns all kinematically feasible augmented modes of a contact set, sorted by mode [BTG02, table 1; MODEL section
 /// 2].
 ///
-/// The modes are the cells of an arrangement of planes in R^3, found face by face: at most 4n + 2 if all n contacts
-/// touch, O(m^2 + n) with m open gaps. Strict inequalities are respected; the letter `s` of a gap includes a_n = 0.
-/// Modes are decided exactly for the doubles of `set`. Without contacts the only mode is the empty string. Throws
-/// InputError for a set that is not valid. Stores all modes, of n letters each: 1000 gaps have a million modes, which
-/// take a gigabyte. FeasibleModeWalk stores only one.
+/// The modes are the cells of an arrangement of planes in R^3, which are found face by face. There are at most 4n + 2
+/// modes if all n contacts touch, and O(m^2 + n) modes with m open gaps. Strict inequalities are respected; the letter
+/// `s` of a gap includes a_n = 0. Modes are decided exactly for the doubles of `set`. Without contacts the only mode is
+/// the empty string. Throws InputError for a set that is not valid. Stores all modes, with n letters per mode. 1000
+/// gaps have a million modes, which take a gigabyte. FeasibleModeWalk stores only one mode.
 std::vector<FeasibleMode> feasible_modes(const ContactSet& set);
 
-/// Enumerates the modes of feasible_modes() one at a time, in the same order. Memory O(n), whatever their number:
+/// Enumerates the modes of feasible_modes() one at a time, in the same order. Takes O(n) memory for any number of
+/// modes:
 ///
 ///     for (FeasibleModeWalk walk(set); walk.next();) use(walk.letters());
 class FeasibleModeWalk {
  public:
-  /// Starts before the first mode. `set` must outlive the walk. `pattern` consists of letters and `*` and selects the
-  /// modes that match it; empty: all. Throws InputError for a set that is not valid or a pattern that does not fit it.
+  /// Starts before the first mode. `set` must outlive the walk. `pattern` consists of letters and `*`, and selects the
+  /// modes that match it. An empty pattern selects all modes. Throws InputError for a set that is not valid or a
+  /// pattern that does not fit it.
   explicit FeasibleModeWalk(const ContactSet& set, std::string_view pattern = {}, const StopToken& stop = {});
   ~FeasibleModeWalk();
   FeasibleModeWalk(FeasibleModeWalk&&) noexcept;
@@ -63,7 +65,7 @@ class FeasibleModeWalk {
 
 struct ModeCount {
   std::size_t count = 0;
-  bool stopped = false;  ///< there may be more modes than `count`
+  bool stopped = false;  ///< true if the count was stopped; there may then be more modes than `count`
 };
 
 /// Counts the feasible modes that match a pattern, without storing them. Arguments and errors are those of
@@ -92,7 +94,8 @@ class FeasibleModesSolver {
   std::unique_ptr<State> state_;
 };
 
-/// Returns the feasible modes that match a pattern of letters and `*`, sorted. Throws as FeasibleModeWalk does.
+/// Returns the feasible modes that match a pattern of letters and `*`, sorted. Throws InputError in the cases of
+/// FeasibleModeWalk.
 std::vector<Mode> expand_modes(const ContactSet& set, std::string_view pattern);
 
 }  // namespace pawl

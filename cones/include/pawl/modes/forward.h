@@ -18,11 +18,12 @@ struct ForwardSolution {
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
   int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
   std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
-  /// Directions in which the polytope is unbounded; none at rest. They occur if a part slides while it is wedged
-  /// between fixels: the wedging forces, and therefore the friction, may be arbitrarily large.
+  /// Directions in which the polytope is unbounded. There are none at rest. Such directions occur if a part slides
+  /// while it is wedged between fixels, because the wedging forces, and therefore the friction, may be arbitrarily
+  /// large.
   std::vector<Eigen::Vector3d> acceleration_directions;
-  /// Contact forces for `acceleration`, 2n values: along the unit normals, then along the unit tangents, N. If the
-  /// forces are not unique, one possible choice.
+  /// Contact forces for `acceleration`, N: n values along the unit normals, then n values along the unit tangents. If
+  /// the forces are not unique, these are one possible choice.
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
   double residual =
@@ -33,11 +34,11 @@ enum class SolutionCount { none, one, many };  ///< number of accelerations that
 
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
-  std::vector<ForwardSolution> solutions;  ///< one per mode, sorted by mode
+  std::vector<ForwardSolution> solutions;  ///< one entry per mode that has solutions, sorted by mode
   /// False if a number had to be rounded before a decision, which happens only for moving parts: the length of a
   /// slanting normal combined with a curvature, or a nonzero speed at a contact within kRestingVelocity.
   bool exact = true;
-  bool stopped = false;  ///< the search ended before the last mode: more solutions may exist
+  bool stopped = false;  ///< true if the search ended before the last mode; more solutions may then exist
 };
 
 /// Finds every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1,
@@ -52,9 +53,9 @@ struct [[nodiscard]] ForwardSolutions {
 /// if that velocity is zero, of the gap's acceleration.
 ///
 /// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including velocity
-/// products, unless `exact` is false. So `none`, `one` and `many` are facts about these numbers; only the members and
-/// ranges are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there may be none or several
-/// (Painleve).
+/// products, unless `exact` is false. Therefore the counts `none`, `one` and `many` are exact for these numbers. Only
+/// the accelerations and forces are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there
+/// may be none or several (Painleve).
 ///
 /// With friction intervals, returns the solutions for some friction within the interval. Throws InputError for a set
 /// that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or kLargestTwist
@@ -62,7 +63,7 @@ struct [[nodiscard]] ForwardSolutions {
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 
-/// A solver for many wrenches and twists of one contact set; reuses its memory between calls.
+/// A solver for many wrenches and twists of one contact set. It reuses its memory between calls.
 class ForwardSolver {
  public:
   ForwardSolver();
@@ -72,7 +73,8 @@ class ForwardSolver {
 
   /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
   void set(const ContactSet& set);
-  /// Computes the same as forward(). Throws as forward does, and std::logic_error before the first set().
+  /// Computes the same as forward(). Throws InputError in the cases of forward(), and std::logic_error before the first
+  /// set().
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

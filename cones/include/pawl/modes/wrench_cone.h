@@ -18,8 +18,8 @@ namespace pawl {
 
 /// The method for computing a wrench cone. Both methods are exact and agree [MODEL section 3].
 enum class Route {
-  sum,   ///< M {v' of the mode} + (-J {c of the mode}), in R^3
-  enrsv  ///< K = E C N R S V, P = E B, F = K^F P [BTG02, section 5]; needs PAWL_WITH_CDDLIB
+  sum,   ///< the sum M A + (-J F) in R^3, for the accelerations A and the contact forces F of the mode
+  enrsv  ///< the method of [BTG02, section 5], with K = E C N R S V, P = E B and F = K^F P; needs PAWL_WITH_CDDLIB
 };
 
 /// Returns whether this build has route `enrsv`.
@@ -30,13 +30,13 @@ struct WrenchCone {
   Mode mode;
   bool feasible =
       false;  ///< true if some acceleration satisfies the mode's rows, strict ones strictly; if false, no cone exists
-  bool at_rest = false;  ///< the mode's only acceleration is 0
+  bool at_rest = false;  ///< true if the only acceleration of the mode is 0
   Cone cone;             ///< the closed cone, in the contact set's frame; the zero cone if not feasible
   /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of these sets is not consistent
-  /// with the mode, because a strict row would be zero there. Every other wrench of `cone` is consistent with it.
+  /// with the mode, because a strict row would be zero there. Every other wrench of `cone` is consistent with the mode.
   std::vector<std::vector<int>> excluded;
-  /// Whether the cone was verified exactly (route `enrsv`: also that it equals the cone of route `sum`). False would be
-  /// a bug in Pawl.
+  /// Whether the cone passed an exact check. For route `enrsv`, the check also requires that the cone equals that of
+  /// route `sum`. The value false would mean a bug in Pawl.
   bool certified = false;
 
   /// Checks whether g (same frame, exact for its doubles) is consistent with the mode. Strict rows must hold strictly.
@@ -55,18 +55,19 @@ struct WrenchCone {
 /// or a route that this build lacks.
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
 
-/// Returns the wrench cones of all feasible modes, sorted by mode. Stores all of them; for_each_wrench_cone stores only
-/// one.
+/// Returns the wrench cones of all feasible modes, sorted by mode. Stores all cones, while for_each_wrench_cone stores
+/// only one.
 std::vector<WrenchCone> wrench_cones(const ContactSet& set);
 
 struct WrenchConeWalkOptions {
-  std::string pattern;  ///< letters and `*`: selects the modes that match it; empty: all
+  std::string pattern;  ///< letters and `*`, which select the modes that match; an empty pattern selects all modes
   Route route = Route::sum;
   StopToken stop;
 };
 
-/// Passes the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, with memory O(n)
-/// independent of their number. Returns true if all were passed on, false if stopped. Throws as wrench_cone does.
+/// Passes the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, with memory O(n),
+/// independent of the number of modes. Returns true if all cones were passed on, and false if stopped. Throws
+/// InputError in the cases of wrench_cone().
 bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
                           const WrenchConeWalkOptions& options = {});
 
@@ -75,8 +76,8 @@ bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const 
 Cone rest_cone(const ContactSet& set);
 
 /// Returns the cone of momenta M v whose velocities v have the signs that the mode requires of accelerations. Contact
-/// forces are not included; `excluded` and `admits` act as for wrenches. Used for impacts [MODEL section 6]. Throws as
-/// wrench_cone does.
+/// forces are not included; `excluded` and `admits` act as for wrenches. Used for impacts [MODEL section 6]. Throws
+/// InputError in the cases of wrench_cone().
 WrenchCone momentum_cone(const ContactSet& set, const Mode& mode);
 
 /// A cone in doubles only: unit vectors accurate to 1e-12. If the cone is pointed with interior, rays are in cyclic
@@ -86,8 +87,8 @@ struct ConeRows {
   Cone::Rows rays, lines, faces, equalities;
 };
 
-/// A solver for the wrench cones of many modes of one contact set by route `sum`. Reuses its memory: after the
-/// first calls, a solve allocates nothing if the floating-point filters decide all signs.
+/// A solver for the wrench cones of many modes of one contact set by route `sum`. The solver reuses its memory. After
+/// the first calls, a solve allocates nothing if the floating-point filters decide all signs.
 class WrenchConeSolver {
  public:
   WrenchConeSolver();
@@ -108,9 +109,9 @@ class WrenchConeSolver {
   /// Returns the rows of the last solve, computed at the first call. Throws std::logic_error if that solve found no
   /// feasible mode.
   const ConeRows& rows();
-  WrenchCone result();   ///< returns the cone of the last solve, with exact vectors and `excluded`
-  WrenchCone momenta();  ///< returns momentum_cone() of the last mode
-  Cone rest();           ///< returns rest_cone() of the set; the result of the last solve is lost
+  WrenchCone result();   ///< Returns the cone of the last solve, with exact vectors and `excluded`.
+  WrenchCone momenta();  ///< Returns momentum_cone() of the last mode.
+  Cone rest();           ///< Returns rest_cone() of the set. The result of the last solve is lost.
 
   /// Returns the number of signs that required integers since the solver was constructed.
   std::uint64_t exact_decisions() const;

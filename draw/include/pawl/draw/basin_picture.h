@@ -29,10 +29,10 @@ struct BasinFigure {
   double depth = 0;  ///< depth for this load, N times the length unit
   std::array<Eigen::Vector3d, 2>
       extent;  ///< minimum and maximum of each coordinate over the boxes of the energy certificate
-  std::optional<Eigen::Vector3d> spill;  ///< the saddle over which the basin spills
-  std::vector<int> spill_fixels;         ///< numbers of the fixels that may touch there
+  std::optional<Eigen::Vector3d> spill;  ///< pose of the saddle over which the basin spills
+  std::vector<int> spill_fixels;         ///< numbers of the fixels that may touch at the saddle
   std::string length;                    ///< unit of length, such as "mm"
-  bool cut_short = false;                ///< true if a limit ended the proof: the depth is then a lower bound
+  bool cut_short = false;                ///< true if a limit ended the proof; the depth is then a lower bound
 };
 
 /// Returns the potential of the load at a displacement, relative to the seat.

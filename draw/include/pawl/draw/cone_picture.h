@@ -20,9 +20,9 @@ struct ConeFigure {
   Warnings warnings = {};
 };
 
-/// Draws wrench cones. For one mode: its generators beside the part, drawn as in [BTG02, figures 3 and 4], with moment
-/// labels if all generators are forces; and the cone on the sphere of wrench directions. For several modes: the
-/// generators of each, side by side, for as many modes as fit.
+/// Draws wrench cones. For one mode, draws its generators beside the part, as in [BTG02, figures 3 and 4], and the cone
+/// on the sphere of wrench directions. If all generators are forces, adds moment labels. For several modes, draws the
+/// generators of each mode side by side, for as many modes as fit.
 Picture cone_picture(const ValidTask& task, const ConeFigure& figure, const Eigen::Vector2d& size = {1280, 800});
 
 }  // namespace pawl::draw

@@ -15,7 +15,7 @@ namespace pawl::draw {
 struct PlatePin {
   int number = 1;             ///< number of the fixel in answers, from 1
   Eigen::Vector2d at{0, 0};   ///< centre, mm
-  double diameter = 1;        ///< mm, > 0
+  double diameter = 1;        ///< diameter of the pin, mm, > 0
   Eigen::Vector2d out{0, 1};  ///< unit vector away from the part
 };
 
@@ -24,7 +24,7 @@ struct FixturePlate {
   std::string name;
   Outline part;  ///< seated
   std::vector<PlatePin> pins;
-  std::vector<Disc> lattice;   ///< holes of a modular plate, those of the pins excepted
+  std::vector<Disc> lattice;   ///< holes of a modular plate, except those of the pins
   Box plate;                   ///< outline of the plate
   std::vector<Path> clamps;    ///< stretches of the part's outline where one clamp can press; open paths
   std::optional<Disc> clamp;   ///< tip of a clamp that the fixture includes
@@ -47,8 +47,8 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 ///
 /// DXF R2000 (AC1015) in mm. Arcs of the part are bulges, so `pawl part FILE --layer PART` reads the same numbers.
 std::string plate_dxf(const FixturePlate& plate);
-/// SVG with width and height in mm and one group per layer, marked as a layer of Inkscape. Its coordinates are those of
-/// the DXF file with the sign of y changed.
+/// Returns the plate as SVG, with width and height in mm. Each layer is a group that is marked as a layer of Inkscape.
+/// The coordinates are those of the DXF file, with the sign of y changed.
 std::string plate_svg(const FixturePlate& plate);
 
 }  // namespace pawl::draw

@@ -20,15 +20,16 @@ struct Datum {
   /// Edges of the part on which the coordinates are based, each with its letter and the middle of the edge.
   std::vector<std::pair<std::string, Eigen::Vector2d>> edges;
 
-  Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;  ///< coordinates of a point of the plate
+  Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;  ///< Returns the coordinates of a point of the plate.
 };
 
 /// A block of text in a column of the sheet.
 struct SheetBlock {
   std::string title;
-  std::vector<std::vector<std::string>> rows;  ///< cells; the first row is the heading
+  std::vector<std::vector<std::string>> rows;  ///< rows of cells of the table; the first row is the heading
   std::vector<std::string> lines;              ///< paragraphs below the table
-  /// Directions of a force, rad in the frame of the plate: a window and the direction to use. Drawn as a compass.
+  /// Directions of a force, rad, in the frame of the plate: a window, and the direction to use. They are drawn as a
+  /// compass.
   std::optional<std::pair<double, double>> window = std::nullopt;
   double direction = 0;
 };
@@ -45,9 +46,10 @@ enum class Paper { a4, a3 };
 
 /// Draws a fixture on one page: the part on its plate at a standard scale [ISO 5455], with numbered pins and ordinate
 /// dimensions of pins and plate from the datum, whose x axis points right; the blocks of text; and a title block with
-/// the name, the scale and the paper. Without a paper, the page is A4; or A3 if the scale on A4 is below 1:1 and A3
-/// allows a larger one, or if A4 has no room for the blocks. Landscape or portrait is chosen for the larger scale.
-/// Printed without scaling, lengths on paper are true to the scale. Throws InputError if the blocks do not fit.
+/// the name, the scale and the paper. Without a paper, the page is A4. It is A3 if A4 has no room for the blocks, or if
+/// the scale on A4 is below 1:1 and A3 allows a larger scale. The orientation, landscape or portrait, is the one with
+/// the larger scale. Printed without scaling, lengths on paper are true to the scale. Throws InputError if the blocks
+/// do not fit.
 Picture draw(const FixtureSheet& sheet, std::optional<Paper> paper = std::nullopt);
 
 }  // namespace pawl::draw

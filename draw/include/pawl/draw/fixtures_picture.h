@@ -20,7 +20,7 @@ struct FixtureFigure {
   std::vector<Note> measures;                       ///< lines below the fixture
   std::vector<Path> clamps;                         ///< stretches of the outline where a clamp can act; open paths
   std::optional<Eigen::Vector3d> wrench;            ///< wrench of the plan's first step
-  std::optional<std::pair<double, double>> window;  ///< range of directions of its force, rad
+  std::optional<std::pair<double, double>> window;  ///< range of directions of the force of that wrench, rad
   /// Tip of a clamp on the lattice, and its pressing direction.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> clamp;
   double clamp_radius = 0;
@@ -33,7 +33,7 @@ struct FixturesFigure {
   std::vector<FixtureFigure> fixtures;
 };
 
-/// Draws fixtures on a page `width` px wide; the height follows from the content.
+/// Draws fixtures on a page of the given width, px. The height follows from the content.
 Picture draw(const FixturesFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -20,10 +20,11 @@ struct Note {
 /// One motion of the part, belonging to a mode or to a solution of the forward problem.
 struct MotionFigure {
   std::string title;                         ///< title above the motion
-  std::string mode;                          ///< one letter per fixel, written beside it; empty: only the numbers are
-                                             ///< written
+  std::string mode;                          ///< mode, with one letter per fixel, which is written beside the fixel; if
+                                             ///< empty, only the numbers are written
   Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn
-  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; empty: none drawn
+  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; if empty, no forces
+                                             ///< are drawn
   Ink ink = Ink::motion;
 };
 
@@ -32,7 +33,7 @@ struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; its line of force has a separate panel
+  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench, whose line of force has a separate panel
   std::string wrench_title;
   std::vector<MotionFigure> motions;
   std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words
@@ -40,7 +41,7 @@ struct MotionsFigure {
   std::vector<Panel> maps;             ///< further panels, beside that of the wrench
 };
 
-/// Draws motions on a page `width` px wide; the height follows from the content.
+/// Draws motions on a page of the given width, px. The height follows from the content.
 Picture draw(const MotionsFigure& figure, double width);
 
 }  // namespace pawl::draw

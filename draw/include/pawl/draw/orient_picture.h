@@ -16,7 +16,7 @@ namespace pawl::draw {
 
 /// A plan of squeezes or pushes from any orientation, for pictures.
 struct OrientFigure {
-  Outline outline;                    ///< body coordinates
+  Outline outline;                    ///< outline, body coordinates
   Eigen::Vector2d center{0, 0};       ///< centre of mass, body coordinates
   std::string length;                 ///< unit of length
   std::string title;
@@ -31,7 +31,7 @@ struct OrientFigure {
 
 /// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the
 /// fence, after each step. One of the remaining orientations is drawn in full, and up to five others as ghosts. The
-/// sheet is `width` px wide; the height follows from the content.
+/// sheet is `width` px wide, and its height follows from the content.
 Picture draw(const OrientFigure& figure, double width);
 
 /// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one

@@ -15,15 +15,15 @@
 namespace pawl::draw {
 
 struct PageBody {
-  /// part: a moving body. pin: a small fixed body. ground: a large fixed body. seat: the goal pose of the part, drawn
-  /// as a ghost.
+  /// The role of a body. A part is a moving body, a pin a small fixed body, and the ground a large fixed body. The seat
+  /// is the goal pose of the part, drawn as a ghost.
   enum class Role { part, pin, ground, seat };
 
   std::string name;
-  std::string label;  ///< label on the body; empty: none
+  std::string label;  ///< label on the body; empty for no label
   Role role = Role::part;
-  std::optional<Outline> outline;                 ///< body coordinates
-  std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates; drawn if given
+  std::optional<Outline> outline;                 ///< outline, body coordinates
+  std::optional<Eigen::Vector2d> center_of_mass;  ///< centre of mass, body coordinates; drawn if given
   std::vector<Outline> holes;                     ///< holes in the outline, body coordinates
 };
 
@@ -34,12 +34,12 @@ struct PageContact {
   double gap = 0;
   double normal_force = 0;   ///< force of a on b along the normal, N
   double tangent_force = 0;  ///< force of a on b along the normal turned left, N
-  char mode = '?';           ///< motion of b on a: l, r, n or s; ?: unknown
+  char mode = '?';           ///< motion of b on a: l, r, n or s, or ? if unknown
 };
 
 struct PageInstant {
-  double time = 0;                     ///< s, strictly increasing
-  std::vector<Eigen::Vector3d> poses;  ///< one per body: x, y, theta (rad)
+  double time = 0;                     ///< time, s, strictly increasing
+  std::vector<Eigen::Vector3d> poses;  ///< one pose (x, y, theta), rad, per body
   std::vector<PageContact> contacts;
   double energy = 0;  ///< energy in the page's unit; shown if the play has energies
 };
@@ -49,7 +49,7 @@ struct PageInstant {
 struct PagePush {
   double from = 0;                        ///< s
   std::string label;                      ///< description for the reader
-  Eigen::Vector2d force{0, 0};            ///< N; for a pull only the magnitude counts
+  Eigen::Vector2d force{0, 0};            ///< force, N; for a pull only its magnitude counts
   double torque = 0;                      ///< torque about the centre of mass; used for a wrench
   std::optional<Eigen::Vector2d> at;      ///< body coordinates
   std::optional<Eigen::Vector2d> anchor;  ///< world
@@ -57,23 +57,24 @@ struct PagePush {
 
 struct PagePlay {
   std::string name;
-  std::string outcome;  ///< outcome in the list of plays, such as "seated"; empty: none
-  bool good = true;     ///< false: one of the failures that the page can jump to
+  std::string outcome;  ///< outcome in the list of plays, such as "seated"; empty for no outcome
+  bool good = true;     ///< false for one of the failures that the page can jump to
   std::string why;      ///< explanation, shown during playback
   std::vector<PageBody> bodies;
-  std::vector<PageInstant> instants;  ///< at least one instant; a single one is shown as a still picture
+  std::vector<PageInstant> instants;  ///< instants of the play, at least one; a single instant is shown as a still
+                                      ///< picture
   std::vector<PagePush> pushes;       ///< loads on body 0, in order of time
   bool has_energy = false;
 };
 
 struct Page {
-  enum class Scheme { readers, light, dark };  ///< colours: the setting of the reader's system, or fixed
+  enum class Scheme { readers, light, dark };  ///< colours of the page: those of the reader's system, or fixed ones
 
   std::string title;
   std::string warning;             ///< prominent paragraph before the notes, or empty
   std::vector<std::string> notes;  ///< paragraphs below the title, on the content of the page and on its omissions
   std::string list;                ///< heading of the list of plays, such as "2 of 100 starts failed"; shown if there
-                                   ///< are several
+                                   ///< are several plays
   std::string length_unit = "m";
   bool degrees = false;  ///< whether the caller's angles are in degrees; the page then uses only degrees
   std::string energy_name = "energy";

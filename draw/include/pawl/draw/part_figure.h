@@ -16,11 +16,11 @@ struct FixelFigure {
   double radius = 0;
   std::optional<Path> diamond;   ///< outline of a diamond pin
   Eigen::Vector2d point{0, 0};   ///< closest point of the part
-  Eigen::Vector2d normal{0, 1};  ///< unit, into the part
+  Eigen::Vector2d normal{0, 1};  ///< unit normal at that point, into the part
   double gap = 0;
   bool touching = true;
-  bool wall = false;    ///< true: a contact with a wall; `at` is then the point of the wall
-  bool contact = true;  ///< false: apart from the seated part; point, normal and gap are then unset
+  bool wall = false;    ///< true for a contact with a wall; `at` is then the point of the wall
+  bool contact = true;  ///< false if the fixel is apart from the seated part; point, normal and gap are then unset
 };
 
 /// A wall, world frame.
@@ -34,7 +34,7 @@ std::vector<WallFigure> wall_figures(const Task& task);
 
 /// A part among its fixels and walls, as used for pictures of answers. World frame, lengths in the task's unit.
 struct PartFigure {
-  std::optional<Path> outline;  ///< not set if the task gives contacts instead of an outline
+  std::optional<Path> outline;  ///< outline of the part; not set if the task gives contacts instead
   std::vector<Path> holes;
   Eigen::Vector2d center{0, 0};
   double gyration = 1;  ///< radius of gyration
@@ -48,8 +48,8 @@ Eigen::Vector2d turned(const Eigen::Vector2d& v, double angle);
 
 /// Returns the part at the task's own pose, with the gaps at that pose.
 PartFigure part_figure(const ValidTask& task);
-/// Returns the part in its seated pose. The contacts of `seat` touch; they are followed by the fixels that are not
-/// contacts.
+/// Returns the part in its seated pose. The figure's fixels are the contacts of `seat`, which touch, followed by the
+/// fixels that are not contacts.
 PartFigure seated_figure(const ValidTask& task, const SeatedTask& seat);
 
 }  // namespace pawl::draw

@@ -52,10 +52,10 @@ struct Pen {
   Dash dash = Dash::solid;
 };
 
-/// A tint of the given opacity below a hatch in full ink.
+/// A fill: a tint of the given opacity below a hatch in full ink.
 struct Fill {
   Ink ink = Ink::part;
-  double opacity = 0.15;  ///< 0 to 1
+  double opacity = 0.15;  ///< opacity of the tint, 0 to 1
   Hatch hatch = Hatch::none;
 };
 
@@ -76,12 +76,13 @@ enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, cen
 struct Mark {
   Eigen::Vector2d at{0, 0};
   Shape shape = Shape::disc;
-  double size = 8;  ///< px across
+  double size = 8;  ///< size of the symbol, px
   Ink ink = Ink::text;
 };
 
-/// Position of a label. `beside`: near `at`, wherever there is room, with a leader line if it is far away. The others
-/// are fixed: `at` is the left end, the middle or the right end of the text's centre line.
+/// Position of a label. A label with `beside` is placed near `at`, where there is room, and has a leader line if it is
+/// far away. The other positions are fixed: `at` is the left end, the middle or the right end of the text's centre
+/// line.
 enum class Place { beside, left, middle, right };
 
 struct Label {
@@ -92,7 +93,7 @@ struct Label {
   Place place = Place::beside;
   double clearance = 6;  ///< free distance around `at` for Place::beside, px
   int priority = 0;      ///< labels of lowest priority are omitted first
-  double turn = 0;       ///< counterclockwise quarter turns, 0 or 1; for fixed labels
+  double turn = 0;       ///< number of counterclockwise quarter turns, 0 or 1; for fixed labels
 };
 
 using Item = std::variant<Stroke, Mark, Label>;
@@ -100,7 +101,7 @@ using Item = std::variant<Stroke, Mark, Label>;
 /// An axis-parallel rectangle, given by its minimum corner and its size.
 struct Box {
   Eigen::Vector2d least{0, 0};
-  Eigen::Vector2d size{1, 1};  ///< > 0
+  Eigen::Vector2d size{1, 1};  ///< width and height, > 0
 
   Eigen::Vector2d most() const { return least + size; }
   Eigen::Vector2d center() const { return least + size / 2; }
@@ -113,10 +114,10 @@ bool overlap(const Box& a, const Box& b);
 struct Panel {
   Box world;                ///< visible rectangle
   Box page;                 ///< position, px from the page's upper left corner, y down
-  bool equal_scale = true;  ///< same scale for x and y, with `world` centred in `page`; otherwise `world` is stretched
-                            ///< to fill `page`
+  bool equal_scale = true;  ///< whether x and y have the same scale, with `world` centred in `page`; if false, `world`
+                            ///< is stretched to fill `page`
   bool clip = false;        ///< whether drawing is clipped to `page`
-  std::vector<Item> items;  ///< painted in this order, labels last
+  std::vector<Item> items;  ///< items, painted in this order, with labels last
   std::string title, description;  ///< texts for screen readers; drawn only if items contain them
 };
 
@@ -129,7 +130,7 @@ Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page);
 struct Picture {
   Eigen::Vector2d size{1280, 800};  ///< px
   std::string title, description;   ///< texts for screen readers and search
-  std::vector<Panel> panels;        ///< painted in this order
+  std::vector<Panel> panels;        ///< panels, painted in this order
 };
 
 /// Paths of common strokes.
@@ -139,12 +140,13 @@ Path rectangle(const Box& box);
 Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
-Path path_of(const Outline& outline);  ///< closed path of the outline
+Path path_of(const Outline& outline);  ///< Returns the closed path of the outline.
 /// Returns the stretch of segment i of a closed path between two fractions of its length, as an open path.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
-Path moved(Path path, const Eigen::Vector3d& pose);  ///< rotated by pose.z() (rad), then translated
-std::vector<Eigen::Vector2d> flattened(const Path& path,
-                                       bool closed);          ///< arcs as chords, within 1/1000 of their radius
-std::optional<Box> bounds_of(const Path& path, bool closed);  ///< nothing for a path without vertices
+Path moved(Path path, const Eigen::Vector3d& pose);  ///< Returns the path rotated by pose.z() (rad), then translated.
+/// Returns the path with arcs as chords, within 1/1000 of their radius.
+std::vector<Eigen::Vector2d> flattened(const Path& path, bool closed);
+/// Returns the bounding box of a path, or nothing for a path without vertices.
+std::optional<Box> bounds_of(const Path& path, bool closed);
 
 }  // namespace pawl::draw

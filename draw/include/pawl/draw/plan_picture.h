@@ -15,13 +15,13 @@ namespace pawl::draw {
 struct GraphFigure {
   struct State {
     std::vector<int> fixels;  ///< numbers of the fixels that touch
-    bool before = false;      ///< the part may be there before the step
-    bool after = false;       ///< the part may come to rest there
+    bool before = false;      ///< whether the part may be in the state before the step
+    bool after = false;       ///< whether the part may come to rest in the state
     bool goal = false;
   };
   struct Move {
     std::size_t from = 0;
-    std::optional<std::size_t> to;  ///< index of the next state; not set: the part leaves permanently
+    std::optional<std::size_t> to;  ///< index of the next state; not set if the part leaves permanently
     std::string modes;              ///< modes of the move, such as "arr rra"
   };
   std::vector<State> states;
@@ -33,8 +33,8 @@ struct StateFigure {
   std::vector<int> fixels;               ///< numbers of the fixels that touch
   std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
   std::vector<std::string> modes;        ///< all modes consistent with the wrench, resting ones first
-  bool rests = false;                    ///< the part may stay there
-  bool escapes = false;                  ///< the part may leave permanently
+  bool rests = false;                    ///< whether the part may stay in the state
+  bool escapes = false;                  ///< whether the part may leave permanently
 };
 
 /// One step of a plan, drawn as one frame of the strip.
@@ -44,7 +44,7 @@ struct StepFigure {
   std::optional<std::pair<double, double>> window;  ///< range of directions in the world frame, rad
   std::vector<Note> notes;
   std::vector<StateFigure> states;  ///< possible states of the part before the step
-  GraphFigure graph;                ///< not drawn if it has no states
+  GraphFigure graph;                ///< graph of the contact states; not drawn if it has no states
 };
 
 struct PlanFigure {
@@ -58,7 +58,7 @@ struct PlanFigure {
 
 /// Draws a plan as a strip with one frame per step: the wrench with its line of force, its window as a compass rose,
 /// the possible motions from each state of the belief, and the graph of contact states with the beliefs before and
-/// after marked. The page is `width` px wide; the height follows from the content.
+/// after marked. The page is `width` px wide, and its height follows from the content.
 Picture draw(const PlanFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -8,12 +8,13 @@
 
 namespace pawl::draw {
 
-/// light and dark: colours that colour-blind readers can distinguish (after Okabe and Ito), each with a contrast of at
-/// least 4.5 : 1 against the background (WCAG AA for text). print: black and greys on white.
+/// The colours of a picture. `light` and `dark` use colours that colour-blind readers can distinguish (after Okabe and
+/// Ito). Each colour has a contrast of at least 4.5 : 1 against the background (WCAG AA for text). `print` uses black
+/// and greys on white.
 enum class Theme { light, dark, print };
 
 struct Color {
-  double red = 0, green = 0, blue = 0;  ///< sRGB, 0 to 1
+  double red = 0, green = 0, blue = 0;  ///< components in sRGB, 0 to 1
 };
 Color color_of(Ink ink, Theme theme);
 Color background_of(Theme theme);
@@ -22,9 +23,9 @@ Color background_of(Theme theme);
 /// font that is part of the library. They are thread-safe. They throw InputError for an invalid picture: a size outside
 /// 1..kLargestPage, a panel of zero extent, or numbers that are not finite.
 ///
-/// SVG: glyphs are outlines; the titles and descriptions of the picture and its panels are <title> and <desc>; all text
-/// is contained a second time, invisible, so that it can be searched. PDF: one page, with text as text and a fixed
-/// date. PNG: `scale` pixels per px.
+/// In SVG, glyphs are outlines, and the titles and descriptions of the picture and its panels are <title> and <desc>.
+/// All text is contained a second time, invisible, so that it can be searched. A PDF has one page, with text as text
+/// and a fixed date. A PNG has `scale` pixels per px.
 std::string svg(const Picture& picture, Theme theme = Theme::light);
 std::string pdf(const Picture& picture, Theme theme = Theme::light);
 std::string png(const Picture& picture, Theme theme = Theme::light, double scale = 1);
@@ -48,7 +49,7 @@ struct PlacedLabel {
   Label label;               ///< the label, with cleaned text (clean_text)
   Box box;                   ///< bounding box of the text, px on the page
   Eigen::Vector2d at{0, 0};  ///< the labelled point on the page, px
-  bool led = false;          ///< whether a leader line connects it to the point
+  bool led = false;          ///< whether a leader line connects the label to the point
 };
 
 struct Labels {
@@ -57,8 +58,8 @@ struct Labels {
   std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
 };
 
-/// Returns the positions that the renderer gives to the labels of a picture. It places them in order of descending
-/// priority, each where it covers least.
+/// Returns the positions that the renderer gives to the labels of a picture. It places labels in order of descending
+/// priority, each at the position where it covers least.
 Labels place_labels(const Picture& picture);
 
 /// Returns UTF-8 with every invalid or control character replaced by U+FFFD, and tabs and line ends by a space.

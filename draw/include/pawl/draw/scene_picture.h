@@ -13,19 +13,19 @@ namespace pawl::draw {
 struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< true for the ground
-  int number = 0;      ///< number of the body in the answer, from 1; 0: not written
+  int number = 0;      ///< number of the body in the answer, from 1; 0 if it is not written
   std::vector<Path> start_holes = {}, end_holes = {};
 };
 
 /// The final state of a scene.
 struct SceneFigure {
-  std::string title, length;  ///< `length`: unit of length
+  std::string title, length;  ///< title, and name of the unit of length
   std::vector<Note> notes;
   std::vector<BodyFigure> bodies;
   std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy, N times the length unit
 };
 
-/// Draws the last frame, with the start as ghosts, and energy over time. The page is `width` px wide; the height
+/// Draws the last frame, with the start as ghosts, and energy over time. The page is `width` px wide, and its height
 /// follows from the content.
 Picture draw(const SceneFigure& figure, double width);
 

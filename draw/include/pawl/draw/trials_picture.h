@@ -21,7 +21,7 @@ struct TrialFigure {
 /// Trials of a plan, in pose space.
 struct TrialsFigure {
   PartFigure part;            ///< seated
-  std::string title, length;  ///< `length`: unit of length
+  std::string title, length;  ///< title, and name of the unit of length
   std::vector<Note> notes;
   std::vector<TrialFigure> trials;
   std::vector<std::pair<std::string, std::size_t>> outcomes;  ///< kinds of outcome, each with its count
@@ -39,7 +39,7 @@ struct TraceFigure {
   std::vector<Note> notes;
   std::vector<double> times;                ///< s
   std::vector<Eigen::Vector3d> poses;       ///< displacements from the seat, as in TrialFigure
-  std::vector<double> energies;             ///< kinetic, N times the length unit
+  std::vector<double> energies;             ///< kinetic energies, N times the length unit
   std::vector<std::vector<double>> forces;  ///< normal force of each entry of part.fixels at each time, N
   bool ends_seated = false;
 };

@@ -22,7 +22,7 @@ struct WrenchRegion {
   ConeRows cone;
   Ink ink = Ink::wanted;
   Hatch hatch = Hatch::none;
-  std::string name = {};  ///< name beside a ray; empty: none
+  std::string name = {};  ///< name beside a ray; empty for no name
 };
 
 struct WrenchPoint {
@@ -30,8 +30,8 @@ struct WrenchPoint {
   Ink ink = Ink::best;
   Shape shape = Shape::star;
   std::string name = {};
-  double margin_deg = 0;  ///< if > 0, the radius, degrees, of a circle drawn around the point; only for the point at
-                          ///< the map's centre
+  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle; only for the point at the
+                          ///< map's centre
 };
 
 /// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map in azimuthal equidistant projection. Angles
@@ -39,7 +39,7 @@ struct WrenchPoint {
 struct WrenchMap {
   double gyration = 1;  ///< rho, > 0, in the unit of length of the torques
   std::optional<Eigen::Vector3d> center =
-      std::nullopt;  ///< default: the first point, otherwise the middle of the first cone
+      std::nullopt;  ///< centre of the map; default: the first point, otherwise the middle of the first cone
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };

@@ -3,7 +3,7 @@
 
 namespace pawl {
 
-/// Bounds on inputs, well within the range of doubles, so that squares and products stay in range too.
+/// Bounds on inputs. They are far below the largest double, so that squares and products of inputs do not overflow.
 inline constexpr double kLargestLength = 1e9;        ///< largest coordinate or length, m: a million kilometres
 inline constexpr double kLargestWrench = 1e100;      ///< largest entry of a wrench, N and N m
 inline constexpr double kLargestTwist = 1e9;         ///< largest entry of a twist, m/s and rad/s

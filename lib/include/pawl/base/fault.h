@@ -11,7 +11,7 @@ namespace pawl {
 struct Fault {
   std::string pointer;  ///< JSON pointer, counted from 0; empty for the whole input
   std::string value;    ///< the offending value as read, at most 80 characters
-  std::string message;  ///< the error, and the expected input
+  std::string message;  ///< the error, followed by the expected input
   bool operator==(const Fault&) const = default;
 };
 

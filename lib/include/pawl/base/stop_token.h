@@ -14,19 +14,19 @@ namespace pawl {
 class StopToken {
  public:
   StopToken() = default;
-  /// Stops `seconds` from now (infinite: never; NaN or <= 0: at once), or when `flag` is set. `flag` must outlive the
-  /// token and its copies.
+  /// Stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never; NaN, 0 or a negative
+  /// number means at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
-  /// Returns a token that stops at its poll number `look` (1: the first), counted from now; polls of its copies count
-  /// too. Tests use it to interrupt a call at any point and check the state that the call leaves.
+  /// Returns a token that stops at its poll number `look`. Poll 1 is the first one after this call, and polls of copies
+  /// count too. Tests use such a token to interrupt a call at any point and to check the state that the call leaves.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::shared_ptr<std::atomic<long>> polls_;  // polls left before it stops
+  std::shared_ptr<std::atomic<long>> polls_;  // number of polls left before the token stops
   std::optional<Clock::time_point> deadline_;
   const std::atomic<bool>* flag_ = nullptr;
 };

@@ -7,11 +7,12 @@ namespace pawl::tolerance {
 inline constexpr double kContact = 1e-6;
 
 /// Two outline points count as equally close to a fixel if their distances differ by at most this fraction of the
-/// distance (dimensionless). Applies to fixels that do not touch. No real fixture determines a direction more finely.
+/// distance (dimensionless). This tolerance applies to fixels that do not touch the part. No real fixture determines a
+/// direction more finely.
 inline constexpr double kEqualDistance = 1e-9;
 
-/// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless): 2^-52 with
-/// a margin.
+/// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless). It is
+/// 2^-52 with a margin.
 inline constexpr double kLengthRounding = 1e-14;
 
 /// Largest deviation at which an angle counts as a quarter turn, rad: the rounding of pi/2 written with 13 digits.
@@ -38,18 +39,19 @@ inline constexpr double kDependentRows = 1e-10;
 inline constexpr double kPinClosure = 1e-6;
 
 /// A sum of products counts as 0 if its magnitude, relative to the sum of the products' magnitudes, is below this
-/// (dimensionless): rounding with a margin.
+/// (dimensionless). Such a sum is rounding alone, with a margin.
 inline constexpr double kCancelled = 1e-14;
 
 /// Largest residual of a verified motion, relative to the terms of its equation (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
 /// Smallest displacement used to test whether an answer is robust to the contacts' errors, relative to the radius of
-/// gyration (rotations: relative to a radian), dimensionless. Contacts with a smaller nonzero error are displaced by
-/// this much too.
+/// gyration (rotations: relative to a radian), dimensionless. A contact whose nonzero error is smaller than this is
+/// displaced by this amount.
 inline constexpr double kTrialError = 1e-9;
 
-/// Largest error of J c = M v' - g for correct forces, relative to its largest term (dimensionless).
+/// Largest error of J c = M v' - g for correct forces c, relative to its largest term (dimensionless). Here J is the
+/// contact Jacobian, M the mass matrix, v' the acceleration and g the applied wrench.
 inline constexpr double kForceResidual = 1e-9;
 
 // Time steps (pawl/simulation/step.h).
@@ -74,11 +76,12 @@ inline constexpr double kMechanismRotation = 0.1;
 /// touching features cannot be tracked.
 inline constexpr double kContactRotation = 0.5;
 
-/// The same limit for circles, rad. A circle turns into itself, so only slip must be distinguished from rotation.
+/// Largest rotation in one step of a circle relative to a body it may touch, rad. A circle turns into itself, so only
+/// slip must be distinguished from rotation.
 inline constexpr double kCircleRotation = 2;
 
-/// Largest accepted ratio of the kinetic energies after and before the contact impulses of a step. Without rounding the
-/// ratio is at most 1.
+/// Largest accepted ratio of the kinetic energies after and before the contact impulses of a step. In exact arithmetic
+/// the ratio is at most 1.
 inline constexpr double kEnergyGain = 1.01;
 
 /// Largest accepted ratio of the energies after and before a step, for an island with mechanisms. The energy before

@@ -10,7 +10,7 @@ namespace pawl {
 struct Warning {
   std::string code;     ///< constant name, e.g. "friction-defaulted"; the argument of --no-warn
   std::string pointer;  ///< JSON pointer into the input, counted from 0; empty for the whole input
-  std::string message;  ///< the observation, and what to do about it
+  std::string message;  ///< the observation, followed by advice for the user
   bool operator==(const Warning&) const = default;
 };
 using Warnings = std::vector<Warning>;

@@ -28,8 +28,9 @@ struct BodyContact {
   double radius_b = kCorner;
 };
 
-/// Throws InputError, with every fault, unless the system is valid, each contact is between two different solids of it,
-/// numbers are finite, friction is at least 0, and radii fit together.
+/// Throws InputError, with every fault, unless the system is valid and every contact is valid. A valid contact is
+/// between two different solids of the system, has finite numbers and a friction coefficient of at least 0, and has
+/// radii that fit together.
 void validate(const System& system, const std::vector<BodyContact>& contacts);
 
 }  // namespace pawl

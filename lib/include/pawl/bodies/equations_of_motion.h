@@ -18,8 +18,8 @@ namespace pawl {
 ///   a_n = n . (a_b - a_a) + (v_t^2 + 2 v_t (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b)
 ///
 /// This is the second derivative of the distance of two arcs; for a corner on an edge the last term is the Coriolis
-/// term 2 v_t w_a. The tangential acceleration a_t = t . (a_b - a_a) is the derivative of v_t, exact at contacts that
-/// do not separate. t is the normal turned by +90 degrees, so v_t > 0 if `b` slides to the left of the normal.
+/// term 2 v_t w_a. The tangential acceleration a_t = t . (a_b - a_a) is the derivative of v_t, exactly so at contacts
+/// that do not separate. t is the normal turned by +90 degrees, so v_t > 0 if `b` slides to the left of the normal.
 ContactEquations equations_of_motion(const System& system, const State& state, const std::vector<BodyContact>& contacts,
                                      const Loads& loads = {});
 

@@ -19,15 +19,16 @@ struct Loads {
   explicit Loads(const System& system);
 
   std::vector<Eigen::Vector3d> body_wrenches;  ///< (fx, fy, tau) about the centre of mass, world, N and N m
-  std::vector<Eigen::Vector3d> link_wrenches;  ///< wrench on the link of each joint, in the same form
+  std::vector<Eigen::Vector3d> link_wrenches;  ///< (fx, fy, tau) on the link of each joint, about the link's centre of
+                                               ///< mass, world, N and N m
   /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for others.
   std::vector<double> efforts;
   /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for others.
   std::vector<double> accelerations;
 };
 
-/// Throws InputError, with every fault, unless the system is valid, lists have its sizes or are empty, and numbers are
-/// finite.
+/// Throws InputError, with every fault, unless the system is valid, each list is empty or has the system's size, and
+/// all numbers are finite.
 void validate(const System& system, const Loads& loads);
 
 }  // namespace pawl

@@ -23,7 +23,7 @@ struct State {
 
   Eigen::VectorXd q;       ///< System::degrees() entries, m and rad
   Eigen::VectorXd u;       ///< same size as q, m/s and rad/s
-  std::size_t bodies = 0;  ///< number of bodies; they come first in q and u, three entries each
+  std::size_t bodies = 0;  ///< number of bodies; their entries come first in q and u, three per body
 
   /// A reference to three entries of q or u.
   using Triple = Eigen::VectorBlock<Eigen::VectorXd, 3>;
@@ -47,7 +47,8 @@ struct State {
   Eigen::Index joint_entry(std::size_t joint, const Eigen::VectorXd& vector) const;
 };
 
-/// Throws InputError, with every fault, unless the system is valid and the state has its sizes and finite numbers.
+/// Throws InputError, with every fault, unless the system is valid and the state has the system's sizes and finite
+/// numbers.
 void validate(const System& system, const State& state);
 
 /// Returns the state after `step` seconds (of either sign) at constant velocity: q + step u, and the same u.

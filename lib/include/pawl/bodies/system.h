@@ -20,8 +20,9 @@ struct Body {
 /// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
-  /// The known quantity of the drive; its value is in `Loads`. Either the effort is known (0 for a joint without a
-  /// motor), or the acceleration, and the effort is solved for together with the contact forces.
+  /// The known quantity of the drive; its value is in `Loads`. With `effort`, the effort is known (0 for a joint
+  /// without a motor). With `acceleration`, the acceleration is known, and the effort is computed together with the
+  /// contact forces.
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
@@ -32,7 +33,7 @@ struct Joint {
   double mass = 1;                       ///< mass of the link, kg, >= 0
   double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, frame of the link
-  /// Joint limits, rad or m, used by time stepping only; the equations of motion ignore them.
+  /// Joint limits, rad or m. Only time stepping uses them; the equations of motion ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 };
@@ -64,7 +65,7 @@ struct Shape {
   Solid solid;
   Outline outline;
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
-  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; none: that of the other shape applies
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, that of the other shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
 

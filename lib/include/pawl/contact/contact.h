@@ -21,9 +21,9 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// Error bounds of a contact whose geometry had to be rounded, because coordinates have more than 15 digits, the pose
-/// is turned, an arc or disc is touched in a general direction, or the seated pose was computed. All bounds are 0 for
-/// an exact contact.
+/// Error bounds of a contact whose geometry had to be rounded. Rounding is needed if coordinates have more than 15
+/// digits, if the pose is turned, if an arc or disc is touched in a general direction, or if the seated pose was
+/// computed. All bounds are 0 for an exact contact.
 struct ContactError {
   double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
@@ -48,9 +48,9 @@ struct Contact {
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: hollow) and of the fixel
-  /// or wall (0: point or corner, infinite: straight, negative: hollow). They matter only if the part slides while it
-  /// turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a hollow is
-  /// smaller than that of the hollow.
+  /// or wall (0: point or corner, infinite: straight, negative: hollow). The radii matter only if the part slides while
+  /// it turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a hollow
+  /// is smaller than that of the hollow.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
   /// Two points that define `point` exactly, m, if its coordinates are rounded. The exact point is the intersection of

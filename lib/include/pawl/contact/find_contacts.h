@@ -16,7 +16,8 @@ namespace pawl {
 /// unless a task gives them in the frame of its part (Task::frame).
 struct Fixel {
   Eigen::Vector2d at{0, 0};                         ///< position of the centre, m, world
-  std::optional<Friction> friction = std::nullopt;  ///< by default, the friction that all fixels share
+  std::optional<Friction> friction = std::nullopt;  ///< friction at this fixel; by default, the friction that all
+                                                    ///< fixels share
   double radius = 0;                                ///< radius, m, >= 0; 0: a point
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
@@ -43,17 +44,20 @@ Outline outline_of(const Fixel& fixel);
 ///
 /// Throws InputError in three stages, each with every fault. First for an invalid outline (validate(outline), pointers
 /// `/outline/...`). Then for numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance,
-/// a zero normal, a diamond pin without a width below its
-/// diameter, and friction that violates 0 <= low <= high (`/pose/k`, `/fixels/i/...`, `/friction`,
-/// `/contact_tolerance`). Then (pointers `/fixels/i`) for a fixel that - reaches deeper into the part than
-/// contact_tolerance; - gives no normal and has no unique one: it touches a corner, touches or is closest to two
-/// points, or is the centre of the nearest arc or disc (in a hollow it counts as the centre if it is nearer to it than
-/// contact_tolerance if it touches, or than tolerance::kEqualDistance times the distance if it does not); - gives a
-/// normal that points out of the part, or one in a hollow that its pin fills.
+/// a zero normal, a diamond pin without a width below its diameter, and friction that violates 0 <= low <= high
+/// (`/pose/k`, `/fixels/i/...`, `/friction`, `/contact_tolerance`). Then (pointers `/fixels/i`) for
+///   - a fixel that reaches deeper into the part than contact_tolerance;
+///   - a fixel without a stated normal and without a unique normal: it touches a corner, touches or is closest to two
+///     points, or is the centre of the nearest arc or disc;
+///   - a fixel whose stated normal points out of the part, or is in a hollow that its pin fills.
+///
+/// In a hollow, a fixel counts as the centre of the arc if it is nearly at the centre. The limit of this distance is
+/// contact_tolerance for a fixel that touches, and otherwise tolerance::kEqualDistance times the distance of the fixel
+/// from the arc.
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 
-/// Does the same for a part with holes. A fixel whose centre lies in a hole touches the edge of that hole. Throws
+/// Finds the contacts of a part with holes. A fixel whose centre lies in a hole touches the edge of that hole. Throws
 /// InputError also for the faults of hole_faults() (pointers `/outline/holes/...`).
 std::vector<Contact> find_contacts(const Loops& loops, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);

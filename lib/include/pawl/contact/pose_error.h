@@ -16,30 +16,32 @@ namespace pawl {
 /// of the centre of mass.
 struct PoseError {
   std::vector<Eigen::Vector3d> of_fixel;  ///< dq per unit error of each locator: length/length and rad/length
-  /// |dx|, |dy|, |dtheta| for errors of -1 or 1: the largest over all signs, and the root mean square.
+  /// Largest value and root mean square of |dx|, |dy| and |dtheta|, over all signs of locator errors of -1 or 1.
   Eigen::Vector3d worst_pose{0, 0, 0}, rms_pose{0, 0, 0};
-  /// The same two values for the boundary point that moves most, length/length. (For stated contacts, only the contact
-  /// points count.) Exact on arcs too, because a rotation moves the points furthest from its centre most.
+  /// Largest value and root mean square of the displacement of the boundary point that moves most, over the same signs,
+  /// length/length. (For stated contacts, only the contact points count.) Exact on arcs too, because a rotation moves
+  /// the points furthest from its centre most.
   double worst = 0, rms = 0;
-  Eigen::Vector2d worst_point{0, 0};  ///< frame of the set; any one of them if several points move equally far
+  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any such point if
+                                      ///< several move equally far
   /// Singular values of J_n with torques divided by the radius of gyration, largest first, dimensionless.
   Eigen::Vector3d singular_values{0, 0, 0};
-  double norm = 0;  ///< norm of J_n^-T in the same scaling: 1 / the smallest singular value
+  double norm = 0;  ///< norm of J_n^-T in the scaling of `singular_values`: 1 / the smallest singular value
 };
 
 /// Returns the pose error of three contacts of a seated part, numbered from 0. Returns nothing if there are not three
-/// contacts, if the contacts do not locate the part (decided exactly), or if they have errors and barely locate it (a
-/// singular value is below 1e-6, so that only rounding may have made it nonzero). `outline` is the part's valid
-/// outline, null for stated contacts. Throws InputError for an invalid set and for an index that is not one of its
-/// contacts.
+/// contacts, or if the contacts do not locate the part (decided exactly). Returns nothing also for contacts with errors
+/// if a singular value is below 1e-6, because only rounding may have made this value nonzero. `outline` is the part's
+/// valid outline, null for stated contacts. Throws InputError for an invalid set and for an index that is not one of
+/// its contacts.
 std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const int> locators, const Outline* outline);
 
 /// The possible displacement of a point of the part when each locator error is at most a tolerance.
 struct PointError {
-  Eigen::Vector2d point{0, 0};  ///< frame of the set
+  Eigen::Vector2d point{0, 0};  ///< the point of the part, frame of the set
   std::vector<Eigen::Vector2d>
-      of_fixel;      ///< its motion if one locator's error equals the tolerance (the error budget), world
-  double worst = 0;  ///< its largest motion if all errors are at most the tolerance
+      of_fixel;      ///< displacement of the point if only this locator's error equals the tolerance, world
+  double worst = 0;  ///< largest displacement of the point if all errors are at most the tolerance
   /// Standard deviations of the motion along the axes of its ellipse, longer axis first, for independent errors whose
   /// standard deviation is the tolerance. The next member is the direction of the longer axis in the world, rad, in
   /// (-pi/2, pi/2].

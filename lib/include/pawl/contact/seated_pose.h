@@ -42,19 +42,21 @@ struct [[nodiscard]] Seat {
   Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
   bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts have errors
   std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
-  std::vector<int> fixels;        ///< fixels of the goal and others that touch in the seated pose; from 0, ascending
-  std::vector<int> left_out;      ///< all other fixels: they do not touch when the part is seated
+  std::vector<int> fixels;        ///< fixels of the goal, and others that touch in the seated pose; counted from 0,
+                                  ///< ascending
+  std::vector<int> left_out;      ///< fixels that do not touch when the part is seated
 };
 
 /// Finds the pose, near the given one, at which all fixels of the goal touch at once. This is the given pose if every
-/// gap is exactly 0. Otherwise the pose is found by Newton's method, in the least-squares sense if the goal does not
-/// locate the part or has more than three fixels; every |gap| must become at most contact_tolerance.
+/// gap is exactly 0. Otherwise the pose is found by Newton's method. If the goal does not locate the part, or has more
+/// than three fixels, the method works in the least-squares sense. Every |gap| of the goal must become at most
+/// contact_tolerance.
 ///
 /// Throws InputError as find_contacts does, for an invalid outline, pose, fixels, friction or tolerance, and for the
 /// contacts in the seated pose. Throws InputError also for a goal that is empty, not ascending or contains a fixel that
-/// does not exist (`/goal/k`); for a negative seat_distance; and at /goal in two cases. Either no such pose exists (the
-/// fault has the fixel whose gap remains, and that gap), or the pose moves a point of the outline by more than
-/// seat_distance (the fault has that distance).
+/// does not exist (`/goal/k`), and for a negative seat_distance. Throws InputError at /goal if no such pose exists; the
+/// fault then has the fixel whose gap remains, and that gap. Throws InputError at /goal if the pose moves a point of
+/// the outline by more than seat_distance; the fault then has that distance.
 Seat find_seat(const SeatProblem& problem);
 
 /// Returns whether the normals of the given contacts fix a part in the plane: J_n has rank 3. The answer is exact.

@@ -20,7 +20,8 @@ struct Wall {
   Outline outline;                                  ///< outline, wall coordinates
   std::vector<Outline> holes;                       ///< holes inside the outline, wall coordinates
   Eigen::Vector3d pose{0, 0, 0};                    ///< (x, y, theta) of the wall's frame in the world (m, m, rad)
-  std::optional<Friction> friction = std::nullopt;  ///< by default, the friction that all fixels and walls share
+  std::optional<Friction> friction = std::nullopt;  ///< friction at this wall; by default, the friction that all fixels
+                                                    ///< and walls share
 
   Loops loops() const { return {outline, holes}; }
 };
@@ -30,7 +31,7 @@ struct WallContact {
   std::size_t wall = 0;  ///< number of the wall, from 0
   Feature of_part;       ///< corner, edge, arc or disc of the part
   Feature of_wall;       ///< corner, edge, arc or disc of the wall
-  Contact contact;       ///< frame of the part; `fixel_radius` is the radius of curvature of the wall
+  Contact contact;       ///< the contact, frame of the part; its `fixel_radius` is the radius of curvature of the wall
 };
 
 /// Finds the contacts of a part with walls, in the part's frame [MODEL section 11]. A contact is a pair of features,
@@ -45,9 +46,9 @@ struct WallContact {
 /// The order is: by wall; then by the part's loop and its vertices and edges in the order of the outline (vertex 0,
 /// edge 0, vertex 1, ...); then by the wall's loop, vertices and edges.
 ///
-/// The normal of a corner of the part on an edge of the wall is that edge's own, and the point is the corner, so that
-/// both are exact if the wall is turned by a quarter turn, or not at all, relative to the part. The other pairs are as
-/// exact as those of fixels. If two edges are flush, both contacts have the normal of the part's edge.
+/// If a corner of the part is on an edge of the wall, the normal is the normal of that edge, and the point is the
+/// corner. Both are exact if the wall is turned relative to the part by 0 or by a multiple of a quarter turn. The other
+/// pairs are as exact as those of fixels. If two edges are flush, both contacts have the normal of the part's edge.
 ///
 /// `friction` applies to walls that state none. `unit` is the name of the unit of length in messages.
 ///

@@ -37,7 +37,7 @@ struct ContactEquations {
   Eigen::VectorXd normal_bias;                ///< normal velocity products b_n, n, m/s^2
   std::vector<Eigen::VectorXd> tangent_bias;  ///< tangential velocity products b_k, n each, m/s^2
   Eigen::VectorXd friction;                   ///< Coulomb coefficients mu, n, >= 0
-  Eigen::VectorXd gap;                        ///< gaps, n, m; 0 touches
+  Eigen::VectorXd gap;                        ///< gaps, n, m; a contact with gap 0 touches
   Bilateral bilateral;                        ///< constraints of joints and drives; may have no rows
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
   /// equations: coordinates that share inertia form one group, and groups are merged if one contact acts on more than

@@ -20,13 +20,13 @@ struct Coulomb {};
 enum class LawRoute { law, published };
 
 /// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. It acts at the
-/// contacts that touch at the step's start; other contacts slide freely. The law is implicit, and stable for any step h
-/// (the problem's `duration`):
+/// contacts that touch at the step's start; other contacts slide freely. The law is implicit and therefore stable for
+/// any step h (the problem's `duration`). With the viscosity mu_v:
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
   double viscosity = 1;  ///< mu_v, N s/m per contact point, >= 0
-  /// `published` computes friction from the velocity without contact impulses. This is explicit: it diverges if h mu_v
+  /// `published` computes friction from the velocity without contact impulses. This explicit method diverges if h mu_v
   /// times the effect of a unit impulse exceeds 2. It uses Algorithm 1 of the paper, which need not terminate if there
   /// are gaps.
   LawRoute route = LawRoute::law;
@@ -45,16 +45,17 @@ struct NoSlip {
 ///
 ///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
 ///
-/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit: rows
-/// and gaps are those at the step's start. So a step may leave a rotating body with slight penetration, which the next
-/// step removes.
+/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit,
+/// because rows and gaps are those at the step's start. Therefore a step may leave a rotating body with slight
+/// penetration, which the next step removes.
 struct ConeComplementarity {
   enum class Method {
     automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
-    projected_gradient,  ///< accelerated projected gradient method
+    projected_gradient,  ///< accelerated gradient projection method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
-    interior_point  ///< used for bodies only; with blocks, or if it fails: gradient steps, then second_order
+    interior_point  ///< for problems of bodies only; if it fails, or if there are blocks, gradient steps and then
+                    ///< second_order are used
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, it is removed in one step.
@@ -69,10 +70,10 @@ struct ConeComplementarity {
 ///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
 ///   c_t = -h B_t v_t if that is inside the cone, otherwise on the cone's edge opposite to the sliding
 ///
-/// Bodies that touch penetrate by the compression of the springs. Forces are unique (without friction), even with more
-/// contacts than degrees of freedom; bodies held by friction creep at lambda_t/B_t. A contact that is open at the
-/// step's start has no damper during that step, since a damper would push across the gap. Steps are half-implicit, as
-/// for ConeComplementarity.
+/// Bodies that touch penetrate by the compression of the springs. Without friction, forces are unique even with more
+/// contacts than degrees of freedom. Bodies held by friction creep at the speed lambda_t/B_t. A contact that is open at
+/// the step's start has no damper during that step, since a damper would push across the gap. Steps are half-implicit,
+/// as for ConeComplementarity.
 struct Compliant {
   double stiffness = 1e5;        ///< K, N/m per contact point, > 0
   double damping = 1e2;          ///< B, N s/m, >= 0
@@ -101,9 +102,9 @@ struct [[nodiscard]] ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;                                     ///< c_n, one entry per contact, N s
   Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
-  double residual = std::numeric_limits<double>::infinity();  ///< residual of the law's own form, at most kLcpResidual
-                                                              ///< (or the law's tolerance) if solved
-  int pivots = 0;  ///< pivots of all kinds, plus factorisations of Newton's method
+  double residual = std::numeric_limits<double>::infinity();  ///< residual of the law's conditions, see verify(); at
+                                                              ///< most kLcpResidual (or the law's tolerance) if solved
+  int pivots = 0;  ///< number of pivots of all methods, plus the factorisations of Newton's method
 };
 
 /// Returns the residual of impulses: the largest violation of the law's conditions in the given problem (for a
@@ -115,16 +116,17 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
 
 /// The starting point of a solver.
 struct ContactStart {
-  bool again = false;  ///< start from the contact states of the last answer, if it had the same number of contacts
-  /// Initial guess, or null. If the solution is unique, the guess affects only the cost. May be the solver's last
-  /// answer.
+  bool again = false;  ///< whether to start from the contact states of the last answer; needs an equal number of
+                       ///< contacts
+  /// Initial guess, or null. If the solution is unique, the guess affects only the cost. The guess may be the solver's
+  /// last answer.
   const ContactImpulses* near = nullptr;
-  /// Accuracy of the problem's biases, m/s: if `near` satisfies the law to this accuracy, it is the answer.
+  /// Accuracy of the problem's biases, m/s. If `near` satisfies the law to this accuracy, the solver returns `near`.
   double rounding = 0;
 };
 
 /// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks them with separate
-/// code. Reuses its memory for the next call.
+/// code. The solver reuses its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();
@@ -133,10 +135,10 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual of the law's form,
-  /// or of its complementarity problem, is at most kLcpResidual. Work is bounded by counts of steps and paths; no
+  /// or of its complementarity problem, is at most kLcpResidual. Counts of steps and paths bound the work, and no
   /// search tree is built. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
-  /// Does the same without validating the problem, for loops.
+  /// Does the same as solve(), without validating the problem. For loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                          const ContactStart& start = {});
 

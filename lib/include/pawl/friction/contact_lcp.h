@@ -19,7 +19,8 @@ namespace pawl {
 struct ContactLcp {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
-  std::vector<Eigen::Index> sliding, rolling;  ///< for each contact here, its index in the motion problem, in the order of z
+  std::vector<Eigen::Index> sliding, rolling;  ///< indices in the motion problem of the sliding and of the rolling
+                                               ///< contacts, in the order of z
 };
 
 /// Returns contact_problem(problem).lcp(), with the contact that each variable belongs to.

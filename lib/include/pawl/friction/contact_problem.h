@@ -22,7 +22,8 @@ namespace pawl {
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
-    velocity       ///< all contacts roll; one multiplier per contact (Stewart and Trinkle), for one tangent
+    velocity       ///< all contacts count as rolling, with one multiplier per contact (Stewart and Trinkle); for one
+                   ///< tangent only
   };
   /// A planar rigid body with the coordinates (x, y, theta) of its centre of mass.
   struct Body {
@@ -34,15 +35,16 @@ struct ContactProblem {
     Eigen::MatrixXd inertia;  ///< inertia matrix, k x k, symmetric positive definite
     Eigen::VectorXd free_momentum =
         {};  ///< right-hand side r, k entries: forces (or momenta) other than those of contacts
-    /// Prescribed motions of coordinates, which hold whatever forces act; k entries or empty.
+    /// Prescribed motions of the coordinates, independent of the forces; k entries, or empty.
     std::vector<std::optional<double>> driven = {};
   };
   struct Contact {
-    int a = -1, b = -1;            ///< indices of bodies, then blocks; -1: the ground. The normal points from a to b
+    int a = -1, b = -1;            ///< indices of the two bodies or blocks (blocks follow the bodies), -1 for the
+                                   ///< ground; the normal points from a to b
     Eigen::Vector2d normal{0, 1};  ///< direction of any length, used as given; for bodies only
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< Coulomb coefficient, >= 0
-    int sliding = 0;                           ///< sign of v_t at the acceleration level; 0: rolling
+    int sliding = 0;                           ///< sign of v_t at the acceleration level; 0 means rolling
     double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and free_momentum
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
     /// For more than one tangent: the offset o of each tangent after the first, and, for a sliding contact (sliding =
@@ -81,14 +83,14 @@ struct ContactProblem {
 /// follows Lemke's path in the forces along the edges of the friction cones; the cost of a pivot grows with the square
 /// of the rows in the basis. If that fails, it tries in order: paths with random covering vectors, some nodes of a
 /// branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch
-/// and bound. No such path exists for problems with two tangents, or with blocks of more than four coordinates. For
-/// these, Lemke's method and branch and bound on the LCP alternate.
+/// and bound. The path in the forces does not apply to problems with two tangents or with blocks of more than four
+/// coordinates. For such problems, Lemke's method and branch and bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
     cold,  ///< each solve starts without earlier states
-    /// Paths start from the contact states at the end of this solver's last path, if the number of contacts is the
-    /// same.
+    /// Paths start from the contact states at the end of this solver's last path, if the number of contacts is
+    /// unchanged.
     last
   };
 
@@ -97,10 +99,10 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// Solves a problem; the answer is valid until the next call. Reuses its memory: repeated solves that end with the
-  /// first path do not allocate, except for blocks.
+  /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated solves that end
+  /// with the first path allocate memory for blocks only.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
-  /// Does the same without validating the problem, for loops.
+  /// Does the same as solve(), without validating the problem. For loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:

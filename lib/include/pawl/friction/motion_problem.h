@@ -24,11 +24,11 @@ struct RestTolerance {
   double velocity = tolerance::kRestingVelocity;
 };
 
-/// Returns the state of each contact: open if its gap or separation speed exceeds the tolerance; otherwise sliding if
-/// its sliding speed exceeds the tolerance; otherwise rolling. Penetrating contacts count as touching. Throws
-/// InputError, with every fault, if touching contacts approach each other (pointers `/contacts/i`; this is an impact,
-/// which needs the velocity level), if the sizes of velocity, rows and gaps disagree, for non-finite numbers, and for a
-/// tolerance that is NaN or negative.
+/// Returns the state of each contact. A contact is open if its gap or separation speed exceeds the tolerance. Otherwise
+/// it is sliding if its sliding speed exceeds the tolerance, and rolling if not. Penetrating contacts count as
+/// touching. Throws InputError, with every fault, if touching contacts approach each other (pointers `/contacts/i`;
+/// this is an impact, which needs the velocity level), if the sizes of velocity, rows and gaps disagree, for non-finite
+/// numbers, and for a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// The equations of one level for the unknown motion x and the unknown contact forces c:
@@ -43,14 +43,14 @@ struct MotionProblem {
   Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n
   std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n each
   Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e
-  /// Allowed error of B x = t for dependent rows of B, in t's units, >= 0. Such rows are satisfied in the
+  /// Allowed error of B x = t for dependent rows of B, in the units of t, >= 0. Such rows are satisfied in the
   /// least-squares sense.
   double bilateral_slack = 0;
 
   /// Throws InputError, with every fault, for faults of the equations (pointers `/equations/...`), for sizes that do
   /// not agree with the equations, for non-finite numbers, and, if there is more than one tangent, for sliding contacts
-  /// without velocity. All functions that take a MotionProblem do the same, except that forces_of checks only the data
-  /// that it reads.
+  /// without velocity. All functions that take a MotionProblem validate it in this way, except that forces_of checks
+  /// only the data that it reads.
   void validate() const;
 };
 
@@ -96,10 +96,10 @@ SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 /// Returns the motion caused by the given contact forces.
 ///
 /// Adds corrections below the rounding of the given forces, so that contacts that carry force stay closed to rounding
-/// (and do not slide if the force is inside the friction cone). They are needed because doubles cannot hold the forces
-/// accurately enough: if masses differ by 1e12, the heavy body's forces no longer determine the motion of the light
-/// one. This hides no error, because verify() uses the forces as given. Throws InputError for an invalid problem, pins
-/// and drives that contradict each other, and forces of wrong sizes.
+/// (and do not slide if the force is inside the friction cone). The corrections are needed because doubles cannot hold
+/// the forces accurately enough. If masses differ by 1e12, for example, the rounded forces of the heavy body no longer
+/// determine the motion of the light one. The corrections hide no error, because verify() uses the forces as given.
+/// Throws InputError for an invalid problem, pins and drives that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
 /// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless, 0
@@ -108,11 +108,12 @@ SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces)
 struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
   double bilateral = 0;     ///< residual of the constraints B x = t
-  double normal = 0;        ///< |min(c_n, a_n)|: tension, approach, or force at a separating contact
+  double normal = 0;        ///< |min(c_n, a_n)|: size of a tension, of an approach, or of a force at a separating
+                            ///< contact
   /// Violation of the friction law: for rolling contacts, c_k is outside the cone or not opposite to a_k; for sliding
   /// contacts, c_k is not opposite to the velocity.
   double friction = 0;
-  double kinematics = 0;  ///< difference between the stated a_n, a_k and those of x
+  double kinematics = 0;  ///< difference between the stated a_n, a_k and those that x gives
 
   double worst() const;
   [[nodiscard]] bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }

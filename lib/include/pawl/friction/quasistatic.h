@@ -38,9 +38,10 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 /// for invalid equations, contacts that do not exist, and sizes that do not agree.
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
-/// Returns the residuals as for MotionProblem. newton_euler is the balance of forces. Forces are relative to the
-/// largest force: a contact force, or an entry of f divided by the largest lever of its degree of freedom. Velocities
-/// are relative to the largest velocity, but at least to tolerance::kRestingVelocity. 0 / 0 is 0.
+/// Returns the residuals in the same form as verify() of a MotionProblem; newton_euler is the residual of the balance
+/// of forces. Forces are relative to the largest force: a contact force, or an entry of f divided by the largest lever
+/// of its degree of freedom. Velocities are relative to the largest velocity, but at least to
+/// tolerance::kRestingVelocity. 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

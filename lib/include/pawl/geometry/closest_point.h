@@ -21,7 +21,8 @@ struct ClosestPoint {
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner
   std::size_t feature = 0;              ///< index of the polygon's edge, the path's segment, or the vertex, from 0
-  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; equal within an edge
+  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; equal if `point` is
+                                        ///< inside an edge
   Eigen::Vector2d inward_after{0, 0};
   /// Ends of the straight edge or arc that contains `point`, in the outline's order. If `point` is a corner, both ends
   /// equal it; on a disc, both equal `point`.
@@ -31,7 +32,7 @@ struct ClosestPoint {
   /// arc is hollow (its centre lies outside the part). It is infinite on a straight edge, and 0 at a corner.
   double radius = std::numeric_limits<double>::infinity();
   Eigen::Vector2d center{
-      0, 0};  ///< centre of the arc or disc, m, rounded; the corner itself at a corner; unused on straight edges
+      0, 0};  ///< centre of the arc or disc, or the corner, m, rounded; unused on straight edges
   std::size_t loop = 0;  ///< the loop that contains `point`: 0 is the outer outline, k is hole k
 };
 
@@ -43,9 +44,9 @@ struct ClosestPoint {
 /// kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
-/// Does the same for a body with holes. A query point outside the outer outline sees only the outer outline, one inside
-/// a hole only that hole, and one inside the material all loops. Throws InputError also for the faults of
-/// hole_faults().
+/// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer
+/// outline, only the outer outline counts; inside a hole, only that hole; and inside the material, all loops. Throws
+/// InputError also for the faults of hole_faults().
 std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.

@@ -25,10 +25,10 @@ struct Disc {
 };
 
 /// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
-/// Segment i runs from vertex i to the next one, the last to vertex 0. Its bulge is tan(sweep / 4), as in DXF: 0 is a
-/// straight side; above 0 the arc runs counterclockwise (it lies to the right of its chord, seen along the segment),
-/// below 0 clockwise; 1 or -1 is a semicircle. Two vertices suffice if the arcs enclose an area: two bulges of 1 make a
-/// circle.
+/// Segment i runs from vertex i to the next one, and the last segment to vertex 0. Its bulge is tan(sweep / 4), as in
+/// DXF: 0 is a straight side; above 0 the arc runs counterclockwise (it lies to the right of its chord, seen along the
+/// segment), below 0 clockwise; 1 or -1 is a semicircle. Two vertices suffice if the arcs enclose an area: two bulges
+/// of 1 make a circle.
 ///
 /// Arcs are exact: with d the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees and b
 /// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
@@ -40,13 +40,15 @@ struct Disc {
 struct Path {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
   std::vector<double> bulges;             ///< dimensionless, one per vertex
-  std::vector<int> curves = {};  ///< curve number of each segment, from 1; 0: the segment is an edge; empty: all 0
+  std::vector<int> curves = {};  ///< curve number of each segment, from 1, or 0 for a segment that is an edge; empty
+                                 ///< means all 0
 };
 
 using Outline = std::variant<Polygon, Disc, Path>;
 
 /// The loops that bound a body: an outer outline, and holes inside it. The material lies inside `outer` and outside
-/// every hole. Refers to outlines that the caller keeps. The loops are numbered: 0 is `outer`, k is hole k.
+/// every hole. A Loops object refers to outlines that the caller must keep alive. The loops are numbered: 0 is `outer`,
+/// k is hole k.
 struct Loops {
   const Outline& outer;
   std::span<const Outline> holes;
@@ -79,10 +81,9 @@ inline constexpr std::size_t kMostVertices = 10000;
 /// Finds the faults of an outline: fewer than 3 or more than kMostVertices vertices; a repeated vertex (duplicates are
 /// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
 /// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
-/// least 2 vertices and as many bulges, and its segments may meet only at their common ends (a tip at which two arcs
-/// meet at an angle of 0 is allowed: they have one point in common), and those of a curve must be consecutive. Faults
-/// are decided exactly for the decimal numbers. The list is empty for a valid outline. At most ten faults of each kind
-/// are listed; a last fault then
+/// least 2 vertices and as many bulges. Its segments may meet only at their common ends; a tip at which two arcs meet
+/// at an angle of 0 is allowed. The segments of a curve must be consecutive. Faults are decided exactly for the decimal
+/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
 /// reports that there are more. O(n log n), for a path plus the number of pairs of segments whose boxes overlap.
 /// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge and
 /// the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
@@ -110,8 +111,8 @@ struct AreaProperties {
   double gyration_squared = 0;     ///< polar second moment about the centroid, divided by the area, m^2
 };
 
-/// Returns the area properties. For a polygon they are computed exactly and rounded once; for a path, with 120 digits.
-/// Throws InputError for an invalid outline. O(n log n).
+/// Returns the area properties. Those of a polygon are computed exactly and rounded once. Those of a path are computed
+/// with 120 digits. Throws InputError for an invalid outline. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 /// Returns the area properties of a body with holes, rounded once. Throws InputError for an invalid outline, and for

@@ -14,13 +14,14 @@ namespace pawl {
 
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
-  int fixel = 0;  ///< number of the contact, from 1: that of its fixel; contacts with walls follow the fixels
+  int fixel = 0;  ///< number of the contact, from 1: the number of its fixel; contacts with walls are numbered after
+                  ///< the fixels
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< the part's closest point, world, in the task's unit of length
   Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
   double gap = 0;                ///< signed distance, in the task's unit of length
   Feature feature;               ///< feature of the part
-  int wall = 0;                  ///< number of the wall that the part touches, from 1; 0: a fixel
+  int wall = 0;                  ///< number of the wall that the part touches, from 1; 0 for a contact with a fixel
   Feature wall_feature;          ///< feature of that wall
   Friction friction;
 };

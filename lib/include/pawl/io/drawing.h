@@ -18,8 +18,8 @@ namespace pawl {
 
 /// Options for reading a drawing and for making a part from it.
 struct DrawingOptions {
-  /// Layers to read, separated by commas; empty: all visible ones. Case-insensitive in DXF. A layer whose name has
-  /// commas can be named alone.
+  /// Layers to read, separated by commas; if empty, all visible layers. Names are case-insensitive in DXF. A layer
+  /// whose name has commas can be named alone.
   std::string layer;
   std::string not_layer;  ///< layers to leave out, in the same form as `layer`
   /// Unit of length; if not set, the unit that the drawing states. DXF numbers are taken in this unit without
@@ -27,11 +27,11 @@ struct DrawingOptions {
   std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< unit for a drawing that states none
   double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
-  /// Largest distance at which two ends are joined, in that unit, >= 0. If not set, it is kDefaultJoin times the
-  /// diameter of the drawing, but at most a tenth of the segments that end there; an end with several ends within that
-  /// distance is then not joined.
+  /// Largest distance at which two ends are joined, in that unit, >= 0. The default is kDefaultJoin times the diameter
+  /// of the drawing, but at most a tenth of the length of the segments that end there. With the default, an end with
+  /// several other ends within that distance is not joined.
   std::optional<double> join;
-  int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0: the only outer loop
+  int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0 means the only outer loop
 };
 
 /// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. It
@@ -39,22 +39,26 @@ struct DrawingOptions {
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;          ///< curves; those of a block count at each insertion
-inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< vertices of all curves
-inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< lines and arcs from which loops are made
+inline constexpr std::size_t kMostCurves = 50'000;          ///< number of curves; the curves of a block count at each
+                                                            ///< insertion
+inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< number of vertices of all curves
+inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< number of lines and arcs from which loops are
+                                                                      ///< made
 inline constexpr std::size_t kMostLoops = 1000;
 
 /// The location of an entity in a drawing.
 struct DrawingPlace {
   std::string kind;    ///< kind of entity or element: "LINE", "path"
-  std::string layer;   ///< name of the layer in UTF-8; other bytes as \xNN
-  std::string handle;  ///< DXF: its handle; SVG: its id; may be empty
+  std::string layer;   ///< name of the layer in UTF-8; invalid bytes are written as \xNN
+  std::string handle;  ///< handle of a DXF entity, or id of an SVG element; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; in a block, the line in the block
-  std::string block;   ///< the block that contains the entity, and the place of insertion; "" outside of blocks
-  std::string color;  ///< color in the file's form: in DXF its number, in SVG the stroke; "" if it is that of the layer
-  std::string line_type;  ///< DXF: its name; SVG: stroke-dasharray; "" if it is that of the layer
+  std::string block;   ///< the block that contains the entity, and the position of its insertion; "" outside of blocks
+  std::string color;  ///< color as in the file, the color number (DXF) or the stroke (SVG); "" if the layer determines
+                      ///< it
+  std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines it
 };
-std::string text_of(const DrawingPlace& place);  ///< e.g. LINE on layer "OUTLINE" (handle 2F, line 812)
+std::string text_of(const DrawingPlace& place);  ///< Returns text such as: LINE on layer "OUTLINE" (handle 2F, line
+                                                 ///< 812).
 
 /// A line, an arc, a polyline, or the approximation of another curve: a chain of straight sides and arcs, or a circle.
 struct DrawingCurve {
@@ -62,19 +66,20 @@ struct DrawingCurve {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
   std::vector<double>
       bulges;  ///< bulges as in Path, one per segment: as many as vertices if closed, otherwise one less
-  /// Number of the smooth curve that each segment approximates, from 1; 0: the segment is drawn as it is. As many as
-  /// bulges, or empty: all 0. A curve ends at a corner, and where a straight line or an arc of a circle is drawn.
+  /// Number of the smooth curve that each segment approximates, from 1; 0 for a segment that the file itself draws. The
+  /// list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where a straight line or an
+  /// arc of a circle is drawn.
   std::vector<int> smooth;
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
 
-  /// Bound on the error of an end: the rounding of its numbers as printed (half a unit in the last place of those with
-  /// six decimals or more) and of the arithmetic.
+  /// Bound on the error of an end. It includes the rounding of the printed numbers (half a unit in the last place of
+  /// numbers with six decimals or more) and the rounding of the arithmetic.
   double end_rounding = 0;
   bool computed_ends =
       false;  ///< true if the ends are computed from a centre and angles; false if the file states them
-  /// SVG: the number of the curve's path, from 1, if the path is filled by the rule "nonzero". (Such a path may have
-  /// subpaths that bound nothing.) Otherwise 0.
+  /// In SVG, the number of the curve's path, from 1, if the path is filled by the rule "nonzero"; otherwise 0. (A path
+  /// with this rule may have subpaths that bound nothing.)
   int nonzero_fill = 0;
 };
 
@@ -82,7 +87,8 @@ struct DrawingCurve {
 struct Drawing {
   std::string format;  ///< "DXF AC1024", "SVG"
   std::optional<Units::Length>
-      unit;                 ///< unit of all coordinates here; none if neither the file nor the options state it
+      unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the
+                            ///< options state one
   std::string stated_unit;  ///< unit in the words of the file; empty if it states none
   std::vector<DrawingCurve> curves;
   std::map<std::string, int> entities;  ///< number of entities that were read, by kind
@@ -117,7 +123,7 @@ struct JoinedEnds {
   Eigen::Vector2d at{0, 0};  ///< the resulting vertex, one of the two ends
   double gap = 0;            ///< distance between the ends
   DrawingPlace kept, moved;  ///< the entity whose end is the vertex, and the entity whose end was moved
-  bool by_rounding = false;  ///< true if within end_rounding, false if within options.join
+  bool by_rounding = false;  ///< true if the gap is within end_rounding, false if it is only within options.join
 };
 
 /// A chain of lines and arcs that bounds nothing and is not part of the outline, for example a center line or a drill
@@ -147,9 +153,10 @@ struct DrawnPart {
   std::vector<OpenChain> open_chains;  ///< chains that are left out, in the order of the drawing
   std::vector<std::string> notes;      ///< notes on the choices that were made, with their reasons
   std::vector<JoinedEnds> joined;      ///< joined ends, in the order of the drawing
-  int duplicates = 0;              ///< number of duplicate segments, dropped
-  int zero_length = 0;             ///< number of segments of length 0, dropped
-  double shortest = 0;  ///< shortest chord of all loops; if far below the part's size, probably a flaw of the drawing
+  int duplicates = 0;              ///< number of duplicate segments that were dropped
+  int zero_length = 0;             ///< number of segments of length 0 that were dropped
+  double shortest = 0;  ///< shortest chord of all loops; a chord far below the part's size is probably a flaw of the
+                        ///< drawing
 };
 
 /// Joins the ends of a drawing's curves into loops, and takes the outer loop, with the loops inside it as holes. Two
@@ -160,9 +167,9 @@ struct DrawnPart {
 /// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
 /// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
 ///
-/// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of them is
-/// an arc, it is then shortened at the tip by kDefaultJoin times the diameter, or by options.join if that is less. It
-/// is listed as a join, with a note.
+/// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of the two
+/// is an arc, this arc is then shortened at the tip, by kDefaultJoin times the diameter or by options.join, whichever
+/// is less. The change is listed as a join, with a note.
 ///
 /// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
 /// without closed loops; pointers as for read_dxf, or "/loop".
@@ -179,10 +186,10 @@ struct DrawingRemedy {
 };
 
 /// Returns options that make a refused drawing readable, in addition to the given options: the unit mm if no unit is
-/// stated, the largest of several loops, a distance that closes gaps, or layers (another one than requested if that one
-/// has only open chains). The drawing was read with the returned options; the user must decide whether they are right.
-/// Returns nothing if no such options were found, as for broken files. Reads the drawing up to 30 times; texts of more
-/// than 8 MiB are not tried.
+/// stated, the largest of several loops, a distance that closes gaps, or other layers (if the requested layer has only
+/// open chains). The drawing was read with the returned options; the user must decide whether they are right. Returns
+/// nothing if no such options were found, as for broken files. Reads the drawing up to 30 times; texts of more than 8
+/// MiB are not tried.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
 /// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
@@ -190,7 +197,7 @@ std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 /// Sets the outline and the holes of `part`. Pins may touch the edges of the holes.
 void put_into(Part& part, const DrawnPart& drawn);
 
-/// Does the same for a new part with the default density, 1 kg/m^2, and returns it.
+/// Returns a new part with the outline of the drawing and the default density, 1 kg/m^2.
 Part as_part(const DrawnPart& drawn);
 
 }  // namespace pawl

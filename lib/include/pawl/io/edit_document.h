@@ -9,8 +9,8 @@ namespace pawl {
 
 /// A value to put into a JSON document.
 struct DocumentEdit {
-  std::string place;  ///< a JSON pointer, e.g. "/fixels/0/at", or a key of the outermost object, e.g. "friction"
-  std::string value;  ///< JSON, an informal number (.3, +2), or otherwise a bare string
+  std::string place;  ///< JSON pointer, e.g. "/fixels/0/at", or key of the outermost object, e.g. "friction"
+  std::string value;  ///< the value as JSON, as an informal number (.3, +2), or as a bare string
 };
 
 /// Returns the document after these edits, made in order. An edit replaces a value or, in an object, adds it, together
@@ -19,7 +19,8 @@ struct DocumentEdit {
 /// cannot be added, such as an entry beyond the end of an array.
 std::string edit_document(std::string_view text, const std::vector<DocumentEdit>& edits);
 
-/// Returns the document, an object, without the given members; the rest stays unchanged. Throws as edit_document does.
+/// Returns the document, which is a JSON object, without the given members. The other members stay unchanged. Throws
+/// InputError in the cases of edit_document().
 std::string without_members(std::string_view text, const std::vector<std::string>& keys);
 
 }  // namespace pawl

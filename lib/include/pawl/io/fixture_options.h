@@ -79,7 +79,7 @@ struct FixtureOptions {
   int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
   bool clamp = false;                ///< whether one frictionless clamp must press the part on all locators
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
-  std::vector<int> forbidden_edges;  ///< edges that must not have locators or clamps
+  std::vector<int> forbidden_edges;  ///< numbers of the edges that must not have locators or clamps
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
   std::pair<double, double> edge_range{
@@ -102,8 +102,7 @@ struct FixtureOptions {
 /// Returns the number of edges that these options refer to: the sides, arcs and curves of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
-/// Largest number of outline points for locators. Their triples are too many to be searched already for far fewer
-/// points.
+/// Largest number of outline points for locators. Far fewer points already have too many triples to be searched.
 inline constexpr std::size_t kMostLocatorPoints = 100000;
 
 }  // namespace pawl

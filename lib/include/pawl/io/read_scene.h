@@ -13,7 +13,7 @@ namespace pawl {
 /// first faults of form, then invalid outlines, masses, joints and pins. The bounds on the text are those of read_task.
 Scene read_scene(std::string_view text);
 
-/// Does the same for a file ("-" is standard input).
+/// Reads a scene from a file ("-" is standard input), with the faults of read_scene().
 Scene read_scene_file(const std::string& path);
 
 /// The kind of a text: an object with "bodies" is a scene; an object with "part" or "contacts" is a task.

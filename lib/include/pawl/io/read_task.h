@@ -20,11 +20,11 @@ inline constexpr int kDeepestNesting = 64;
 /// opened.
 Task read_task(std::string_view text);
 
-/// Does the same, but reads drawings, with paths relative to `folder` ("" is the current one).
+/// Reads a task that may name drawings. The paths of drawings are relative to `folder` ("" is the current folder).
 Task read_task(std::string_view text, const std::string& folder);
 
-/// Does the same for a file ("-" is standard input, in the current folder); the paths of drawings are relative to the
-/// file's folder. Takes less memory than read_task(read_text_file(path)).
+/// Reads a task from a file ("-" is standard input). The paths of drawings are relative to the file's folder, or to the
+/// current folder for standard input. Takes less memory than read_task(read_text_file(path)).
 Task read_task_file(const std::string& path);
 
 /// The next two functions read all of a stream, or of a file ("-" is standard input), up to kLargestText bytes. They

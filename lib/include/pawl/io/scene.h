@@ -20,7 +20,7 @@ struct SceneBody {
   Part part;  ///< outline (required), and mass, inertia and centre of mass, as in the part of a task
   Eigen::Vector3d pose{0, 0, 0};   ///< (x, y, theta) of the body coordinates in the world, m and rad
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
-  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; without a value, that of the other body applies
   std::optional<double>
       restitution;                  ///< Newton's coefficient, in [0, 1]; default: that of the scene's simulate options
   bool fixed = false;               ///< true if the body does not move; its twist must be 0
@@ -30,22 +30,24 @@ struct SceneBody {
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
   Joint::Kind kind = Joint::Kind::revolute;
-  int parent = 0;  ///< number of the joint whose link carries this one, from 1, lower than its own; 0: the ground
+  int parent = 0;  ///< number of the joint whose link carries this one, from 1, below this joint's number; 0 for the
+                   ///< ground
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
   double angle = 0;              ///< rotation of the link's frame at position 0 in the parent's, rad
   double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; a joint with neither has no motor
+      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both, the joint has no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
-  std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position
+  std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
   std::optional<double> mass;  ///< mass, kg, >= 0; default: that of the outline at 1 kg/m^2, or 1 without an outline
   std::optional<double>
-      inertia;  ///< kg m^2, >= 0; default: mass times the outline's squared radius of gyration, 0 without
+      inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of gyration, or 0 without
+                ///< an outline
   /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
   std::optional<Eigen::Vector2d> center_of_mass;
   std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline touches nothing
-  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; none: that of the other body applies
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; without a value, that of the other body applies
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in
@@ -58,11 +60,12 @@ struct Scene {
   double duration = 1;                ///< duration of the simulation, s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  /// Solids are indices into this scene, fixed bodies included; `at` is in body coordinates (ground: world coordinates)
+  /// Each pin's solids are indices into this scene, with fixed bodies included. Its points are in body coordinates, or
+  /// in world coordinates for the ground.
   std::vector<Pin> pins;
   SimulateOptions simulate;
 
-  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text
+  std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };
 
 /// Throws InputError with every fault of a scene from any source, with the pointers, values and messages that

@@ -22,7 +22,7 @@ struct SceneSystem {
 
   std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
   std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene that is fixed
+  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only those of fixed bodies are used
   std::vector<Solid> owners;             ///< body or link of each shape of the system, by its index in the scene
 
   /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, as `pose` in

@@ -11,7 +11,8 @@ struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< the solution that is selected if several exist
-  enum class Route { law, published };                  ///< published: the method of the paper, if that differs
+  enum class Route { law, published };                  ///< `law` is Pawl's method; `published` is the method of the
+                                                        ///< paper
 
   /// A tilted tray below the part.
   struct Tray {
@@ -22,7 +23,7 @@ struct SimulateOptions {
   struct Support {
     enum class Law { none, viscous, ellipsoid };
     Law law = Law::none;
-    double friction = 0;  ///< Coulomb coefficient, >= 0; for the viscous law N s/m
+    double friction = 0;  ///< Coulomb coefficient, or viscosity in N s/m for the viscous law, >= 0
     /// Moment radius, m, >= 0; default: the footprint's mean distance from its centre.
     std::optional<double> moment_radius;
   };
@@ -43,10 +44,10 @@ struct SimulateOptions {
   Solutions solutions = Solutions::first;
   double confidence = 0.95;  ///< confidence level of intervals, in (0, 1)
   Rest rest;
-  double escape = 2;  ///< distance at which a part has escaped, in diameters, > 0
+  double escape = 2;  ///< distance at which a part counts as escaped, in diameters of the part, > 0
 
-  // Each of these parameters belongs to the models in parentheses; a run with another model reports a fault.
-  // Defaults are those of the laws (pawl/friction/contact_law.h).
+  // Each of these parameters belongs to the models in parentheses. A run with another model reports a fault. Defaults
+  // are those of the laws (pawl/friction/contact_law.h).
   std::optional<double> viscosity;        ///< drag per contact point, N s/m, >= 0 (viscous)
   std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)

@@ -21,24 +21,26 @@
 namespace pawl {
 
 struct Part {
-  std::optional<Outline> outline;  ///< body coordinates; absent when the task states contacts
+  std::optional<Outline> outline;  ///< outline, body coordinates; absent if the task states contacts
   std::vector<Outline> holes;      ///< holes inside the outline, body coordinates; fixels may touch their edges
   double density = 1;              ///< mass per area, kg/m^2, > 0
   std::optional<double> mass;      ///< mass, kg; default: density times area (1 with stated contacts)
-  std::optional<double> inertia;   ///< inertia, kg m^2; default: mass times the squared radius of gyration (1)
-  std::optional<Eigen::Vector2d> center_of_mass;  ///< body coordinates, m; default: the centroid ((0, 0))
+  std::optional<double> inertia;   ///< inertia, kg m^2; default: mass times the squared radius of gyration (1 with
+                                   ///< stated contacts)
+  std::optional<Eigen::Vector2d> center_of_mass;  ///< centre of mass, body coordinates, m; default: the centroid ((0,
+                                                  ///< 0) with stated contacts)
 
-  Loops loops() const { return {*outline, holes}; }  ///< the outline, which must be set, with the holes
+  Loops loops() const { return {*outline, holes}; }  ///< Returns the outline, which must be set, and the holes.
 };
 
 struct FreeActuator {};
 struct TrayActuator {};
 struct PushActuator {
   Eigen::Vector2d at{0, 0};  ///< point at which the force acts, m
-  double from = 0, to = 0;   ///< directions of the force, rad
+  double from = 0, to = 0;   ///< range of directions of the force, rad
 };
 struct SpringActuator {
-  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part, and point to which the spring pulls, m
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part that is pulled, and point to which the spring pulls, m
   double anchor_tolerance = 0;             ///< largest error of the anchor's position, m, >= 0
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
@@ -60,13 +62,12 @@ struct Scatter {
 
 /// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
 /// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
-/// all its faults. These are the faults found by validate(task) (pawl/io/valid_task.h), and are the same as the
-/// reader's.
+/// all its faults. validate(task) (pawl/io/valid_task.h) finds the same faults, and so does the reader.
 struct Task {
   /// The frame of the coordinates and normals of fixels and contacts.
   enum class Frame {
     world,
-    part  ///< the body frame: `pose` then moves the fixture together with the part, and nothing is rounded
+    part  ///< the body frame; `pose` then moves the fixture together with the part, without rounding
   };
 
   std::string name;
@@ -84,7 +85,7 @@ struct Task {
   std::vector<Contact> contacts;  ///< stated contacts; they exclude an outline, fixels and a pose
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
   std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
-  std::vector<std::string> modes;                  ///< letters of `a l n r s *`
+  std::vector<std::string> modes;                  ///< contact modes, each a string of the letters `a l n r s *`
 
   std::optional<Actuator> actuator;
   Eigen::Vector3d twist{0, 0, 0};  ///< velocity (vx, vy, omega) of the part
@@ -93,12 +94,12 @@ struct Task {
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<std::vector<int>> goal;
-  std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of plan.steps
+  std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
   SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
   std::optional<FixtureOptions> fixture;  ///< options of the fixture search
 
-  std::map<std::string, std::string> extensions;  ///< keys that begin with x-: map from JSON pointer to JSON text
+  std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };
 
 /// Returns fixel i of a task, from 0, in the world frame. The result is rounded if the task gives its fixels in the
@@ -114,13 +115,15 @@ Wall wall_in_world(const Task& task, std::size_t k);
 /// contacts is a free part, without contacts.
 ContactSet find_contacts(const Task& task);
 
-/// A part in its seated pose, in which the fixels of the goal (default: all) touch; the basis of plans [MODEL section
-/// 6].
+/// A part in its seated pose, in which the fixels of the goal (default: all) touch. Plans are computed from this data
+/// [MODEL section 6].
 struct [[nodiscard]] SeatedTask {
   ContactSet contacts;                  ///< contacts in the part's frame, all touching
-  std::vector<int> fixels;              ///< the number of each contact, from 0, ascending; walls follow the fixels
+  std::vector<int> fixels;              ///< number of each contact, from 0, ascending; contacts with walls follow the
+                                        ///< fixels
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
-  std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; none for stated contacts, which count as seated
+  std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; without a value for stated contacts, which count
+                                        ///< as seated
   bool located = false;  ///< true if the goal's normals fix the part in the plane for any values of their errors
 };
 

@@ -19,7 +19,7 @@ struct Units {
   double metres() const;                  ///< metres per unit of length: .001 for millimetres
   const char* length_name() const;        ///< "m", "mm", "cm", "in"
   const char* angle_name() const;         ///< name of the unit of angle: "rad" or "deg"
-  double angle_of(double radians) const;  ///< converts to the unit of angles
+  double angle_of(double radians) const;  ///< Returns an angle in radians in the unit of angles.
 
   bool operator==(const Units&) const = default;
 };

@@ -34,8 +34,9 @@ class ValidTask {
  public:
   /// Throws InputError as validate does.
   explicit ValidTask(Task task);
-  /// Does the same, but skips the check of the outline, which costs more than all other checks together, if `known` has
-  /// the same outline. Useful for many tasks of one part, such as candidates for its fixture.
+  /// Throws InputError as validate does. If `known` has the same outline as `task`, skips the check of the outline,
+  /// which costs more than all other checks together. This constructor is useful for many tasks of one part, such as
+  /// candidates for its fixture.
   ValidTask(Task task, const ValidTask& known);
 
   const Task& task() const;

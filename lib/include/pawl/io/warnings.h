@@ -30,9 +30,8 @@ const std::vector<std::string>& warning_codes();
 /// were joined within rounding. The command shows notes only with --verbose.
 [[nodiscard]] bool is_note(const Warning& warning);
 
-/// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). For example, a small
-/// gap does not matter to a plan, because the plan closes it; and a twist does not matter to a forward problem, because
-/// that uses it.
+/// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). A small gap, for
+/// example, does not matter to a plan, because the plan closes the gap.
 [[nodiscard]] bool concerns(const Warning& warning, std::string_view command);
 
 }  // namespace pawl

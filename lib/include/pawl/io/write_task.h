@@ -13,7 +13,7 @@ namespace pawl {
 /// outline. Throws InputError for a task with faults, as validate() does. Linear in the size of the task.
 std::string write_task(const Task& task);
 
-/// Does the same for a task that was already checked.
+/// Writes a task that was already checked as the text of a task file.
 std::string write_task(const ValidTask& task);
 
 }  // namespace pawl

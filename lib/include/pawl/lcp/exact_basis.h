@@ -10,9 +10,9 @@ namespace pawl {
 
 /// The exact result for a complementary basis, for the doubles of the problem.
 enum class ExactBasis {
-  solution,    ///< its z and w are >= 0: it solves the problem exactly
-  infeasible,  ///< some entry of its z or w is negative
-  singular     ///< its equations have no solution, or infinitely many
+  solution,    ///< z and w of the basis are >= 0, so the basis solves the problem exactly
+  infeasible,  ///< some entry of z or w of the basis is negative
+  singular     ///< the equations of the basis have no solution, or infinitely many
 };
 
 /// Checks the basis in which the z_i marked 1 are free and the others 0 (LcpSolution::basis), by elimination in

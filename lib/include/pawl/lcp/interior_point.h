@@ -20,8 +20,9 @@ struct InteriorPointOptions {
 
 struct [[nodiscard]] InteriorPointResult {
   enum class Status {
-    solved,       ///< the limit point's basis, or the last iterate, has a residual of at most kLcpResidual
-    no_interior,  ///< no z > 0 with M z + q > 0 was found (possibly none exists), or the given start is not such a z
+    solved,       ///< the solution of the limit point's basis, or the last iterate, has a residual of at most
+                  ///< kLcpResidual
+    no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given start does not satisfy these inequalities
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
     limit,        ///< the largest number of iterations was reached
     inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual

@@ -21,23 +21,24 @@ struct [[nodiscard]] LcpSolution {
   Eigen::VectorXd z;        ///< best point reached, n entries, even if not solved
   double residual = 0;      ///< residual of z on the problem as given
   int pivots = 0;           ///< pivots of all runs
-  std::vector<char> basis;  ///< last complementary basis, n: 1 if z_i is basic; empty if none was reached
+  std::vector<char> basis;  ///< last complementary basis, n entries, 1 if z_i is basic; empty if no basis was reached
 };
 
 struct LemkeOptions {
-  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; empty: ones in the scaled problem
-  int pivots = 0;            ///< largest number of pivots per run; 0: 50 n + 100
+  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; if empty, all ones in the scaled problem
+  int pivots = 0;            ///< largest number of pivots per run; 0 means 50 n + 100
   int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
-  StopToken stop;            ///< stops all runs, with Status::limit
+  StopToken stop;            ///< token that stops all runs, with Status::limit
   unsigned seed = 1;
-  bool extended = true;     ///< adds a last run in quadruple precision, for up to 512 variables
-  std::vector<char> start;  ///< warm start, n: the first run begins at the basis in which the z_i marked 1 are basic
+  bool extended = true;     ///< whether to add a last run in quadruple precision, for up to 512 variables
+  std::vector<char> start;  ///< warm start, n entries; the first run begins at the basis in which the z_i marked 1 are
+                            ///< basic
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
 /// columns are scaled first. At the end, the solution of the last basis is recomputed with iterative refinement; its
-/// residual refers to the problem as given. For every copositive-plus M, as in contact at rest, it ends with a solution
-/// or with a ray that proves that none exists.
+/// residual refers to the problem as given. For every copositive-plus M, as in contact at rest, the method ends with a
+/// solution or with a ray that proves that no solution exists.
 class LemkeSolver {
  public:
   LemkeSolver();
@@ -46,7 +47,7 @@ class LemkeSolver {
   LemkeSolver& operator=(LemkeSolver&&) noexcept;
 
   /// Solves an LCP. Throws InputError for an invalid problem, a covering vector that is not positive, or vectors of the
-  /// wrong size. Reuses its memory.
+  /// wrong size. The solver reuses its memory in later calls.
   const LcpSolution& solve(const Lcp& lcp, const LemkeOptions& options = {});
 
  private:

@@ -11,8 +11,9 @@ namespace pawl {
 /// matrices. These include P-matrices (exactly one solution exists) and positive semidefinite matrices (the result is
 /// solved, or no z is feasible).
 ///
-/// `ray`: a row of the dictionary shows, in doubles, that w has a negative entry for every z >= 0. `unsuited`: a pivot
-/// has the wrong sign, so M is not sufficient. Throws InputError for an invalid problem.
-LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots = 0);  ///< 0: 1000 + 100 n
+/// The status `ray` means that a row of the dictionary shows, in doubles, that w has a negative entry for every z >= 0.
+/// The status `unsuited` means that a pivot has the wrong sign, so that M is not sufficient. Throws InputError for an
+/// invalid problem.
+LcpSolution principal_pivoting(const Lcp& lcp, int most_pivots = 0);  ///< 0 means 1000 + 100 n
 
 }  // namespace pawl

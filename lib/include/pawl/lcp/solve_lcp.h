@@ -19,13 +19,14 @@ namespace pawl {
 /// >= 0 satisfy this equation.
 struct LcpRefutation {
   struct Node {
-    int branch = -1;                                       ///< index i; -1: a leaf
+    int branch = -1;                                       ///< index i of the variable that the node branches on; -1
+                                                           ///< for a leaf
     int z_zero = -1;                                       ///< index of the node in which z_i = 0
     int w_zero = -1;                                       ///< index of the node in which w_i = 0
     std::vector<std::pair<int, std::string>> multipliers;  ///< multipliers of a leaf; unused for other nodes
   };
   int variables = 0;        ///< number of variables of the LCP that the indices refer to
-  std::vector<Node> nodes;  ///< the first is the root
+  std::vector<Node> nodes;  ///< nodes of the tree; the first is the root
   [[nodiscard]] bool empty() const { return nodes.empty(); }
 };
 
@@ -36,7 +37,7 @@ struct LcpRefutation {
 /// The method that found an answer, or was tried last.
 enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
-  branch_and_bound,  ///< search over complementarities
+  branch_and_bound,  ///< branch and bound over the complementarity conditions
   closed_form        ///< closed form, for few contacts
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
@@ -65,8 +66,8 @@ struct LcpLimits {
   long nodes = 1000000;   ///< largest number of nodes per traversal of the tree
 };
 
-/// Largest problem that is treated in exact numbers; the matrices of larger ones would take gigabytes. For larger
-/// problems, except contact problems, the absence of a solution is never proved.
+/// Largest problem that is treated in exact numbers. The exact matrices of larger problems would take gigabytes. For
+/// larger problems, except contact problems, the absence of a solution is never proved.
 inline constexpr int kLargestExactLcp = 1024;
 
 /// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.

@@ -6,12 +6,12 @@
 
 namespace pawl {
 
-/// Returns the contact law selected by the options, with their parameters or its defaults.
+/// Returns the contact law that the options select. Parameters that the options do not state have the law's defaults.
 ContactLaw law_of(const SimulateOptions& options);
 
-/// Throws InputError, with pointers below /simulate, for options that the model does not support. These are the
-/// parameters of other models. For models other than Coulomb's, these are also a scheme (such models step in one
-/// stage), restitution, and a choice of solutions.
+/// Throws InputError, with pointers below /simulate, for options that the model does not support. No model supports the
+/// parameters of other models. Only Coulomb's model supports a scheme (other models step in one stage), restitution,
+/// and a choice of solutions.
 void require_model(const SimulateOptions& options);
 
 }  // namespace pawl

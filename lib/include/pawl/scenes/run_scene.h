@@ -21,8 +21,8 @@ struct SceneContact {
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
 };
 
-/// Returns the mode of b on a at the end of a step: s if it separates (a gap above 1e-8 m), n if it slides at no more
-/// than 1e-8 m/s, l or r if it slides to the left or right, seen along the normal.
+/// Returns the mode of b on a at the end of a step. It is s if the bodies separate (a gap above 1e-8 m), n if b slides
+/// at no more than 1e-8 m/s, and l or r if b slides to the left or right, seen along the normal.
 char mode_of(const StepContact& contact);
 
 /// A completed step.
@@ -31,8 +31,8 @@ struct SceneStep {
   double time = 0;  ///< time at the end of the step, s
   State state;
   std::vector<SceneContact> contacts;
-  double energy = 0;       ///< kinetic and potential, J
-  double penetration = 0;  ///< deepest, m, >= 0
+  double energy = 0;       ///< kinetic plus potential energy, J
+  double penetration = 0;  ///< largest penetration, m, >= 0
   int substeps = 1;        ///< number of substeps of the step
 };
 
@@ -45,7 +45,7 @@ struct [[nodiscard]] SceneResult {
   State state;                           ///< state at that time
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< energy at the end, J
-  long unsolved = 0;                     ///< failed steps, 0 or 1: the first ends the run
+  long unsolved = 0;                     ///< number of failed steps, 0 or 1, because the first failed step ends the run
   long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
 };
@@ -55,7 +55,8 @@ struct [[nodiscard]] SceneResult {
 SceneResult run(const SceneSetup& setup, const StopToken& stop = {},
                 const std::function<void(const SceneStep&)>& after = nullptr);
 
-/// Returns the kinetic plus potential energy of a state, J; the latter is 0 if all centres of mass are at the origin.
+/// Returns the kinetic plus potential energy of a state, J. The potential energy is 0 if all centres of mass are at the
+/// origin.
 double energy_of(const SceneSetup& setup, const State& state);
 
 }  // namespace pawl

@@ -31,14 +31,14 @@ struct SceneSetup {
   double time_of(long k) const;
 };
 
-/// Prepares a scene for time stepping. Throws InputError, with pointers into the scene: for all faults of the scene
-/// (pawl/io/scene.h); then for options that its model does not support (pawl/scenes/model_options.h), a tray with a
-/// tilt outside [0, pi/2) or without a direction of gravity, support friction of pinned bodies, and shapes, including
-/// fixed ones, that overlap by more than 1e-8 m at the start. Solids may overlap the solids that they are joined or
-/// pinned to.
+/// Prepares a scene for time stepping. Throws InputError, with pointers into the scene, for all faults of the scene
+/// (pawl/io/scene.h). If there are none, throws InputError for options that the model does not support
+/// (pawl/scenes/model_options.h), a tray with a tilt outside [0, pi/2) or without a direction of gravity, support
+/// friction of pinned bodies, and shapes, including fixed ones, that overlap by more than 1e-8 m at the start. Solids
+/// may overlap the solids that they are joined or pinned to.
 ///
-/// Warns about two bodies that state no friction, because it is 0 where they touch, and about links in a scene with
-/// support friction, which does not act on links.
+/// Warns about two bodies that state no friction, because the friction between them is 0. Warns about links in a scene
+/// with support friction, because support friction does not act on links.
 SceneSetup set_up(const Scene& scene);
 
 }  // namespace pawl

@@ -23,7 +23,7 @@ struct PointForce {
 struct SpringPull {
   std::size_t body = 0;
   Eigen::Vector2d at{0, 0};      ///< point of the body, m, frame of the body
-  Eigen::Vector2d anchor{0, 0};  ///< point to which it is pulled, m, world
+  Eigen::Vector2d anchor{0, 0};  ///< point towards which the spring pulls, m, world
   double tension = 0;            ///< force at distance 0, N, >= 0
   double stiffness = 0;          ///< stiffness, N/m, >= 0
 };

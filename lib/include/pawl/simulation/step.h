@@ -13,29 +13,33 @@ namespace pawl {
 
 /// The scheme of a step of h seconds; each stage solves a contact problem at the velocity level.
 enum class Scheme {
-  /// Drift, then settle. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+ = q + h u. The impulses P are such
-  /// that no gap is negative at q+ and friction opposes the distance that material points slid on each other. Settle:
-  /// v+ = u + h/2 M^-1 f + M^-1 J'R at q+, with impulses R such that touching contacts do not approach; restitution is
-  /// applied here. Order 2 between impacts.
+  /// Drift, then settle, for the velocities v before and v+ after the step, positions q and q+, mass matrix M, forces f
+  /// and contact Jacobian J. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+ = q + h u. The impulses P are
+  /// such that no gap is negative at q+ and friction opposes the distance that material points slid on each other.
+  /// Settle: v+ = u + h/2 M^-1 f + M^-1 J'R at q+, with impulses R such that touching contacts do not approach;
+  /// restitution is applied here. Order 2 between impacts.
   two_stage,
   /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift. No
   /// restitution. Order 1.
   one_stage
 };
 
-/// The solution that a stage takes if friction admits several contact velocities. All solutions are enumerated except
-/// in three cases: friction is absent; a single contact certainly has one solution; or the contacts are too many, that
-/// is, more than 12 on one body or more than 5 among several bodies (StepReport::not_enumerated).
+/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in three
+/// cases: all contacts are frictionless; a single contact certainly has one solution; or there are more than 12
+/// contacts on one body or more than 5 among several bodies (StepReport::not_enumerated).
 enum class Solutions {
-  first,       ///< the one that the solver finds; others are not enumerated
-  random,      ///< all equally likely; the random number depends only on seed, trial, step, and position in the step
-  adversarial  ///< the one in which the driving loads do the least work over the step
+  first,       ///< the solution that the solver finds; others are not enumerated
+  random,      ///< a random one of all solutions, each equally likely; it depends only on seed, trial, step, and
+               ///< position in the step
+  adversarial  ///< the solution in which the driving loads do the least work over the step
 };
 
 struct StepOptions {
   ContactLaw law = Coulomb();
-  Scheme scheme = Scheme::two_stage;       ///< applies to Coulomb's law; other laws always step in one stage
-  Solutions solutions = Solutions::first;  ///< applies to Coulomb's law; other laws have one solution
+  Scheme scheme = Scheme::two_stage;       ///< scheme of the steps; applies to Coulomb's law only, because other laws
+                                           ///< always step in one stage
+  Solutions solutions = Solutions::first;  ///< solution to take; applies to Coulomb's law only, because other laws have
+                                           ///< one solution
   std::uint32_t seed = 1;                  ///< seed of random choices
   std::uint64_t trial = 0;                 ///< number of the run; runs with one seed make independent choices
 };
@@ -52,7 +56,7 @@ struct StepContact {
 };
 
 struct [[nodiscard]] StepReport {
-  bool solved = true;  ///< if false, the state is that before the step
+  bool solved = true;  ///< whether the step was solved; if not, the state is that before the step
   int substeps = 1;    ///< number of substeps made by halving, in all islands together
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
@@ -64,10 +68,11 @@ struct [[nodiscard]] StepReport {
 
 /// A stepper that moves a system with contacts through time. No body passes through another at any step size; with laws
 /// that allow penetration (allows_penetration()), bodies separate on the side on which they entered. A step whose
-/// equations are not met to 1e-9 m is halved, for the affected group of interacting bodies (island) only.
+/// equations are not met to 1e-9 m is halved. Only the affected group of interacting bodies (island) takes the shorter
+/// steps.
 ///
-/// Cost of a step: broad phase n log n, then one contact problem per island and stage, warm-started from the last step,
-/// repeated as rotation makes gaps nonlinear (mostly 1 to 3 times).
+/// A step costs O(n log n) for the broad phase, plus one contact problem per island and stage, with a warm start from
+/// the last step. Because rotation makes gaps nonlinear, each contact problem is mostly solved 1 to 3 times.
 class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of

@@ -12,13 +12,14 @@ namespace pawl {
 struct Support {
   enum class Law {
     none,
-    viscous,   ///< force -strength v, moment -strength moment_radius^2 omega
-    ellipsoid  ///< Coulomb over the footprint [Goyal, Ruina and Papadopoulos 1991; Howe and Cutkosky 1996]: force F and
-               ///< moment m satisfy |F|^2 + (m/moment_radius)^2 <= strength^2, with equality along -(v, moment_radius^2
-               ///< omega) if the body moves
+    viscous,   ///< the force is -strength v, the moment -strength moment_radius^2 omega
+    ellipsoid  ///< Coulomb friction over the footprint [Goyal, Ruina and Papadopoulos 1991; Howe and Cutkosky 1996]:
+               ///< the force F and the moment m satisfy |F|^2 + (m/moment_radius)^2 <= strength^2, with equality along
+               ///< -(v, moment_radius^2 omega) if the body moves
   };
   Law law = Law::none;
-  double strength = 0;       ///< viscous: N s/m; ellipsoid: coefficient of friction times normal force, N; >= 0
+  double strength = 0;       ///< viscosity, N s/m, or for `ellipsoid` the coefficient of friction times the normal
+                             ///< force, N; >= 0
   double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
@@ -30,7 +31,7 @@ double mean_distance(const Loops& loops, const Eigen::Vector2d& point);
 /// Returns the root mean square distance of a body's area from a point, m: the moment radius of viscous friction.
 double root_mean_square_distance(const Loops& loops, const Eigen::Vector2d& point);
 
-// The same for a body without holes.
+// Returns the mean distance of the area of a body without holes from a point, m.
 inline double mean_distance(const Outline& outline, const Eigen::Vector2d& point) {
   return mean_distance(Loops(outline), point);
 }

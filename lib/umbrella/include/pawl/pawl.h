@@ -3,7 +3,7 @@
 // header stands alone.
 #pragma once
 
-// Tasks: a part, its fixture and a question, read, checked, written
+// Tasks (a part, its fixture and a question): reading, checking, writing
 #include <pawl/io/edit_document.h>
 #include <pawl/io/fixture_options.h>
 #include <pawl/io/guarantee.h>
@@ -119,7 +119,7 @@
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
 
-// Shared by all of them
+// Headers that all areas share
 #include <pawl/base/angle.h>
 #include <pawl/base/assert.h>
 #include <pawl/base/bounds.h>

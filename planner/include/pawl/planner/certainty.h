@@ -36,25 +36,25 @@ struct [[nodiscard]] Certainty {
   std::string reason;         ///< explanation for people; empty if certified
 };
 
-/// Checks the feasible modes of a set without storing them. Enumerates them once per displacement; if `stop` ends this,
-/// the answer is not certified.
+/// Checks the feasible modes of a set without storing them. Enumerates the modes once per displacement. If `stop` ends
+/// the enumeration, the answer is not certified.
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop = {});
 
-/// Checks wrench_cone(set, mode).
+/// Checks whether rounding could change the result of wrench_cone(set, mode).
 Certainty certainty_of_cone(const ContactSet& set, const WrenchCone& cone);
 
-/// Checks Ambiguity(set).of_mode(pattern) and closure(set).
+/// Checks whether rounding could change the results of Ambiguity(set).of_mode(pattern) and closure(set).
 Certainty certainty_of_mode(const ContactSet& set, const std::string& pattern, const ModeAmbiguity& found,
                             const Closure& held);
 
-/// Checks Ambiguity(set).of_wrench(wrench).
+/// Checks whether rounding could change the result of Ambiguity(set).of_wrench(wrench).
 Certainty certainty_of_wrench(const ContactSet& set, const Eigen::Vector3d& wrench, const WrenchAmbiguity& found);
 
-/// Checks forward(set, wrench, twist).
+/// Checks whether rounding could change the result of forward(set, wrench, twist).
 Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                                const ForwardSolutions& found);
 
-/// Checks the result of plan_insertion(graph, options), whether or not it found a plan.
+/// Checks whether rounding could change the result of plan_insertion(graph, options), whether or not it found a plan.
 Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found);
 
 }  // namespace pawl

@@ -17,21 +17,23 @@ namespace pawl {
 /// A mode of a contact state and the states that it leads to.
 struct StateMode {
   WrenchCone cone;
-  /// True if no row of the mode is strict: every touching contact rolls, and no fixel is approached. Under a wrench of
-  /// the state's rest cone the part then rests. Under any other wrench of the mode's cone it moves away for good.
+  /// True if no row of the mode is strict: every touching contact rolls, and no fixel is approached. In such a mode the
+  /// part rests under a wrench of the state's rest cone. Under any other wrench of the mode's cone the part moves away
+  /// for good.
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
   StateSet successors;  ///< states reached by gains of approached fixels; if empty, a part that moves escapes
   /// True if, at a gain, some velocity with which the part arrives in this mode may make a kept or gained contact
-  /// bounce off [MODEL section 6]. Only set if the graph was made with Gains::kept; otherwise call may_bounce.
+  /// bounce off [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs,
+  /// call may_bounce.
   bool bounces = false;
 };
 
 /// The possible results of one wrench in one state.
 struct StateMoves {
-  bool rest = false;    ///< the part may stay in the state
-  bool escape = false;  ///< the part may move away for good
+  bool rest = false;    ///< whether the part may stay in the state
+  bool escape = false;  ///< whether the part may move away for good
   StateSet successors;  ///< states that the part may reach
   bool operator==(const StateMoves&) const = default;
 };
@@ -51,8 +53,8 @@ class ContactGraph {
  public:
   /// The treatment of gains that may bounce off. `any`: they are accepted. `kept`: a mode with such a gain is as unsafe
   /// as an escape. `not_surely_lost`: the mode is unsafe only if the gain bounces for all values of the contacts within
-  /// their rounding. A plan of a `not_surely_lost` graph proves nothing; but if that graph has no plan, rounding is not
-  /// the reason.
+  /// their rounding. A plan of a `not_surely_lost` graph proves nothing. If such a graph has no plan, however, the
+  /// reason is not rounding.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
@@ -61,7 +63,7 @@ class ContactGraph {
     /// is a positive combination of the given ones. The given displacements restrict which gap can close first from
     /// this state.
     std::vector<Eigen::Vector3d> displacements;
-    /// Fixel numbers that texts use for the contacts, one per contact; empty: 1, 2, ...
+    /// Fixel numbers that texts use for the contacts, one per contact. If empty, the numbers are 1, 2, ... ...
     std::vector<int> numbers = {};
   };
 
@@ -143,9 +145,10 @@ class ContactGraph {
   bool complete_ = false;
 };
 
-/// Writes the states reachable from `from` under g as a Graphviz digraph. States carry their names, with a double
-/// circle if the part may rest; edges carry modes; escapes lead to a node of their own. Throws InputError, as
-/// keeps_contacts does, if a state does not exist, the wrench is not finite or the graph is not complete.
+/// Writes the states reachable from `from` under g as a Graphviz digraph. States have their names as labels, with a
+/// double circle if the part may rest. Edges have modes as labels. Escapes lead to a node of their own. Throws
+/// InputError, as keeps_contacts does, if a state does not exist, the wrench is not finite or the graph is not
+/// complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
 /// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.
@@ -156,8 +159,8 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 /// The result of one step: the states in which the part may come to rest if one wrench is applied in one state until
 /// the part rests.
 struct StepResult {
-  bool safe = true;  ///< no escape and no cycle among the states that the part may pass through
-  StateSet rests;    ///< states in which it may rest, if safe
+  bool safe = true;  ///< true if no escape and no cycle is possible among the states that the part may pass through
+  StateSet rests;    ///< states in which the part may come to rest, if `safe`
   bool operator==(const StepResult&) const = default;
 };
 

@@ -20,12 +20,13 @@ namespace internal::inline planner {
 
 inline constexpr int kMostFixels = 127;  ///< largest number of fixels of a plan
 using FixelSet = std::bitset<128>;
-using StateSet = std::bitset<256>;  ///< states, by index: 127 fixels have at most 256
+using StateSet = std::bitset<256>;  ///< set of state indices; 127 fixels have at most 256 states
 
 /// The realizable contact states around a seated pose [MODEL section 6]: the sets S of fixels such that some
-/// displacement has gap 0 on S and a positive gap elsewhere, to first order. They are the faces of {dq : J_n' dq >= 0},
-/// exact for the doubles of the contact set, sorted by size, then by fixels. Fixels are numbered from 0. Members throw
-/// InputError for a state or a fixel that does not exist.
+/// displacement has gap 0 on S and a positive gap elsewhere, to first order. The states are the faces of {dq : J_n' dq
+/// >= 0}, where dq is a displacement and J_n the normal columns of the contact Jacobian. They are exact for the doubles
+/// of the contact set, and sorted by size, then by fixels. Fixels are numbered from 0. Members throw InputError for a
+/// state or a fixel that does not exist.
 class ContactStates {
  public:
   /// Treats every contact of `seated` as touching; gaps are taken as infinitesimal. Throws InputError for a set that is
@@ -40,9 +41,9 @@ class ContactStates {
   std::vector<int> fixels(int state) const;
   std::optional<int> find(const FixelSet& mask) const;
 
-  /// Returns the smallest state that contains these fixels; it always exists.
+  /// Returns the smallest state that contains these fixels. Such a state always exists.
   int closure(const FixelSet& fixels) const;
-  int seated() const { return count() - 1; }  ///< state of all fixels
+  int seated() const { return count() - 1; }  ///< Returns the state in which all fixels touch.
   bool operator==(const ContactStates&) const = default;
 
  private:

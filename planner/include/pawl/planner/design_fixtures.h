@@ -22,7 +22,7 @@ struct DesignProgress {
   enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
-  std::size_t total = 0;  ///< number of items; 1000 for Stage::candidates, where `done` is an estimate
+  std::size_t total = 0;  ///< number of items of the stage; 1000 for Stage::candidates, whose `done` is an estimate
 };
 
 /// A candidate and its result.
@@ -34,20 +34,21 @@ struct DesignedCandidate {
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
-    not_planned,    ///< no one-step plan by energy exists, and no other plan was searched for
-    not_certified,  ///< rounding may change one of its measures, or whether it has a plan
+    not_planned,    ///< no one-step plan by energy exists, and no multi-step plan was searched for
+    not_certified,  ///< rounding may change one of the candidate's measures, or whether the candidate has a plan
     missed,         ///< a threshold is not met
     dominated,      ///< dominated by another fixture
     not_measured,   ///< full measures were not computed: `depth_for` other candidates came first
     kept            ///< member of the Pareto set
   };
   End end = End::kept;
-  std::optional<std::size_t> threshold;  ///< index of the threshold that it misses by most, if any
+  std::optional<std::size_t> threshold;  ///< index of the threshold that the candidate misses by most, if any
   FixtureCandidate candidate;
   FixtureScore score;
   bool measured = false;  ///< true once the full measures were computed; until then some values of `score` are unknown
-  /// For a ranked candidate: `worst` is the objective in which most other ranked candidates are better, and `better` is
-  /// the number of these. For a dominated candidate, `loses` is the number of a candidate that dominates it.
+  /// For a ranked candidate, `worst` is the objective in which the largest number of other ranked candidates are
+  /// better, and `better` is this number. For a dominated candidate, `loses` is the number of a candidate that
+  /// dominates it.
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
@@ -69,17 +70,17 @@ std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no c
 struct RankedFixture {
   DesignedCandidate place;
   std::vector<std::size_t> clamp_edges;     ///< edges, from 0, that take one clamp without friction inside their range
-  std::optional<FixtureMeasures> measures;  ///< nothing if the full measures were not run
+  std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
 /// The least pose error of all three pins that the options allow, with a proved bound
 /// (least_pose_error() in pawl/planner/fixture_refinement.h).
 struct LeastPoseError {
   FixtureCandidate best;  ///< pins with the least pose error found; they locate the part, and may have no plan
-  double value = 0;       ///< their pose error
+  double value = 0;       ///< pose error of these pins
   double bound = 0;       ///< no three pins on the edges that carry points have a smaller pose error
   bool complete = false;  ///< whether the bound is within 1 % of the value
-  bool planned = false;   ///< whether they have a one-step plan by energy; then they compete with the candidates
+  bool planned = false;   ///< whether these pins have a one-step plan by energy; they then compete with the candidates
 };
 
 struct FixtureDesigns {
@@ -93,21 +94,23 @@ struct FixtureDesigns {
   };
   Status status = Status::none;
   std::string reason;  ///< explanation for people
-  /// For candidates at points: their options with every default replaced by the value used, and the number of points.
+  /// For candidates at points, the options of the points, with every default replaced by the value that was used, and
+  /// the number of points.
   std::optional<FixtureOptions::Points> points;
   std::size_t point_count = 0;
 
   // Numbers of candidates after each test of the search. A candidate counts only if it passed the tests before.
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
-  std::size_t clamped = 0;     ///< number of located candidates that take the clamp; all, if no clamp is requested
+  std::size_t clamped = 0;     ///< number of located candidates that take the clamp, or of all located candidates if no
+                               ///< clamp is requested
   std::size_t holdable = 0;    ///< number of clamped candidates that a wrench of the actuator presses onto all locators
   std::size_t planned = 0;     ///< number of clamped candidates that have a plan
   std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
   /// Number of refined candidates. They are made from the best candidates, and the fields above do not count them.
   std::size_t refined = 0;
-  /// Number of refinements requested but not made: the candidate is from a lattice, or has no one-step plan by energy
-  /// after the move.
+  /// Number of refinements that were requested but not made, because the candidate is from a lattice or has no one-step
+  /// plan by energy after the move.
   std::size_t not_refined = 0;
   std::size_t measured = 0;  ///< number of candidates for which the full measures were computed
   std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
@@ -115,18 +118,21 @@ struct FixtureDesigns {
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;             ///< candidates in not_certified that may or may not have a plan
-  std::optional<LeastPoseError> least_pose_error;  ///< set if requested and some candidate locates the part
-  std::size_t touching_twice = 0;                  ///< fixtures that are not counted as candidates, see CandidateSource
+  std::size_t plans_not_certified = 0;             ///< number of candidates in not_certified that may or may not have a
+                                                   ///< plan
+  std::optional<LeastPoseError> least_pose_error;  ///< least pose error of all pins; set if requested and some
+                                                   ///< candidate locates the part
+  std::size_t touching_twice = 0;                  ///< number of fixtures that are not counted as candidates, see
+                                                   ///< CandidateSource::touching_twice
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
 
-  /// For `none`: the candidate that comes nearest to the thresholds. `only_missed` has one entry for each threshold
-  /// that some candidate misses while it meets all others; the entry states the bound with which such a candidate would
-  /// meet it.
+  /// If the status is `none`, the candidate that comes nearest to the thresholds. `only_missed` has one entry for each
+  /// threshold that some candidate misses while it meets all others; the entry states the bound with which such a
+  /// candidate would meet it.
   std::optional<DesignedCandidate> nearest;
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
@@ -144,23 +150,23 @@ std::size_t most_measured(const FixtureOptions& options);
 struct DesignRequest {
   /// Largest number of candidates without a one-step plan by energy for which a multi-step plan is searched, in the
   /// order of their pose errors. Planning with the mode graph takes a thousand times as long as checking the energy
-  /// conditions. Default: 500; for points without `per_edge` and `pitch` 100, and 0 if `depth_for` candidates have a
-  /// one-step plan by energy.
+  /// conditions. The default is 500. For points without `per_edge` and `pitch`, the default is 100, or 0 if `depth_for`
+  /// candidates have a one-step plan by energy.
   std::optional<std::size_t> plans;
-  /// Number of the best candidates at points whose locators are moved along their edges to minimize the pose error; the
-  /// results compete with the others.
+  /// Number of best candidates at points to refine. A refinement moves the locators along their edges to minimize the
+  /// pose error. The refined candidates compete with the others.
   std::size_t refine = 0;
-  bool least_pose_error = false;  ///< prove the least pose error of all pins that the options allow
+  bool least_pose_error = false;  ///< whether to prove the least pose error of all pins that the options allow
   /// Largest number of candidates with a one-step plan by energy in memory, about 1.5 kB each. When it is reached, the
-  /// worse half by the quick measures is dropped and counted as not measured. Of the other candidates, as many as
-  /// `plans` allows are kept.
+  /// worse half by the quick measures is dropped and counted as not measured. Of the candidates without such a plan, as
+  /// many as `plans` allows are kept.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;
-  int threads = 0;  ///< largest number of threads; 0: one per core
+  int threads = 0;  ///< largest number of threads; 0 means one per core
   std::function<void(const DesignProgress&)> progress;
-  /// Called once per candidate. For a rejected candidate it is called immediately; for the others at the end, in the
-  /// order of their rank.
+  /// Called once per candidate. For a rejected candidate, the call comes immediately. For the other candidates, the
+  /// calls come at the end, in the order of their rank.
   std::function<void(const DesignedCandidate&)> each;
 };
 

@@ -28,10 +28,11 @@ struct DisplacementRadius {
 /// Half of sigma is given to the displacement and half to the rotation. The result is a lower bound. It does not cover
 /// nonzero velocities, nor the order in which gaps close while the part moves.
 ///
-/// Returns nothing if the radius is unknown. It is unknown if the goal is not exactly the part's three contacts, if
-/// these contacts do not locate the part, for contacts of corners and arcs, for springs, and for displaced starts. If
-/// `part`, the task's, has an outline, sigma is limited to where another edge might come nearer to a fixel; stated
-/// contacts are treated as points on infinite straight edges. Throws InputError for a step that the plan does not have.
+/// Returns nothing if the radius is unknown. The radius is known only if the goal consists of exactly three contacts,
+/// which are all contacts of the seated part and locate it. It is unknown for contacts of corners and arcs, for
+/// springs, and for displaced starts. `part` is the task's part. If it has an outline, sigma is limited so that no
+/// other edge can come nearer to a fixel. Stated contacts are treated as points on infinite straight edges. Throws
+/// InputError for a step that the plan does not have.
 std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
                                                       std::size_t step, const Part& part);
 

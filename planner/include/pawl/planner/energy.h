@@ -33,7 +33,8 @@ struct ContactPair {
   /// edges of the pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of
   /// gyration rho. Infinite if the contacts can wedge the part.
   double kappa = 0;
-  double margin = 0;  ///< angle from the wrench to the cone -FC, rad, in (fx, fy, tau / rho); 0 if the pair holds it
+  double margin = 0;  ///< angle from the wrench to the cone -FC, rad, in (fx, fy, tau / rho); 0 if the pair can hold
+                      ///< the wrench by friction
   /// Contacts that are displaced by less than this distance, rho sin(margin) / (kappa (1 + sin(margin))), m, do not
   /// hold the wrench.
   double slip_radius = 0;
@@ -41,7 +42,7 @@ struct ContactPair {
 
 /// The verdict of the energy conditions on a seat and a wrench.
 struct [[nodiscard]] EnergyVerdict {
-  std::string refused;    ///< reason why the conditions do not apply to the seat; empty: they apply
+  std::string refused;    ///< reason why the conditions do not apply to the seat; empty if they apply
   bool lowest = false;    ///< condition E1 holds
   bool unheld = false;    ///< condition E2 holds
   bool unwedged = false;  ///< condition E3 holds
@@ -56,7 +57,8 @@ struct [[nodiscard]] EnergyVerdict {
 
 /// Returns the reason why the conditions do not apply to the seat, or an empty string if they apply. Reasons: the seat
 /// does not have three contacts, they do not locate the part, or a contact is at a corner (its gap is not smooth
-/// there). `numbers`: contact numbers for the text; empty: 1, 2, 3. Throws InputError for a set that is not valid.
+/// there). `numbers` are the contact numbers in the text; if empty, these are 1, 2, 3. Throws InputError for a set that
+/// is not valid.
 std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers = {});
 
 /// Checks the conditions for a wrench. For a spread (WrenchDomain) they must hold for all of its wrenches; `wrench` is
@@ -66,8 +68,9 @@ EnergyVerdict energy_verdict(const ContactSet& seated, const Eigen::Vector3d& wr
 
 /// Returns the actuator's wrench that is furthest from all wrenches for which a condition fails, with its margin among
 /// the actuator's wrenches. Returns nothing if a condition fails for every wrench or the conditions do not apply to the
-/// seat. On a circle it is the middle of the widest arc, which takes a few microseconds; among free wrenches the one
-/// with the largest margin, to within 1e-4 of that margin or 1e-5 rad. Throws as energy_verdict does.
+/// seat. For a circle, returns the middle of the widest arc, which takes a few microseconds. For free wrenches, returns
+/// the wrench with the largest margin, to within 1e-4 of that margin or 1e-5 rad. Throws InputError in the cases of
+/// energy_verdict().
 std::optional<CellCentre> energy_window(const ContactSet& seated, const WrenchDomain& domain);
 
 }  // namespace pawl

@@ -64,16 +64,19 @@ struct EnergyDepth {
     unproved  ///< no depth at all could be proved
   };
   End end = End::unproved;
-  double depth = 0;          ///< proved depth, N m for a load of 1 N; 0: none proved
+  double depth = 0;          ///< proved depth, N m for a load of 1 N; 0 if no depth was proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
-  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< bounds of C: from, to
+  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lower and upper
+                                                                                              ///< bounds of the
+                                                                                              ///< component C, in x, y
+                                                                                              ///< and theta
   Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
   /// True if C leaves the domain at the spill; false if no twist proves that the part cannot rest there.
   bool leaves = false;
   std::vector<int> spill_fixels;  ///< fixels that may touch at the spill, numbered from 0
   std::vector<int> spill_walls;   ///< walls that may touch at the spill, numbered from 0
-  std::size_t boxes = 0;          ///< boxes of the component
-  std::size_t nodes = 0;          ///< nodes of the tree
+  std::size_t boxes = 0;          ///< number of boxes of the component
+  std::size_t nodes = 0;          ///< number of nodes of the tree
   EnergyCertificate certificate;  ///< certificate of the depth; set if depth > 0
 };
 

@@ -51,7 +51,8 @@ struct EnergyProblem {
   std::vector<EnergyGoal> goal;     ///< the three contacts of the seated part
   EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
-  double mass = 1;  ///< mass, kg; mass and center_of_mass only identify the part: the depth depends on neither
+  double mass = 1;  ///< mass, kg; `mass` and `center_of_mass` only identify the part, and the depth does not depend on
+                    ///< them
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
   double outline_tolerance = 0;     ///< largest distance of a point of the outline from its stated position, m, >= 0

@@ -46,7 +46,8 @@ struct FixtureCandidate {
 /// fixels (modes, start, goal, plan, stated contacts). The actuator moves with the part if the pose differs: the point
 /// and directions of a push, the point and anchor of a spring. Gravity on a tray stays fixed in the world.
 Task with_fixture(const Task& task, const FixtureCandidate& candidate);
-/// Does the same for a valid task. Validates the result as ValidTask does, without checking the outline again.
+/// An overload of with_fixture() for a valid task. Validates the result as ValidTask does, without checking the outline
+/// again.
 ValidTask with_fixture(const ValidTask& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl

@@ -16,12 +16,14 @@ namespace pawl {
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
-  /// The next candidate; nothing after the last one, or if a stop was requested.
+  /// Returns the next candidate. Returns nothing after the last one, or if a stop was requested.
   virtual std::optional<FixtureCandidate> next() = 0;
-  /// Returns the number of the last candidate, from 0. It is unique, and the same in every search.
+  /// Returns the number of the last candidate, from 0. The number is unique, and a candidate has the same number in
+  /// every search.
   virtual std::uint64_t number() const = 0;
-  virtual double done() const = 0;   ///< fraction of the candidates examined, approximate, in [0, 1]
-  virtual bool stopped() const = 0;  ///< true if the token ended the sequence early
+  virtual double done() const = 0;   ///< Returns the approximate fraction of the candidates that were examined, in [0,
+                                     ///< 1].
+  virtual bool stopped() const = 0;  ///< Returns true if the token ended the sequence early.
   /// Returns the number of lattice fixtures that were left out only because a pin touches two points of the part at
   /// once, in a corner. A fixture counts once per triple of edges by which it is found.
   virtual std::uint64_t touching_twice() const { return 0; }
@@ -30,9 +32,9 @@ class CandidateSource {
 };
 
 /// Smallest determinant for which three locators count as locating a part. The rows of the determinant are (n_i, p_i x
-/// n_i / size), with unit normals n_i and `size` the diagonal of the outline's bounding box. Below this value, an error
-/// of a locator moves the part a million times as far. Such a fixture is useless, and doubles cannot distinguish it
-/// from one that does not locate the part.
+/// n_i / size), with unit normals n_i and `size` the diagonal of the outline's bounding box. Below this value, the
+/// displacement of the part is a million times the error of a locator. Such a fixture is useless, and doubles cannot
+/// distinguish it from a fixture that does not locate the part.
 inline constexpr double kLeastDeterminant = 1e-6;
 
 /// Smallest locator force, for a clamp force of 1, at which the clamp counts as pressing on that locator. Smaller

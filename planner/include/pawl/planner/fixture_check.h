@@ -12,8 +12,8 @@
 
 namespace pawl {
 
-/// Largest number of intervals for whose middle a clamp's force is computed if no places are given. Only the first
-/// intervals are used.
+/// Largest number of clamp intervals that are used if no places are given. A clamp's force is then computed at the
+/// middle of each of the first intervals.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
 /// The options of a check of a task's fixture: which results to compute, and for which errors, clamps and wrenches.
@@ -23,8 +23,8 @@ struct FixtureQuestion {
   /// Places at which to compute a clamp's forces. If the list is empty, `clamps` is set and process wrenches exist, the
   /// places are the middles of the first kMostClampMiddles intervals.
   std::vector<ClampPlace> places;
-  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If empty: those of the task's
-  /// `fixture`, or no wrench if it states none.
+  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If the list is empty, the
+  /// wrenches of the task's `fixture` are used.
   std::vector<Eigen::Vector3d> wrenches;
 };
 
@@ -38,10 +38,11 @@ struct PlacedClamp {
 /// The properties of a fixture: the precision with which it locates its seated part, and the positions and forces of a
 /// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;       ///< reason why the part has no seat; all else is then unknown. Empty: it has a seat
+  std::string unseated;       ///< reason why the part has no seat; all other members are then unknown; empty if it has
+                              ///< a seat
   SeatedTask seated;          ///< contacts of the seat, in the frame that all points below use
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
-  int rank = 0;               ///< rank of their normals
+  int rank = 0;               ///< rank of the locators' normals
   std::optional<PoseError> pose_error;  ///< set only if three of the locators locate the part
   /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that
   /// moves most. Empty if no tolerance is given or pose_error is unset.
@@ -53,8 +54,9 @@ struct [[nodiscard]] FixtureCheck {
   [[nodiscard]] bool located() const { return rank == 3; }
 };
 
-/// Throws InputError for a task that has faults or states neither fixels nor contacts; at /part/outline if clamps or
-/// places are requested and the part has no outline; and for a tolerance, places or wrenches that are not valid.
+/// Checks the fixture of a task. Throws InputError for a task that has faults or states neither fixels nor contacts,
+/// and for a tolerance, places or wrenches that are not valid. Throws InputError at /part/outline if clamps or places
+/// are requested and the part has no outline.
 FixtureCheck check_fixture(const ValidTask& task, const FixtureQuestion& question);
 
 }  // namespace pawl

@@ -27,10 +27,10 @@ struct ClampInterval {
 struct EdgeClamps {
   std::size_t edge = 0;  ///< edge or arc of the outline, by its first vertex, from 0
   bool arc = false;
-  std::vector<ClampInterval>
-      intervals;  ///< empty if the edge takes no clamp; else one, or up to two on an arc of more than half a turn
+  std::vector<ClampInterval> intervals;  ///< empty if the edge takes no clamp; otherwise one interval, or up to two on
+                                         ///< an arc of more than half a turn
   bool certain =
-      true;  ///< false: the answer for this edge changes within the contacts' errors; the edge then has no intervals
+      true;  ///< false if the answer for this edge changes within the contacts' errors; the edge then has no intervals
 };
 
 struct ClampEdges {
@@ -41,9 +41,10 @@ struct ClampEdges {
 
 /// Finds where a single clamp without friction, pressing along the inward normal of an edge, loads all locators. At
 /// such a position s the contacts of the seated part bear lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0 (at least
-/// one such lambda if there are more than three contacts). Corners are excluded. Decided exactly for the given doubles,
-/// also on arcs; O(edges). The result is empty for a part that its contacts do not locate. `outline` is the part's, in
-/// the set's frame. Throws InputError for a set or an outline that is not valid.
+/// one such lambda if there are more than three contacts). Here J_n contains the normal columns of the contact
+/// Jacobian, n is the clamp's normal and p(s) its point. Corners are excluded. The result is exact for the given
+/// doubles, also on arcs. O(edges). The result is empty for a part that its contacts do not locate. `outline` is the
+/// part's, in the set's frame. Throws InputError for a set or an outline that is not valid.
 ClampEdges clamp_edges(const ContactSet& seated, const Outline& outline);
 
 /// A point on the boundary.
@@ -72,12 +73,12 @@ struct ForceRange {
 /// fixels.
 struct ClampWindow {
   /// Clamp forces for which balance exists: some contact forces within the friction cones balance clamp and wrench.
-  /// Friction is at the low ends of its intervals, also for the clamp. A closed range, exact except for the last
-  /// rounding; nothing if no clamp force achieves balance.
+  /// Friction is at the low ends of its intervals, also for the clamp. The range is closed, and exact except for the
+  /// last rounding. It has no value if no clamp force achieves balance.
   std::optional<ForceRange> balanced;
   /// Clamp forces that surely hold the part: only zero acceleration is consistent with the forces, for any friction
-  /// within its interval. Open ranges, ascending. The ends of ranges and single forces between ranges are not examined;
-  /// they may hold too.
+  /// within its interval. The ranges are open and ascending. The ends of ranges and single forces between ranges are
+  /// not examined, so they may hold the part too.
   std::vector<ForceRange> holds;
 };
 

@@ -22,11 +22,13 @@ struct FixtureMeasureOptions {
   bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
-  /// Place of the clamp whose forces are computed; nothing: the place given by best_clamp.
+  /// Place of the clamp whose forces are computed. Without a value, the middle of the longest clamp interval is used.
   std::optional<ClampPlace> clamp_at;
-  EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by `stop`
+  EnergyFloodOptions flood;            ///< limits for the search of the depth, except that its stop token is replaced
+                                       ///< by `stop`
   std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
-  PlanRequest plan;  ///< guarantee required of the plan, and its limits; its stop token is replaced by `stop`
+  PlanRequest plan;  ///< guarantee required of the plan, and limits of the search, except that its stop token is
+                     ///< replaced by `stop`
   StopToken stop;    ///< ends all computations
 };
 
@@ -34,14 +36,14 @@ struct FixtureMeasureOptions {
 /// rad. A measure is empty if it was not requested, does not apply, or was not established within a limit; in the last
 /// case `stopped` is true.
 struct FixtureMeasures {
-  /// Reason why the part has no seated pose; then all other measures are unknown. Empty if it has one.
+  /// Reason why the part has no seated pose. All other measures are then unknown. Empty if there is a seated pose.
   std::string unseated;
   std::optional<Eigen::Vector3d> seated_pose;  ///< seated pose in the world; nothing for stated contacts
   int rank = 0;                                ///< rank of the goal's normals
-  bool located = false;                        ///< rank 3; otherwise only poses and ranks are measured
+  bool located = false;                        ///< true if the rank is 3; if false, only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
-  /// If the task's `fixture` has a tolerance: errors of its points of interest, in their order, or, if it has no
-  /// points, the error of the boundary point that moves most.
+  /// Errors of the points of interest of the task's `fixture`, in their order. Without such points, the error of the
+  /// boundary point that moves most. Empty if the task's `fixture` states no tolerance.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< largest of the point errors, length
 
@@ -54,22 +56,23 @@ struct FixtureMeasures {
   std::size_t steps = 0;
   std::optional<double> margin;  ///< least margin of the steps, among the actuator's wrenches, rad
   std::optional<double>
-      margin_full;  ///< least margin of the steps, in all of wrench space, rad; nothing for displaced starts
-  /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Nothing if the energy conditions
-  /// do not apply.
+      margin_full;  ///< least margin of the steps, in all of wrench space, rad; without a value for displaced starts
+  /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Without a value if the energy
+  /// conditions do not apply.
   std::optional<double> kappa;
   std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
-  /// The largest of the least tilts of the plan's steps, rad; set for a tray whose friction might hold the part.
+  /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
-  /// Proved depth in energy, N length for a load of 1 N. With at most this energy the part still seats.
+  /// Proved depth in energy, N length for a load of 1 N. The part still seats if its energy is at most this depth.
   std::optional<double> depth;
   std::optional<EnergyDepth::End>
-      depth_end;  ///< `stopped`, `enough`: the goal may be deeper; `caged`: any larger depth holds too
+      depth_end;  ///< result of the search of the depth; the goal may be deeper if it is `stopped` or `enough`, and any
+                  ///< larger depth holds too if it is `caged`
 
   std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
-  /// If process wrenches are given: the forces of a clamp at `clamp_at`, or by default in the middle of the longest
-  /// interval.
+  /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches
+  /// are given.
   std::optional<PlacedClamp> best_clamp;
   /// Whether the part can leave its fixture, for a part with an outline. `undecided` if this was not established.
   std::optional<Loading::End> loadable;

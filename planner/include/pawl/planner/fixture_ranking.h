@@ -34,8 +34,9 @@ struct FixtureScore {
 
 /// A threshold as a bound on one value of a score. A score whose value is unknown misses the threshold.
 struct FixtureThreshold {
-  std::optional<FixtureObjective> objective;  ///< nothing: a threshold on the guarantee
-  bool at_least = true;                       ///< false: the bound is an upper bound
+  std::optional<FixtureObjective> objective;  ///< objective that is bounded; without a value for a threshold on the
+                                              ///< guarantee
+  bool at_least = true;                       ///< true if the bound is a lower bound, false if it is an upper bound
   double bound = 0;  ///< bound on the value; for a threshold on the guarantee, its numeric value
 
   std::string name() const;  ///< name in the task file, such as "margin_deg"
@@ -51,7 +52,7 @@ std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
 struct [[nodiscard]] ThresholdReport {
   std::vector<std::size_t> met;  ///< indices in the list of scores, ascending
   /// For each score the index of the threshold with the largest shortfall (the first one, if several are equal).
-  /// Nothing if the score meets all thresholds.
+  /// Without a value if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
   /// A threshold that some scores miss while they meet all others, with the bound with which one of these scores would
@@ -59,7 +60,7 @@ struct [[nodiscard]] ThresholdReport {
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss no other threshold
-    std::size_t score = 0;      ///< index of the score that has it
+    std::size_t score = 0;      ///< index of the score that has the best value
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
   std::vector<OnlyMissed> only_missed;  ///< one entry per such threshold, in the order of the thresholds
@@ -84,7 +85,8 @@ struct [[nodiscard]] FixtureRanking {
   // One entry per score, in the order of the list:
   std::vector<FixtureObjective> worst;  ///< worst measure of each (the first in `objectives`, if several are equal)
   std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
-  std::vector<std::optional<std::size_t>> loses;  ///< member of the Pareto set that dominates the fixture, if any
+  std::vector<std::optional<std::size_t>> loses;  ///< for each fixture, a member of the Pareto set that dominates it,
+                                                  ///< if any
 };
 
 /// Ranks fixtures. An unknown value is worse than any known one. Divide and conquer [H. T. Kung, F. Luccio, F. P.

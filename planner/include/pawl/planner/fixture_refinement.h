@@ -22,8 +22,8 @@ enum class RefinedMeasure {
 
 /// Limits of a refinement.
 struct RefinementLimits {
-  double gap = 1e-3;           ///< ends when the relative distance of value and bound is at most this, > 0
-  std::size_t boxes = 200000;  ///< ends after this number of boxes
+  double gap = 1e-3;           ///< relative distance of value and bound at which the search ends, > 0
+  std::size_t boxes = 200000;  ///< number of boxes after which the search ends
   StopToken stop;
 };
 
@@ -61,9 +61,9 @@ Refinement refine_fixture(const Task& task, const FixtureOptions& options, const
 /// Finds the positions of three pins with the least worst motion among all that the options allow for points, and a
 /// bound: no three pins there do better. The pins may touch anywhere in the ranges of edges that carry points: edges of
 /// at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and, without `per_edge`
-/// and `pitch`, no nearer to a corner than the pin's radius. They keep their distance, are outside the regions to be
-/// kept free, cover all required edges, and locate the part with a determinant of at least kLeastDeterminant. Whether
-/// they have a plan is left open.
+/// and `pitch`, no nearer to a corner than the pin's radius. The pins keep their distance, are outside the regions to
+/// be kept free, cover all required edges, and locate the part with a determinant of at least kLeastDeterminant. They
+/// may have no plan.
 ///
 /// Method: that of refine_fixture(), started with one box per triple of edges. O(e^3) boxes for e edges that carry
 /// points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not satisfy

@@ -7,8 +7,8 @@ namespace pawl {
 
 /// The largest half-width of friction intervals that was found safe.
 struct FrictionBound {
-  /// Half-width. It is at most the true limit, with a relative error below 1/1000. Infinite if kMostFriction is still
-  /// safe; negative if 0 is not safe.
+  /// Half-width, at most the true limit, with a relative error below 1/1000. It is infinite if kMostFriction is still
+  /// safe, and negative if 0 is not safe.
   double half_width = -1;
   /// Whether the limit is known. False if a stop or a limit of the plan's options ended the search early. Then wider
   /// intervals may be safe too, and a negative half-width only means that no interval was found safe.
@@ -17,7 +17,7 @@ struct FrictionBound {
 
 /// The largest safe deviation of friction from its nominal value: the largest d for which [mu - d, mu + d] (cut at 0)
 /// still has a plan. The deviation may have either sign and differ between contacts. A contact's interval is widened by
-/// d at both ends. Found by bisection from below.
+/// d at both ends. The limit is found by bisection from below.
 struct [[nodiscard]] FrictionLimit {
   FrictionBound this_plan;  ///< limit for the wrenches of this plan
   FrictionBound any_plan;   ///< limit for any plan with the same actuator

@@ -24,53 +24,57 @@ struct PlanStep {
   double margin = 0;
   std::optional<std::pair<double, double>>
       window;                   ///< range of the actuator's parameter in which the step is safe, rad
-  StateSet before, after;       ///< beliefs: where the part may be, and where it may come to rest
+  StateSet before, after;       ///< beliefs: the states in which the part may be before the step, and in which it may
+                                ///< come to rest
   bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
-  /// Like `margin`, but the angle to the nearest wrench of any kind, not only of the actuator: the size of a tolerable
-  /// disturbance. It is at most `margin`, and refers to the plan's guarantee. Exact for free wrenches and for
-  /// Guarantee::energy, otherwise a lower bound; nothing for displaced starts.
+  /// Angle to the nearest wrench of any kind, not only of the actuator, with which the step could fail, rad. This is
+  /// the size of a tolerable disturbance, and at most `margin`. The value refers to the plan's guarantee. It is exact
+  /// for free wrenches and for Guarantee::energy, and otherwise a lower bound. Without a value for displaced starts.
   std::optional<double> margin_full = std::nullopt;
   EnergyVerdict energy = {};  ///< verdict of the energy conditions on this wrench alone
 };
 
-std::string_view name_of(Guarantee guarantee);  ///< "at rest", "keeps", "energy"
-std::string promise(Guarantee guarantee);       ///< the guarantee as a sentence
+std::string_view name_of(Guarantee guarantee);  ///< Returns "at rest", "keeps" or "energy".
+std::string promise(Guarantee guarantee);       ///< Returns the guarantee as a sentence.
 
-/// The reason why a wrench that holds the goal does not bring the part there.
+/// The reason why a wrench that holds the part at the goal does not bring the part to the goal.
 struct PlanObstacle {
   Eigen::Vector3d wrench{0, 0, 0};
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
-  bool rests = false;       ///< the part may stay
-  bool escapes = false;     ///< the part may leave for good. If neither is set: it may move in a cycle, or bounce off
+  bool rests = false;       ///< whether the part may stay in that state
+  bool escapes = false;     ///< whether the part may leave for good; if both members are false, the part may move in a
+                            ///< cycle or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
-    none,    ///< proved, except for wrenches on the cells' boundaries: see `certificate`
-    stopped  ///< ended by a limit, or because only cells too thin for doubles remain
+    none,    ///< no plan exists, as `certificate` proves, except for wrenches on the cells' boundaries
+    stopped  ///< the search was ended by a limit, or because only cells too thin for doubles remain
   };
   Status status = Status::stopped;
-  /// If stopped: the steps of a plan that reaches the goal, although an equally short one with a stronger guarantee may
-  /// exist; empty if no such plan exists.
+  /// Steps of a plan that reaches the goal. If the search was stopped, an equally short plan with a stronger guarantee
+  /// may exist. Empty if no plan was found.
   std::vector<PlanStep> steps;
   std::optional<Guarantee> guarantee;  ///< guarantee of the weakest step; nothing without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
-  /// For `none`: a family of beliefs that proves that no plan exists. It contains the start and not the goal, and no
-  /// wrench leads out of it: applied to a member, the wrench of any cell is unsafe or results in a superset of a
-  /// member. Empty if no proof is needed: if only plans by energy were searched for, or if no contact state exists from
-  /// which the part could start.
+  /// If the status is `none`, a family of beliefs that proves that no plan exists. The family contains the start and
+  /// not the goal, and no wrench leads out of it: applied to a member, the wrench of any cell is unsafe or results in a
+  /// superset of a member. The family is empty if only plans by energy were searched for, or if no contact state exists
+  /// from which the part could start.
   std::vector<StateSet> certificate;
-  /// Set for `none`, unless no wrench of the actuator holds the goal or no contact state to start from exists.
+  /// An obstacle to a plan. It is set if the status is `none`, some wrench of the actuator holds the goal, and some
+  /// contact state to start from exists.
   std::optional<PlanObstacle> obstacle;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
 };
 
 /// The requirements on a plan that are not part of the task.
 struct PlanRequest {
-  Guarantee least = Guarantee::at_rest;  ///< weakest guarantee accepted; with `energy` the graph is not searched
+  Guarantee least = Guarantee::at_rest;  ///< weakest guarantee that is accepted; if it is `energy`, the graph is not
+                                         ///< searched
   /// True if the energy conditions are tried before the search in the graph. A one-step plan that satisfies them is
   /// preferred to any other plan. If false, only the graph is searched.
   bool by_energy = true;
@@ -91,8 +95,8 @@ struct PlanOptions : PlanRequest {
 /// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
 /// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses those
 /// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief if
-/// it contains another belief that is reached no later. So it may miss a plan with a larger margin.) With a graph of
-/// Gains::kept, plan_insertion searches only for plans that keep contacts.
+/// it contains another belief that is reached no later. Therefore it may miss a plan with a larger margin.) With a
+/// graph of Gains::kept, plan_insertion searches only for plans that keep contacts.
 ///
 /// The model assumes that the motion after each gain starts at rest. It ignores velocity that is left at a gain and
 /// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
@@ -107,9 +111,9 @@ InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& optio
 
 /// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
 struct StatedPlan {
-  std::optional<Guarantee> guarantee;                ///< nothing: no plan exists
+  std::optional<Guarantee> guarantee;                ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each step
-  std::vector<StateSet> certificate;                 ///< the family of beliefs if no plan exists
+  std::vector<StateSet> certificate;                 ///< family of beliefs that proves that no plan exists
 };
 
 /// Recomputes a plan from its statement, without a search: each step is the widest wrench between the stated beliefs
@@ -125,8 +129,8 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
 /// only one, as in form closure: no displacement opens a gap, so no other state leads there.
 StateSet every_contact(const ContactStates& states);
 
-/// Checks whether the exact wrenches bring every state of `start` to the goal, with each step safe. Throws InputError
-/// for states that the graph does not have and wrenches that are not finite.
+/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal, with each step
+/// safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                                  const std::vector<Eigen::Vector3d>& wrenches);
 

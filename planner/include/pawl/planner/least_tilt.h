@@ -21,11 +21,11 @@ class LeastTilt {
   std::optional<double> operator()(double margin) const;
 
  private:
-  std::optional<double> friction_;  ///< the factor mu max(1, r / rho); nothing if no such tilt exists
+  std::optional<double> friction_;  ///< the factor mu max(1, r / rho); without a value if no least tilt is defined
 };
 std::optional<double> least_tilt(const ValidTask& task, double margin);
 std::optional<double> least_tilt(
     const Task& task,
-    double margin);  ///< returns the least tilt of a task's support; also throws InputError for a task with faults
+    double margin);  ///< Returns the least tilt for one margin. Throws InputError also for a task with faults.
 
 }  // namespace pawl

@@ -14,8 +14,8 @@ namespace pawl {
 struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
-    caged,     ///< proved: no motion takes it out of `extent`
-    undecided  ///< a limit was reached before a path or a proof was found: a path is very narrow, or does not exist
+    caged,     ///< it is proved that no motion takes the part out of `extent`
+    undecided  ///< a limit was reached before a path or a proof was found; a path is then very narrow or does not exist
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
@@ -23,7 +23,8 @@ struct Loading {
   std::vector<Eigen::Vector3d> path;
   /// Smallest gap along `path`, m; at least -contact_tolerance, as the part touches its fixels at the seat.
   double least_gap = 0;
-  /// If caged: bounds on displacements of the centre of mass and rotations from the seat, frame of the seat.
+  /// Bounds on the displacements of the centre of mass and on the rotations from the seat, frame of the seat. Set if
+  /// the part is caged.
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   std::size_t boxes = 0;  ///< number of boxes examined
 };

@@ -51,8 +51,9 @@ struct BodyDirection {
 /// A piece of the width or of the distance: f(phi) = z . u(phi) + rho from `begin` to the next piece's begin.
 struct DirectionPiece {
   double begin = 0;         ///< rad
-  Eigen::Vector2d z{0, 0};  ///< m; for a squeeze from the second contact's centre of curvature to the first's
-  double rho = 0;           ///< m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
+  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, it leads from the second contact's centre of curvature
+                            ///< to the first's
+  double rho = 0;           ///< sum of the radii of curvature at the contacts, m, >= 0; 0 for vertices
 };
 
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
@@ -62,7 +63,8 @@ struct DirectionFunction {
       pieces;  ///< pieces, ascending, with beginnings in [0, period); the last one ends where the first begins
 
   double value(double phi) const;  ///< m
-  double slope(double phi) const;  ///< derivative, m/rad; where two pieces meet, that of the right piece
+  double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, the derivative of the
+                                   ///< right piece.
 };
 
 /// Returns the width of an outline's convex hull. Throws InputError for an invalid outline. O(n log n).
@@ -77,7 +79,7 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 struct TransferStep {
   enum class Kind {
     turns,  ///< every direction turns to `low` = `high`
-    stays,  ///< every direction stays: constant width, or friction
+    stays,  ///< every direction stays, because the width is constant or because of friction
     range   ///< directions turn to some direction between `low` and `high`, depending on friction or on a tie
   };
   Kind kind = Kind::turns;
@@ -99,42 +101,48 @@ struct OrientStep {
 struct StablePose {
   double direction = 0;    ///< outward normal of the hull there, body coordinates, rad
   double orientation = 0;  ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
-  bool edge = false;       ///< rests on an edge from `from` to `to`; otherwise rocks on an arc, at `from`
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< m, body coordinates
+  bool edge = false;       ///< true if the part rests on an edge from `from` to `to`; false if it rocks on an arc, at
+                           ///< `from`
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge, or `from`, the point of the arc; m, body coordinates
   double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before the centre of mass is above an end of the edge, for
-  /// every position of the centre of mass within its error, rad; <= 0: it may not rest there. Only for edges.
+  /// every position of the centre of mass within its error, rad. If the margin is <= 0, the part may not rest there.
+  /// Only for edges.
   double margin = 0;
   double basin_low = 0, basin_high = 0;  ///< directions from which a push ends there, body coordinates, rad
 };
 
 struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
-  Friction friction;                  ///< jaw friction: any value of the interval at any time; unused for a fence
-  std::optional<int> steps_per_turn;  ///< the tool turns by multiples of 2 pi over this number, >= 1; default any angle
-  std::optional<double> wanted;       ///< final orientation, rad; default the task's pose
-  double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; for stable poses
+  Friction friction;                  ///< friction at the jaws, which may take any value of the interval at any time;
+                                      ///< unused for a fence
+  std::optional<int> steps_per_turn;  ///< if set, the tool turns by multiples of 2 pi over this number, >= 1; by
+                                      ///< default, it turns by any angle
+  std::optional<double> wanted;       ///< final orientation, rad; default: that of the task's pose
+  double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; used for stable
+                                      ///< poses only
   StopToken stop;
 };
 
 struct OrientPlan {
   enum class Status {
     found,
-    none,       ///< proved: no sequence of steps with a margin of kOrientMargin brings all orientations together
-    not_found,  ///< neither a plan nor a proof that none exists
+    none,       ///< it is proved that no sequence of steps with a margin of kOrientMargin brings all orientations
+                ///< together
+    not_found,  ///< neither a plan was found, nor a proof that no plan exists
     stopped
   };
   Status status = Status::not_found;
   std::string reason;  ///< explanation of a status other than found
   std::vector<OrientStep> steps;
-  bool shortest = false;  ///< proved: each plan whose steps have a margin of kOrientMargin is at least as long
-  /// Number of orientations that differ by the period of the transfer function and that no sequence can merge; even for
-  /// squeezes. 0: the function is constant, every orientation stays.
+  bool shortest = false;  ///< true if it is proved that no plan whose steps have a margin of kOrientMargin is shorter
+  /// Number of orientations that differ by the period of the transfer function and that no sequence can merge. It is
+  /// even for squeezes. It is 0 if the function is constant, so that every orientation stays.
   int symmetry = 0;
   bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
                                 ///< holds within kOrientMargin
   double final = 0;             ///< final orientation, rad, modulo 2 pi / symmetry
-  double off = 0;               ///< final minus wanted, rad; 0 unless steps_per_turn is set
+  double off = 0;               ///< final minus wanted orientation, rad; 0 unless steps_per_turn is set
   DirectionFunction function;
   std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes
@@ -150,17 +158,18 @@ struct OrientPlan {
 /// intervals are kept instead of the longest. With a friction interval, or where a contact is so close to a tie that
 /// rounding decides, the images are bounded from both sides.
 ///
-/// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. It is found by
-/// repeating the search with larger margins. If it is stopped meanwhile, the margins can be smaller.
+/// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. This plan is
+/// found by repeating the search with larger margins. If the search is stopped meanwhile, the margins of the plan can
+/// be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
 /// and for options out of bounds (/friction, /steps_per_turn). Cost: O(n log n) per step of the plan; with
 /// steps_per_turn = N O(n min(n, N) log n).
 OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
 
-/// Returns the directions at which a direction of the body may end under one squeeze or push: a lower and an upper
-/// bound, rad, not reduced modulo the period. Uses only the steps of a plan's transfer function. Returns nothing for a
-/// direction between steps.
+/// Returns bounds, rad, on the direction at which a direction of the body ends under one squeeze or push. The bounds
+/// are not reduced modulo the period. The function uses only the steps of a plan's transfer function. Returns nothing
+/// for a direction between steps.
 std::optional<std::array<double, 2>> transferred(const std::vector<TransferStep>& transfer, double period, double phi);
 
 }  // namespace pawl

@@ -19,12 +19,12 @@ struct PlanDepth {
   double speed = 0;
   std::string certificate;  ///< certificate file of the depth; empty without one
   std::string
-      /// Reason why verify_certificate refuses the certificate; then no depth is claimed. Empty: accepted.
+      /// reason why verify_certificate refuses the certificate, so that no depth is claimed; empty if it accepts it
       refused;
 };
 
-/// Computes the depth of a one-step plan with Guarantee::energy. Claims it only if its certificate, read back from its
-/// text, is accepted. Throws InputError for any other plan, and in the cases of energy_problem.
+/// Computes the depth of a one-step plan with Guarantee::energy. Claims the depth only if verify_certificate accepts
+/// its certificate, read back from its text. Throws InputError for any other plan, and in the cases of energy_problem.
 PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                      const EnergyTolerances& tolerances, const EnergyFloodOptions& options);
 

@@ -21,7 +21,8 @@ namespace pawl {
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
-  ContactGraph graph;   ///< graph of seated.contacts; not complete if the request's stop ended its construction
+  ContactGraph graph;   ///< graph of seated.contacts; not complete if the stop token of the request ended its
+                        ///< construction
   PlanOptions options;  ///< start, goal, actuator.domain and the request's limits
 
   /// Returns the fixels that touch in a state of the graph, with the task's numbers.

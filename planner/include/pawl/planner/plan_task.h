@@ -19,13 +19,14 @@ using Belief = std::vector<std::vector<int>>;
 struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
-    double margin = 0;                  ///< PlanStep::margin: margin within the wrenches of the actuator, rad
-    std::optional<double> margin_full;  ///< PlanStep::margin_full: margin within all wrenches, rad
+    double margin = 0;                  ///< margin of the step within the wrenches of the actuator, rad
+                                        ///< (PlanStep::margin)
+    std::optional<double> margin_full;  ///< margin of the step within all wrenches, rad (PlanStep::margin_full)
     std::optional<std::pair<double, double>>
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
     bool keeps_contacts = false;
-    EnergyVerdict energy;  ///< pairs of contacts of problem.seated, from 0
+    EnergyVerdict energy;  ///< verdict of the energy conditions; its pairs are contacts of problem.seated, from 0
     std::optional<double>
         least_tilt;  ///< least tilt of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
   };
@@ -33,7 +34,8 @@ struct [[nodiscard]] TaskPlan {
   std::optional<Guarantee> guarantee;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
   std::vector<Step> steps;
-  Certainty certainty;  ///< contacts are fixels, from 0; not computed, and `certified` false, if the search was stopped
+  Certainty certainty;  ///< robustness of the answer, with fixels as contacts, from 0; not computed, and `certified`
+                        ///< false, if the search was stopped
 
   PlanProblem problem;     ///< the problem that was solved
   InsertionPlan solution;  ///< solution in the frame of problem.seated.contacts, with beliefs as sets of states
@@ -56,9 +58,9 @@ std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& beli
 
 /// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
 struct StatedTaskPlan {
-  std::optional<Guarantee> guarantee;            ///< nothing: no plan exists
+  std::optional<Guarantee> guarantee;            ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<Belief, Belief>> steps;  ///< the beliefs before and after each step
-  std::vector<Belief> certificate;               ///< the family of beliefs if no plan exists
+  std::vector<Belief> certificate;               ///< family of beliefs that proves that no plan exists
 };
 
 /// Recomputes a plan from its statement, without a search (pawl/planner/insertion.h). Returns `stopped`, with the

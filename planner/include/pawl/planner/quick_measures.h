@@ -21,15 +21,15 @@ namespace pawl {
 /// The measures of a candidate that take microseconds. They use the locators as given (points rounded to doubles,
 /// contacts without errors); the full measures seat the part first (pawl/planner/fixture_measures.h).
 struct QuickMeasures {
-  bool located = false;  ///< some three locators have a determinant of at least kLeastDeterminant
-  /// How far the outline moves if three locators have errors of -1 or 1 along their normals
-  /// (pawl/contact/pose_error.h): the largest value and the root mean square for the point that moves most.
-  /// Length/length; set only for exactly three locators that locate the part.
+  bool located = false;  ///< whether some three locators have a determinant of at least kLeastDeterminant
+  /// Largest value and root mean square of the displacement of the outline's point that moves most, if three locators
+  /// have errors of -1 or 1 along their normals (pawl/contact/pose_error.h), length/length. Set only for exactly three
+  /// locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
-  bool holdable = false;  ///< some wrench of the actuator presses on all three locators without friction (E1)
-  /// A one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the conditions E1 to E3
-  /// fails (pawl/planner/energy.h), in the part's frame. Nothing if no such wrench exists or the candidate does not
-  /// have three locators.
+  bool holdable = false;  ///< whether some wrench of the actuator presses on all three locators without friction (E1)
+  /// The wrench of a one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the
+  /// conditions E1 to E3 fails (pawl/planner/energy.h), in the part's frame. Without a value if no such wrench exists
+  /// or the candidate does not have three locators.
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
   double kappa = 0;        ///< largest kappa of any two locators, if there is a window
@@ -69,8 +69,8 @@ struct MeasuredCandidate {
 };
 
 /// Measures all candidates of a source in parallel and passes them to `take` in the source's order; the calls are the
-/// same for any number of threads. Uses at most `threads` threads (0: one per core). Ends early, between batches, if a
-/// stop is requested or `take` returns false. Returns the number of candidates passed on.
+/// same for any number of threads. Uses at most `threads` threads; 0 means one per core. Ends early, between batches,
+/// if a stop is requested or `take` returns false. Returns the number of candidates passed on.
 std::uint64_t measure_candidates(CandidateSource& source, const QuickMeasurer& measurer,
                                  const std::function<bool(MeasuredCandidate&&)>& take, const StopToken& stop = {},
                                  int threads = 0);

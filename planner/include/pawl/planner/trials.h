@@ -17,12 +17,14 @@ namespace pawl {
 
 /// Options of trials. A trial simulates the part's outline among the fixels that were drawn for it.
 struct TrialOptions {
-  StepOptions step;      ///< options of the steps; trials replace its seed (by the scatter's) and its `trial`
+  StepOptions step;      ///< options of the steps, except that trials replace `seed` by the seed of the scatter, and
+                         ///< `trial` by their number
   double h = 1e-3;       ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
       force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; default: the part's weight at 9.81 m/s^2
-  /// A tray under the part, tilted towards each wrench in turn: the part's weight along the tray replaces `force`.
+  /// A tray under the part, which is tilted towards each wrench in turn. The component of the part's weight along the
+  /// tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
       support;             ///< friction between the part and the surface under it: the tray, or else a level table
@@ -33,8 +35,8 @@ struct TrialOptions {
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
-  int threads = 0;           ///< largest number of threads; 0: one per core. Does not affect the result
-  StopToken stop;            ///< trials not yet started are left out, running ones are ended
+  int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
+  StopToken stop;            ///< token whose stop leaves out the trials not yet started, and ends the running ones
   std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called by one thread at a time
 };
 
@@ -42,15 +44,16 @@ struct TrialOptions {
 enum class Outcome {
   /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
   seated,
-  rolling,    ///< every fixel of the goal touches, the centre of mass rests, and the part (a disc) keeps turning
+  rolling,    ///< the part is a disc that keeps turning; every fixel of the goal touches, and the centre of mass rests
   jammed,     ///< the part rests elsewhere
-  bounced,    ///< reached the goal under the last wrench, and left it permanently
+  bounced,    ///< the part reached the goal under the last wrench, and left it permanently
   escaped,    ///< the part is farther from its seat than TrialOptions::escape
-  timed_out,  ///< still moving after max_time
+  timed_out,  ///< the part still moves after max_time
   unsolved    ///< a step could not be solved: the result is unknown
 };
 inline constexpr std::size_t kOutcomes = 7;
-const char* name_of(Outcome outcome);  ///< "seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved"
+const char* name_of(Outcome outcome);  ///< Returns "seated", "rolling", "jammed", "bounced", "escaped", "timed out" or
+                                       ///< "unsolved".
 
 /// The random draws of one trial: the pose of the part's body frame, and the fixture as it was built for this trial.
 struct TrialStart {
@@ -68,7 +71,7 @@ struct TrialStart {
 /// A wrench of the plan as applied, scaled to its size.
 struct TrialWrench {
   double from = 0;                  ///< start time, s
-  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench, N, N, N m
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench (fx, fy, tau), N and N m
 };
 
 struct [[nodiscard]] Trial {
@@ -120,10 +123,10 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
 /// Runs trials of a plan, as many as the task's scatter states. Without a scatter, runs one trial that starts at the
-/// seat's own pose. Throws InputError as draw_start does; for options out of their bounds; for a plan without wrenches,
-/// or with a wrench that is zero or not finite; for a wrench that a tray cannot apply (a torque); for a tray combined
-/// with a force, a push or a spring; and for a wrench that the friction of the support alone holds, so that it moves
-/// nothing.
+/// seat's own pose. Throws InputError in the cases of draw_start(), for options out of their bounds, and for a plan
+/// without wrenches or with a wrench that is zero or not finite. Throws InputError also for a wrench that a tray cannot
+/// apply (a torque), for a tray combined with a force, a push or a spring, and for a wrench that cannot overcome the
+/// friction of the support.
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options = {});
 

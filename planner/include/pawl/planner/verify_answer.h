@@ -13,9 +13,9 @@ namespace pawl {
 
 /// The result of a check of a saved answer.
 struct AnswerCheck {
-  std::vector<std::string> checked;    ///< items found correct, in words or as pointers to fields
+  std::vector<std::string> checked;    ///< items that were found correct, in words or as pointers to fields
   std::vector<std::string> unchecked;  ///< pointers to fields that were neither proved nor recomputed
-  std::string refused;                 ///< first error found and its location; empty: no error
+  std::string refused;                 ///< first error that was found, and its location; empty without an error
 };
 
 /// The functions below check only those claims of an answer that can be proved. (`pawl verify` also recomputes the

@@ -10,8 +10,8 @@ namespace pawl {
 /// Margins below this cause a warning, rad: one degree.
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
-/// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail if friction
-/// is larger by a tenth, or by .01 if that is more; fixels that the plan ignores because they do not touch the seated
+/// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail for slightly
+/// larger friction (by a tenth, and by at least .01); fixels that the plan ignores because they do not touch the seated
 /// part; and form closure, in which no motion leads to the goal.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 

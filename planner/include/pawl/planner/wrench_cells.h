@@ -20,7 +20,7 @@ struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
     circle,  ///< cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of these wrenches
-    spread   ///< the same set of wrenches, but any of them may act, and the planner cannot choose
+    spread   ///< the set of wrenches of a circle, but any of them may act, and the planner cannot choose one
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
@@ -39,7 +39,8 @@ struct CellCentre {
 
 /// Limits of the search for cells.
 struct CellLimits {
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< stops when this number is exceeded
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of cells; the search stops when it
+                                                                ///< is exceeded
   StopToken stop;
   std::function<void(std::size_t)> progress;  ///< function that is called often, with the number of cells so far
 };
@@ -76,11 +77,11 @@ class WrenchCells {
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
-  /// none. On a circle it is the middle of the widest window. For free wrenches, the margin is that of the returned
-  /// wrench. No other wrench has a margin that is larger by more than 1e-4 of it or 1e-5 rad, unless the search reached
-  /// the bound on its work first. This happens if all cells are thinner than about 1e-3 rad. Facets and corners between
-  /// accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is
-  /// nothing, or a wrench whose margin may not be the largest and may be overstated.
+  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, no other wrench has a margin
+  /// that is larger by more than 1e-4 of the returned margin or 1e-5 rad. There is one exception: if all cells are
+  /// thinner than about 1e-3 rad, the search may reach the bound on its work first. Facets and corners between accepted
+  /// cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is nothing,
+  /// or a wrench whose margin may not be the largest and may be overstated.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 
