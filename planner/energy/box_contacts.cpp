@@ -211,9 +211,8 @@ bool BoxContacts::overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose,
 }
 
 bool BoxContacts::overlaps_any(const Eigen::Vector3d& pose, double depth) const {
-  return std::any_of(solids_.begin(), solids_.end(), [&](const FixedSolid& solid) {
-    return !solid.is_round_fixel() && overlaps(solid, pose, depth);
-  });
+  return std::any_of(solids_.begin(), solids_.end(),
+                     [&](const FixedSolid& solid) { return !solid.is_round_fixel() && overlaps(solid, pose, depth); });
 }
 
 bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const {
@@ -296,6 +295,8 @@ ContactForces BoxContacts::forces(const PoseBox& box, const PossibleContact& con
           range.normal,
           range.spread};
 }
+
+double BoxContacts::distance_to(int side, const Vector& p) const { return nearest(part_.sides[side], p).distance; }
 
 double BoxContacts::signed_distance(const Vector& p) const {
   const auto by_middle = [&](const Cover& a, const Cover& b) {
@@ -397,7 +398,8 @@ PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
     for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
       if (!part_.rounds[k].corner()) continue;
       const Vector& corner = part_.rounds[k].center;
-      add({Kind::on_corner, i, k}, corner, (corner - fixed.at).norm() - slack_ - fixed.radius);  // rather than its edges
+      add({Kind::on_corner, i, k}, corner,
+          (corner - fixed.at).norm() - slack_ - fixed.radius);  // rather than its edges
     }
   }
   return best;

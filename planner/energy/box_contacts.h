@@ -89,6 +89,9 @@ class BoxContacts {
   const std::vector<FixedRound>& rounds() const { return rounds_; }
   const std::vector<FixedEdge>& edges() const { return edges_; }
   const PositionErrors& errors() const { return errors_; }
+  bool only_round_fixels() const { return !outlined_; }  ///< true without walls and diamond pins
+  /// Returns the distance of a point, in the part's frame, from an edge of the part.
+  double distance_to(int side, const Eigen::Vector2d& p) const;
   double size() const { return size_; }    ///< largest length that occurs, m
   double slack() const { return slack_; }  ///< amount by which bounds are widened, m
   /// A fixel or a wall.
@@ -107,7 +110,8 @@ class BoxContacts {
   ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
 
   /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is
-  /// negative if something overlaps, and -infinity if a solid with edges does by more than half the sum of the position errors.
+  /// negative if something overlaps, and -infinity if a solid with edges does by more than half the sum of the position
+  /// errors.
   double gap(const Eigen::Vector3d& pose) const;
   /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m.
   /// The origin moves straight.

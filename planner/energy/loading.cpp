@@ -11,6 +11,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cones/cone.h"
@@ -18,6 +19,7 @@
 #include "energy/plan_depth.h"
 #include "energy/pose_tree.h"
 #include "geometry/outline.h"
+#include "geometry/plane.h"
 
 namespace pawl::internal::inline planner {
 
@@ -74,6 +76,10 @@ class FreeWay {
 /// [conservative advancement, Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no
 /// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
 /// motion.
+///
+/// A motion without rotation needs no steps if all fixels are pins and there are no walls: relative to the part, each
+/// centre then moves on a straight line, and the distance of this line from each edge has a closed form. So a part that
+/// slides along a pin costs no more than a part that moves away from it.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -108,11 +114,12 @@ class LoadingSearch {
   Loading run() {
     Loading loading;
     if (const auto direction = straight_out()) {
-      loading.path = {Eigen::Vector3d::Zero(), far_ * *direction};
+      loading.end = Loading::End::leaves;
+      if (options_.path) loading.path = {Eigen::Vector3d::Zero(), far_ * *direction};
     } else {
       search(loading);
     }
-    if (loading.end == Loading::End::caged) return loading;
+    if (loading.end == Loading::End::caged || !options_.path) return loading;
     return with_gap(std::move(loading));
   }
 
@@ -188,11 +195,13 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      way.tighten(std::min(options_.boxes, 2 * way.boxes() + kTighten));
+      if (options_.path) way.tighten(std::min(options_.boxes, 2 * way.boxes() + kTighten));
       loading.extent = way.extent();
     }
     loading.boxes = way.boxes();
-    if (end == internal::FreeWay::End::open) loading.path = shortened(way.poses());
+    if (end != internal::FreeWay::End::open) return;
+    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so are the boxes after it
+    if (options_.path) loading.path = shortened(way.poses());
   }
 
   /// Removes a pose if the part can move straight between the pose's neighbours without touching.
@@ -211,14 +220,13 @@ class LoadingSearch {
 
   /// Recomputes the path's least gap. If no bound on it is found, the result is undecided.
   Loading with_gap(Loading loading) const {
+    if (loading.end != Loading::End::leaves) return loading;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
       const auto gap = least_gap(contacts_, loading.path[k], loading.path[k + 1], -touch_);
       if (!gap) return {Loading::End::undecided, {}, 0, {}, loading.boxes};
       least = std::min(least, *gap);
     }
-    if (loading.path.size() < 2) return loading;
-    loading.end = Loading::End::leaves;
     loading.least_gap = least;
     return loading;
   }
@@ -268,10 +276,76 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
 }
 
+/// A line segment, the way of a pin's centre relative to a part that moves without rotation.
+struct PinWay {
+  Eigen::Vector2d from, to;
+
+  Eigen::Vector2d nearest_to(const Eigen::Vector2d& point) const {
+    const double share = (point - from).dot(to - from) / (to - from).squaredNorm();
+    return from + std::clamp(share, 0., 1.) * (to - from);
+  }
+  double distance(const Eigen::Vector2d& point) const { return (point - nearest_to(point)).norm(); }
+
+  /// Returns whether the segment crosses a straight edge or an arc. Near a tangent, or near an end of either, the
+  /// result is rounded; then an end or the point nearest to the arc's centre is as near to the edge as rounding.
+  bool crosses(const BoundaryEdge& edge) const {
+    if (edge.straight()) {
+      const auto apart = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p,
+                            const Eigen::Vector2d& q) {
+        return (cross(b - a, p - a) > 0) != (cross(b - a, q - a) > 0);
+      };
+      return apart(from, to, edge.start, edge.end) && apart(edge.start, edge.end, from, to);
+    }
+    const Eigen::Vector2d along = (to - from).normalized();
+    const double middle = along.dot(edge.center - from), off = cross(along, edge.center - from);
+    const double half = std::sqrt(std::max(0., edge.radius * edge.radius - off * off));
+    if (half == 0) return false;
+    const auto meets = [&](double at) {
+      if (at < 0 || at > (to - from).norm()) return false;
+      const Eigen::Vector2d arm = from + at * along - edge.center;
+      return std::fabs(std::atan2(cross(edge.middle, arm), edge.middle.dot(arm))) <= edge.half_sweep;
+    };
+    return meets(middle - half) || meets(middle + half);
+  }
+};
+
+/// Returns the least gap of pins while the part moves straight without rotation, less the rounding bound; nothing if it
+/// is below `floor`. Between its ends, the distance of a pin's way from an edge is least at a crossing, at an end of
+/// the edge, or at the point nearest to an arc's centre.
+std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
+                                                const Eigen::Vector3d& to, double floor) {
+  if (!(contacts.gap(from) - contacts.slack() >= floor)) return std::nullopt;  // then no pin starts inside the part
+  double least = std::numeric_limits<double>::infinity();
+  for (const EnergyFixel& fixel : contacts.fixels()) {
+    const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
+    for (int side = 0; side < static_cast<int>(contacts.boundary().sides.size()); ++side) {
+      const BoundaryEdge& edge = contacts.boundary().sides[static_cast<std::size_t>(side)];
+      double near = std::min({contacts.distance_to(side, way.from), contacts.distance_to(side, way.to),
+                              way.distance(edge.start), way.distance(edge.end)});
+      if (!edge.straight()) near = std::min(near, contacts.distance_to(side, way.nearest_to(edge.center)));
+      least = std::min(least, near - fixel.radius - contacts.slack());
+      if (least < floor || way.crosses(edge)) return std::nullopt;
+    }
+  }
+  return least;
+}
+
+/// Returns whether there are no walls and every fixel is a round pin that is larger than the gaps below 0 that `floor`
+/// allows. The centre of such a pin cannot enter the part unless the distance from some edge falls below the floor
+/// first.
+bool all_pins(const BoxContacts& contacts, double floor) {
+  const std::span<const EnergyFixel> fixels = contacts.fixels();
+  return contacts.only_round_fixels() && std::all_of(fixels.begin(), fixels.end(), [&](const EnergyFixel& fixel) {
+           return fixel.radius + floor > 4 * contacts.slack();
+         });
+}
+
 }  // namespace
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
+  if (from.z() == to.z() && from != to && all_pins(contacts, floor))
+    return least_gap_without_turning(contacts, from, to, floor);
   for (int k = kSamples; k > 0; --k) {  // most collisions are found at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }

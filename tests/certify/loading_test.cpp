@@ -203,6 +203,42 @@ TEST_CASE("a part that an energy certificate calls caged cannot leave, and a par
   MESSAGE(caged << " caged, " << leaves << " leave");
 }
 
+// Three pins below and beside the block, and a fourth that the block slides along on its whole way out.
+TEST_CASE("the least gap of a straight way between pins is exact, also where the part slides along a pin") {
+  for (const double clearance : {0., .01}) {
+    Task task = task_at(block(), .2, {{-.5, -.75}, {.5, -.75}, {1.25, -.25}, {-1.25 - clearance, 1.5}});
+    for (Fixel& fixel : task.fixels) fixel.radius = .25;
+    task.goal = std::vector{1, 2, 3};
+    const Loading loading = loading_of(task);
+    REQUIRE(loading.end == End::leaves);
+    check_path(task, loading);
+    CHECK(loading.least_gap == doctest::Approx(0).epsilon(1e-9));
+  }
+  // A disc passes between two pins, .05 away from each. The point of the way nearest to the disc is in its middle.
+  Task task = task_at(Disc{{0, 0}, 1}, .2, {{-.5, -std::sqrt(.75)}, {.5, -std::sqrt(.75)}, {-1.1, 2}, {1.1, 2}});
+  task.fixels[2].radius = task.fixels[3].radius = .05;
+  task.goal = std::vector{1, 2};
+  const Loading loading = loading_of(task);
+  REQUIRE(loading.end == End::leaves);
+  check_path(task, loading);
+}
+
+TEST_CASE("a search without a path reaches the same verdict") {
+  int caged = 0, leaves = 0;
+  for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {
+    const auto task = oracle::random_fixture(seed);
+    if (!task) continue;
+    CAPTURE(seed);
+    LoadingOptions verdict;
+    verdict.path = false;
+    const Loading loading = loading_of(*task, verdict);
+    CHECK(loading.path.empty());
+    CHECK(loading.end == loading_of(*task).end);
+    (loading.end == End::caged ? caged : leaves) += 1;
+  }
+  CHECK(caged > 0);
+}
+
 TEST_CASE("if a limit is reached, the answer is undecided; parts without outlines are refused") {
   const Task task = task_at(ell(), .2, {{1, -.75}, {-.25, .5}, {-1.25, 1}});
   LoadingOptions few;

@@ -31,6 +31,9 @@ struct Loading {
 
 struct LoadingOptions {
   std::size_t boxes = 200000;  ///< largest number of boxes
+  /// False: compute the verdict only, which takes much less time. `path` and `least_gap` are then unset, and `extent`
+  /// is wider.
+  bool path = true;
   StopToken stop;
 };
 
