@@ -68,7 +68,7 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     const double bend = std::arg(out / in);
     if (std::fabs(bend) <= kSmooth) {
       for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
-      side.nearly_flat = before.sweep == 0 && side.sweep == 0 && std::fabs(bend) > kAngleRounding;
+      if (before.sweep == 0 && side.sweep == 0) side.off_line = std::fabs(bend) * std::min(before.length, side.length);
       continue;
     }
     if (bend < 0) continue;
@@ -106,9 +106,9 @@ bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
       continue;
     }
     const Point a = side.from - p, b = side.to - p;
-    const double across = cross(a, b);
-    round += std::atan2(across, dot(a, b));
-    const bool beyond = side.sweep > 0 ? across < 0 : across > 0;
+    const double angle = std::atan2(cross(a, b), dot(a, b));
+    round += angle;
+    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // also on the chord, where the angle is pi or -pi
     if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
       round += std::copysign(2 * std::acos(-1.), side.sweep);
   }
@@ -170,10 +170,16 @@ Point point(const Json& object, const char* key) {
   return {two[0], two[1]};
 }
 
+/// Returns the entries of an array.
+const std::vector<Json>& list_of(const Json& json, const std::string& pointer) {
+  if (!json.is(Json::Kind::array)) malformed(pointer);
+  return json.items;
+}
+
 /// Reads a loop, an object with the key "disc" or "sides"; `beside` is another key that it may have, if not null.
-Outline loop_of(const Json& json, const char* beside) {
+Outline loop_of(const Json& json, const std::string& pointer, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
-  require_keys(json, "/problem/outline", {kind, beside != nullptr ? beside : kind});
+  require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
   if (const Json* disc = json.find("disc")) {
     const std::vector<double> three = numbers(*disc, "outline/disc", 3);
     return Disc{{three[0], three[1]}, three[2]};
@@ -191,10 +197,12 @@ Outline loop_of(const Json& json, const char* beside) {
 /// Reads the loops of the part or of a wall, at `pointer`.
 void read_loops(const Json& json, const std::string& pointer, Outline& outline, std::vector<Outline>& holes) {
   const Json* inner = json.find("holes");
-  outline = loop_of(json, "holes");
+  outline = loop_of(json, pointer, "holes");
   validate(outline, pointer);
   if (inner == nullptr) return;
-  for (const Json& hole : inner->items) holes.push_back(loop_of(hole, nullptr));
+  for (const Json& hole : list_of(*inner, pointer + "/holes")) {
+    holes.push_back(loop_of(hole, pointer + "/holes/" + std::to_string(holes.size()), nullptr));
+  }
   std::vector<Fault> faults = hole_faults(Loops(outline, holes), pointer + "/holes");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
@@ -240,9 +248,10 @@ double skew_of(const OutlineEdge& edge, double off) {
 void add_features(CertificateFile::Solid solid, double friction, CertificateFile& file) {
   solid.first_fixel = file.fixels.size();
   solid.first_edge = file.wall_edges.size();
-  if (solid.disc != nullptr) file.fixels.push_back({solid.sides[0].centre, solid.disc->radius, friction});
-  for (const OutlineEdge& edge : solid.sides) {
-    if (solid.disc != nullptr) break;
+  const std::size_t of_circle = solid.round ? 2 : 0;  // the two edges of a disc are one feature
+  if (solid.round) file.fixels.push_back({solid.sides[0].centre, solid.sides[0].radius, friction});
+  for (std::size_t k = of_circle; k < solid.sides.size(); ++k) {
+    const OutlineEdge& edge = solid.sides[k];
     if (edge.bend >= 0) {
       const auto ends_here = [&](const OutlineEdge& other) { return other.to == edge.from; };
       const auto before = std::find_if(solid.sides.begin(), solid.sides.end(), ends_here);
@@ -271,7 +280,7 @@ std::vector<OutlineEdge> diamond_sides(const CertificateFile::StatedFixel& pin) 
 }
 
 void read_fixels(const Json& list, CertificateFile& file) {
-  for (const Json& entry : list.items) {
+  for (const Json& entry : list_of(list, "/problem/fixels")) {
     const bool diamond = entry.size() == 7;
     const std::vector<double> n = numbers(entry, "fixels", diamond ? 7 : 4);
     if (!(n[2] >= 0) || !(n[3] >= 0)) malformed("/fixels");
@@ -296,8 +305,7 @@ void read_fixels(const Json& list, CertificateFile& file) {
 }
 
 void read_walls(const Json& list, CertificateFile& file) {
-  file.walls.reserve(list.items.size());  // solids refer to the outlines
-  for (const Json& json : list.items) {
+  for (const Json& json : list_of(list, "/problem/walls")) {
     const std::string pointer = "/problem/walls/" + std::to_string(file.walls.size());
     require_keys(json, pointer, {"outline", "pose", "friction"});
     CertificateFile::StatedWall& wall = file.walls.emplace_back();
@@ -307,10 +315,12 @@ void read_walls(const Json& list, CertificateFile& file) {
     wall.friction = number(json, "friction", 0);
     CertificateFile::Solid solid;
     solid.wall = true;
-    if (wall.holes.empty()) solid.disc = std::get_if<Disc>(&wall.outline);
+    solid.round = std::holds_alternative<Disc>(wall.outline);
+    solid.whole_disc = solid.round && wall.holes.empty();
     const Point turn = std::polar(1., wall.pose[2]);
     for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
-      if (edge.sweep != 0 && file.fixel_off > 0) malformed("/problem/fixel_tolerance");  // must be 0 for walls with arcs
+      if (edge.sweep != 0 && file.fixel_off > 0)
+        malformed("/problem/fixel_tolerance");  // must be 0 for walls with arcs
       solid.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
     }
     add_features(std::move(solid), wall.friction, file);
@@ -318,28 +328,21 @@ void read_walls(const Json& list, CertificateFile& file) {
 }
 
 void read_goal(const Json& list, CertificateFile& file) {
-  for (const Json& entry : list.items) {
+  for (const Json& entry : list_of(list, "/problem/goal")) {
     const bool wall = entry.is(Json::Kind::array);
-    const std::vector<double> values = wall ? numbers(entry, "goal", 3) : std::vector{entry.number, 0., 0.};
+    const std::vector<double> values = wall ? numbers(entry, "goal", 5) : std::vector{entry.number, 0., 0., 0., 0.};
     if (!wall && !entry.is(Json::Kind::number)) malformed("/goal");
     const std::size_t count = wall ? file.walls.size() : file.stated_fixels.size();
     const bool known = values[0] >= 1 && values[0] <= static_cast<double>(count) && values[0] == std::floor(values[0]);
     if (!known) malformed("/goal");
-    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, {values[1], values[2]}};
+    const Point at(values[1], values[2]), normal(values[3], values[4]);
+    if (wall && !(std::abs(normal) > 0)) malformed("/goal");
+    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, at,
+                                     wall ? normal / std::abs(normal) : 0};
     if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed("/goal");
     file.goal.push_back(goal);
   }
   if (file.goal.size() != 3) malformed("/goal");
-}
-
-/// Throws InputError if two straight edges meet at an angle so small that their vertex is not listed as a corner. Such
-/// a vertex could touch an edge of another body, a contact that the checker would miss.
-void require_corners(const std::vector<OutlineEdge>& sides, const std::string& pointer) {
-  const auto flat = std::find_if(sides.begin(), sides.end(), [](const OutlineEdge& side) { return side.nearly_flat; });
-  if (flat == sides.end()) return;
-  throw InputError(pointer, "",
-                   "two straight edges meet at an angle below 1e-9 rad, which certificates with walls do not allow; "
-                   "make one edge of them");
 }
 
 void read_problem(const Json& json, CertificateFile& file) {
@@ -352,11 +355,6 @@ void read_problem(const Json& json, CertificateFile& file) {
   file.outline_off = number(json, "outline_tolerance", 0);
   read_fixels(member(json, "fixels"), file);
   if (const Json* walls = json.find("walls")) read_walls(*walls, file);
-  for (const CertificateFile::Solid& solid : file.solids) {
-    if (solid.sides.empty()) continue;
-    require_corners(file.sides, "/problem/outline");
-    require_corners(solid.sides, "/problem/walls");
-  }
   read_goal(member(json, "goal"), file);
   file.force = point(json, "force");
   file.torque = number(json, "torque");

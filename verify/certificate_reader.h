@@ -32,9 +32,9 @@ struct OutlineEdge {
   /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
   /// end differ by at most this from those of the edge.
   double joint = 0;
-  /// True if this edge and the one before it are straight, and the angle between them is too small for a corner but not
-  /// mere rounding.
-  bool nearly_flat = false;
+  /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex is
+  /// from the line of the others.
+  double off_line = 0;
 
   bool convex_arc() const { return sweep > 0; }
   /// Returns the edge in another frame: turned by `turn`, a unit number, and then shifted.
@@ -63,8 +63,8 @@ struct CertificateFile {
     Point v;
     double omega;
   };
-  /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are within `half` (rad)
-  /// of the unit number `facing`.
+  /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are
+  /// within `half` (rad) of the unit number `facing`.
   struct Fixel {
     Point at;
     double radius, friction;
@@ -79,12 +79,13 @@ struct CertificateFile {
     OutlineEdge edge;
     double friction;
   };
-  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but without,
-  /// fixels[last_fixel]; its other edges are in wall_edges likewise.
+  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but
+  /// without, fixels[last_fixel]; its other edges are in wall_edges likewise.
   struct Solid {
     bool wall = false;
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
-    const Disc* disc = nullptr;      ///< set if a wall is a disc without holes
+    bool round = false;              ///< the outer outline is a disc
+    bool whole_disc = false;         ///< true for a disc without holes
     std::size_t first_fixel = 0, last_fixel = 0, first_edge = 0, last_edge = 0;
   };
   /// The numbers of a fixel as they are in the file.
@@ -104,7 +105,7 @@ struct CertificateFile {
   struct Goal {
     std::size_t number;  ///< from 0
     bool wall;
-    Point at;
+    Point at, normal;    ///< with a wall: where they touch, and the unit normal into the part
     bool operator==(const Goal&) const = default;
   };
 

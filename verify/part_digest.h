@@ -13,7 +13,6 @@ namespace pawl::internal::inline verify {
 /// represented by its centre and radius; any other outline by x, y and the bulge of the following segment, vertex by
 /// vertex. Each hole follows as the four bytes "hole" and its numbers. Parts with equal digests are taken to have equal
 /// numbers.
-std::string part_digest(const Loops& loops, double mass, double gyration_radius,
-                        const Eigen::Vector2d& center_of_mass);
+std::string part_digest(const Loops& loops, double mass, double gyration_radius, const Eigen::Vector2d& center_of_mass);
 
 }  // namespace pawl::internal::inline verify

@@ -65,6 +65,9 @@ class CertificateContacts {
 
   double far() const { return far_; }      ///< a bound on the largest length that occurs
   double slack() const { return slack_; }  ///< bound on the rounding error of lengths
+  /// Returns whether straight edges meet at angles that are too small for corners, but not mere rounding, among walls.
+  /// Their vertices could touch edges of another body, contacts that this class would miss.
+  bool lacks_corners() const { return lacks_corners_; }
 
   /// Returns whether no pose of a box is free.
   bool collides(const Region& box) const;
@@ -80,12 +83,14 @@ class CertificateContacts {
       const double away = box.reach(std::abs(p)) + off_ + slack_, touch = fixel.radius + away;
       for (std::size_t k = 0; k < file_.sides.size(); ++k) {
         const OutlineEdge& side = file_.sides[k];
-        if (distance(side, p) > touch) continue;
+        const double off = distance(side, p), to_corner = std::abs(p - side.from);
+        // Where they touch, the edge's nearest point to the centre is at the radius from it.
+        const bool near = off <= touch && off >= fixel.radius - away;
         const bool beside = fixel.radius > 0 && is_past_ends(side, p, away);
-        if (!beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
-        const bool corner = fixel.radius > 0 && side.bend >= 0 && std::abs(p - side.from) <= touch;
+        if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
+        if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
         const CertifiedContact at_corner{false, i, file_.sides.size() + k};
-        if (corner && faces(box, at_corner) && !visit(at_corner)) return false;
+        if (faces(box, at_corner) && !visit(at_corner)) return false;
       }
     }
     for (std::size_t k = 0; k < 2 * file_.sides.size() && !file_.wall_edges.empty(); ++k) {
@@ -94,7 +99,8 @@ class CertificateContacts {
       const double away = box.reach(std::abs(centre)) + off_ + slack_;
       for (std::size_t i = 0; i < file_.wall_edges.size(); ++i) {
         const OutlineEdge& edge = file_.wall_edges[i].edge;
-        if (distance(edge, p) > radius_of(k) + away || (radius_of(k) > 0 && is_past_ends(edge, p, away))) continue;
+        const double off = distance(edge, p), radius = radius_of(k);
+        if (off > radius + away || off < radius - away || (radius > 0 && is_past_ends(edge, p, away))) continue;
         const CertifiedContact contact{true, i, k};
         if (faces(box, contact) && !visit(contact)) return false;
       }
@@ -135,6 +141,7 @@ class CertificateContacts {
 
   const CertificateFile& file_;
   double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
+  bool lacks_corners_ = false;
   Point deep_in_part_;
   std::vector<Point> deep_in_solids_;
 };
@@ -153,11 +160,6 @@ bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body,
   for (const OutlineEdge& side : body) least = std::min(least, distance(side, centre));
   if (least < radius - depth) return true;
   return least > std::max(0., depth - radius) && winds_round(body, centre);
-}
-
-/// Returns the disc that an outline is, if the body has no holes.
-const Disc* disc_of(const Outline& outline, const std::vector<Outline>& holes) {
-  return holes.empty() ? std::get_if<Disc>(&outline) : nullptr;
 }
 
 /// A piece of an edge: the points with parameters from `from` to `to` in [0, 1].
@@ -229,34 +231,37 @@ bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, 
   return found;
 }
 
-double longest_edge(const CertificateFile& file) {
-  double longest = 0;
-  for (const OutlineEdge& side : file.sides) longest = std::max(longest, side.length);
-  for (const CertificateFile::WallEdge& wall : file.wall_edges) longest = std::max(longest, wall.edge.length);
-  return longest;
+/// Returns a bound on the distance of an edge's points, and of its centre, from the origin.
+double extent_of(const OutlineEdge& side) {
+  return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
 }
 
 CertificateContacts::CertificateContacts(const CertificateFile& file)
     : file_(file), off_(file.fixel_off + file.outline_off) {
   const Region root(file.root);
   far_ = std::abs(file.anchor) + file.anchor_off + root.shift + std::abs(root.at);
-  double fixels = 0;
+  double fixture = 0, part = 0, off_line = 0;
   for (const CertificateFile::Fixel& fixel : file.fixels)
-    fixels = std::max(fixels, 2 * std::abs(fixel.at) + fixel.radius);
-  far_ += fixels;
+    fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : file.sides) {
-    far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+    part = std::max(part, extent_of(side));
+    off_line += side.off_line;
     reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
   }
   bool outlined = false;
   for (const CertificateFile::Solid& solid : file.solids) {
-    for (const OutlineEdge& side : solid.sides) far_ += std::abs(side.from) + std::abs(side.centre) + side.radius;
+    for (const OutlineEdge& side : solid.sides) {
+      fixture = std::max(fixture, extent_of(side));
+      off_line += side.off_line;
+    }
     deep_in_solids_.push_back(solid.sides.empty() ? Point(0) : deep_point(solid.sides));
     outlined = outlined || !solid.sides.empty();
   }
+  far_ += fixture + part;
   slack_ = kCertificateRounding * far_;
   if (!outlined) return;
-  slack_ = std::max(slack_, kAngleRounding * (longest_edge(file) + reach_));
+  lacks_corners_ = off_line > slack_;
+  slack_ += off_line;
   deep_in_part_ = deep_point(file.sides);
 }
 
@@ -279,11 +284,10 @@ bool CertificateContacts::collides(const Region& box) const {
     const auto deep = [&](Point world) {
       return depth_in(wall, world) > away && depth_in(file_.sides, (world - box.at) * back) > away;
     };
-    const Disc* part = disc_of(file_.outline, file_.holes);
-    if (part != nullptr && overlaps(box.at + box.turn * centre_of(0), part->radius, wall, away)) return true;
-    const Disc* round = file_.solids[k].disc;
-    const Point p = round != nullptr ? (wall[0].centre - box.at) * back : 0;
-    if (round != nullptr && overlaps(p, round->radius, file_.sides, away)) return true;
+    const bool disc = file_.holes.empty() && std::holds_alternative<Disc>(file_.outline);
+    if (disc && overlaps(box.at + box.turn * centre_of(0), radius_of(0), wall, away)) return true;
+    const Point p = (wall[0].centre - box.at) * back;
+    if (file_.solids[k].whole_disc && overlaps(p, wall[0].radius, file_.sides, away)) return true;
     if (reaches_depth(file_.sides, box.turn, box.at, wall, away)) return true;
     if (reaches_depth(wall, back, -box.at * back, file_.sides, away)) return true;
     if (deep(deep_in_solids_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
@@ -372,8 +376,11 @@ bool CertificateContacts::find_contact(const CertificateFile::Goal& goal, double
   const CertificateFile::Solid& solid = file_.solids[goal.number + (goal.wall ? file_.stated_fixels.size() : 0)];
   bool some = false;
   const auto add = [&](const CertifiedContact& contact, double gap, Point at) {
-    const double off = std::fabs(gap) + (goal.wall ? std::abs(at - goal.at) : 0);
+    double off = std::fabs(gap);
+    if (goal.wall) off += std::abs(at - goal.at);
     if (!(off < least) || !faces(seat, contact)) return;
+    if (goal.wall) off += reach_ * std::abs(normals(seat, contact).normal - goal.normal);
+    if (!(off < least)) return;
     least = off;
     found = contact;
     some = true;
@@ -449,6 +456,12 @@ class Checker {
   }
 
   CertificateCheck run() {
+    if (part_.lacks_corners()) {
+      refuse("straight edges of the part or of a wall meet at an angle below 1e-9 rad; make one edge of them");
+    }
+    for (std::size_t g = 0; g < 3; ++g) {
+      if (touched_[g] == touched_[(g + 1) % 3]) refuse("two contacts of the goal are the same");
+    }
     if (file_.part != result_.part.digest) refuse("/part: differs from the digest of the part in the problem");
     if (!(result_.depth > 0)) refuse("the depth is not positive");
     const double torque = (file_.torque + cross(file_.at, file_.force)) / file_.rho;

@@ -60,7 +60,8 @@ PartPose DiamondPin::widened(PartPose pose) const {
 }
 
 WallContact DiamondPin::nearest(const PartPose& pose, std::size_t number) const {
-  const std::string pointer = fmt::format("/fixels/{}", number), at = fmt::format("[{},{}]", fixel_.at.x(), fixel_.at.y());
+  const std::string pointer = fmt::format("/fixels/{}", number),
+                    at = fmt::format("[{},{}]", fixel_.at.x(), fixel_.at.y());
   std::vector<WallContact> found;
   try {
     found = contacts_.find(widened(pose), std::numeric_limits<double>::max());
@@ -80,15 +81,16 @@ WallContact DiamondPin::nearest(const PartPose& pose, std::size_t number) const 
   if (fixel_.normal) {
     const Vector normal = turned(*fixel_.normal, -pose.pose.z()).stableNormalized();
     const auto along = [&](const WallContact& one) { return one.contact.normal.stableNormalized().dot(normal); };
-    const auto chosen = std::max_element(found.begin(), found.end(),
-                                         [&](const WallContact& a, const WallContact& b) { return along(a) < along(b); });
+    const auto chosen = std::max_element(
+        found.begin(), found.end(), [&](const WallContact& a, const WallContact& b) { return along(a) < along(b); });
     return *chosen;
   }
   if (found.size() == 1) return found.front();
-  throw InputError(pointer, at,
-                   fmt::format("{} and {} of the part are equally close to the diamond pin, so its normal is not unique; "
-                               "move it, or give \"normal\" to choose one",
-                               text_of(found[0].of_part), text_of(found[1].of_part)));
+  throw InputError(
+      pointer, at,
+      fmt::format("{} and {} of the part are equally close to the diamond pin, so its normal is not unique; "
+                  "move it, or give \"normal\" to choose one",
+                  text_of(found[0].of_part), text_of(found[1].of_part)));
 }
 
 }  // namespace pawl::internal::inline contact

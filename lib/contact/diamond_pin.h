@@ -23,7 +23,9 @@ class DiamondPin {
   /// than the contact tolerance, and if two places are equally close and the fixel states no normal that selects one.
   WallContact nearest(const PartPose& pose, std::size_t number) const;
   /// Returns the contact of a pair of features that nearest() found, in another pose of the part.
-  Contact contact(const WallContact& pair, const PartPose& pose) const { return contacts_.contact(pair, widened(pose)); }
+  Contact contact(const WallContact& pair, const PartPose& pose) const {
+    return contacts_.contact(pair, widened(pose));
+  }
 
  private:
   /// Adds the rounding of the pin's outline to the error of a pose.

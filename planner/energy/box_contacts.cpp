@@ -159,12 +159,17 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
     if (faces(box, contact)) possible.push_back(contact);
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
-    if (covers_[k].beyond(p, touch) || nearest(part_.sides[k], p).distance > touch) continue;
+    if (covers_[k].beyond(p, touch)) continue;
+    // Where they touch, the edge's nearest point to the centre is at the radius from it.
+    const double off = nearest(part_.sides[k], p).distance;
+    if (off > touch || off < fixed.radius - away) continue;
     if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
     add({Kind::on_edge, number, k});
   }
   for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
-    if (part_.rounds[k].corner() && (p - part_.rounds[k].center).norm() <= touch) add({Kind::on_corner, number, k});
+    if (!part_.rounds[k].corner()) continue;
+    const double off = (p - part_.rounds[k].center).norm();
+    if (off <= touch && off >= fixed.radius - away) add({Kind::on_corner, number, k});
   }
 }
 
@@ -177,7 +182,9 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
     const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
-      if (edge_covers_[i].beyond(p, touch) || nearest(edge, p).distance > touch) continue;
+      if (edge_covers_[i].beyond(p, touch)) continue;
+      const double off = nearest(edge, p).distance;
+      if (off > touch || off < round.radius - away) continue;
       if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (faces(box, contact)) possible.push_back(contact);
@@ -377,8 +384,11 @@ PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
   PossibleContact best{Kind::on_edge, solid.first_round, 0};
   double least = std::numeric_limits<double>::infinity();
   const auto add = [&](const PossibleContact& contact, const Vector& at, double gap) {
-    const double off = std::fabs(gap) + (goal.wall ? (at - goal.point).norm() : 0);
+    double off = std::fabs(gap);
+    if (goal.wall) off += (at - goal.point).norm();
     if (!(off < least) || !faces(PoseBox(), contact)) return;
+    if (goal.wall) off += part_.reach * (normals(PoseBox(), contact).normal - goal.normal).norm();
+    if (!(off < least)) return;
     least = off;
     best = contact;
   };

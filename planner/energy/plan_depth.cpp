@@ -169,10 +169,12 @@ std::vector<EnergyGoal> goal_of(const ValidTask& valid, const SeatedTask& seated
   for (std::size_t i = 0; i < seated.fixels.size(); ++i) {
     const auto number = static_cast<std::size_t>(seated.fixels[i]);
     if (number < fixels) {
-      goal.push_back({seated.fixels[i], false, {0, 0}});
+      goal.push_back({seated.fixels[i], false, {0, 0}, {0, 0}});
     } else {
       const auto wall = static_cast<int>(valid.wall_contacts()[number - fixels].wall);
-      goal.push_back({wall, true, seated.contacts.contacts[i].point - seated.contacts.center_of_mass});
+      const Contact& contact = seated.contacts.contacts[i];
+      goal.push_back(
+          {wall, true, contact.point - seated.contacts.center_of_mass, contact.normal.stableNormalized()});
     }
   }
   return goal;
@@ -261,10 +263,12 @@ std::string walls_text(const std::vector<Wall>& walls) {
   return walls.empty() ? "" : fmt::format(R"("walls":[{}],)", all);
 }
 
-/// Writes a goal contact: the number of a fixel, or the number of a wall and the point of contact.
+/// Writes a goal contact: the number of a fixel, or the number of a wall with the point and the normal of the contact.
 std::string goal_text(const EnergyGoal& goal) {
   const std::string number = std::to_string(goal.number + 1);
-  return goal.wall ? "[" + number + "," + text(goal.point.x()) + "," + text(goal.point.y()) + "]" : number;
+  if (!goal.wall) return number;
+  return fmt::format("[{},{},{},{},{}]", number, text(goal.point.x()), text(goal.point.y()), text(goal.normal.x()),
+                     text(goal.normal.y()));
 }
 
 std::string problem_text(const EnergyProblem& problem) {

@@ -250,10 +250,8 @@ Eigen::Vector3d load_wrench(const CertificateFile& file) {
 
 /// Returns the first item in which the certificate differs from the task's problem, or "" if they agree.
 std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
-  double size = problem.gyration_radius;
-  for (const EnergyFixel& fixel : problem.fixels) size = std::max(size, fixel.at.norm());
-  for (const Wall& wall : problem.walls)
-    size = std::max(size, wall.pose.head<2>().norm() + internal::diameter(wall.outline));
+  // Each item is compared relative to its own size, so that a wall that is far away hides no difference.
+  const double size = std::max(problem.gyration_radius, internal::diameter(problem.outline));
   if (!same_outline(file.outline, problem.outline, size)) return "the outline is";
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
@@ -265,31 +263,34 @@ std::string difference(const CertificateFile& file, const EnergyProblem& problem
     const Eigen::Vector2d diamond = fixel.diamond.value_or(Eigen::Vector2d(0, 0));
     const bool same_shape = stated.radius == fixel.radius && stated.diamond_width == fixel.diamond_width &&
                             same(stated.diamond, diamond, diamond.norm());
-    if (!same(stated.at, fixel.at, size) || !same_shape) return "the fixels are";
+    if (!same(stated.at, fixel.at, std::max(size, fixel.at.norm())) || !same_shape) return "the fixels are";
     if (!(stated.friction >= fixel.friction)) return "the friction is";
   }
   if (file.walls.size() != problem.walls.size()) return "the walls are";
   for (std::size_t k = 0; k < file.walls.size(); ++k) {
     const CertificateFile::StatedWall& wall = file.walls[k];
     const Wall& other = problem.walls[k];
+    const double own = internal::diameter(other.outline);
     const bool same_loops =
-        same_outline(wall.outline, other.outline, size) &&
-        std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(), same_hole);
+        same_outline(wall.outline, other.outline, own) &&
+        std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(),
+                   [own](const Outline& a, const Outline& b) { return same_outline(a, b, own); });
     const Eigen::Vector3d pose(wall.pose[0], wall.pose[1], wall.pose[2]);
     const Eigen::Vector3d off = (pose - other.pose).cwiseAbs();
-    if (!same_loops || !(off.head<2>().norm() <= 1e-12 * size) || !(off.z() <= 1e-12)) return "the walls are";
+    if (!same_loops || !(off.head<2>().norm() <= 1e-12 * std::max(size, other.pose.head<2>().norm())) || !(off.z() <= 1e-12)) return "the walls are";
     if (!(wall.friction >= other.friction->high)) return "the friction is";
   }
   for (const CertificateFile::Goal& contact : file.goal) {
     const auto same_contact = [&](const EnergyGoal& other) {
       return other.wall == contact.wall && static_cast<std::size_t>(other.number) == contact.number &&
-             (!contact.wall || same(contact.at, other.point, 1e3 * size));
+             (!contact.wall ||
+              (same(contact.at, other.point, 1e3 * size) && same(contact.normal, other.normal, 1e6)));
     };
     if (std::none_of(problem.goal.begin(), problem.goal.end(), same_contact)) return "the goal is";
   }
   const EnergyLoad& load = problem.load;
   if (file.has_anchor != load.anchor.has_value() || !same(file.at, load.at, size)) return "the point of the force is";
-  if (load.anchor && (!same(file.anchor, *load.anchor, size) || !(file.anchor_off >= load.anchor_tolerance)))
+  if (load.anchor && (!same(file.anchor, *load.anchor, std::max(size, load.anchor->norm())) || !(file.anchor_off >= load.anchor_tolerance)))
     return "the anchor is";
   const bool force = (Eigen::Vector2d(file.force.real(), file.force.imag()) - load.force).norm() <= 1e-9;
   if (!force || !same(file.torque, load.torque, 1e3 * problem.gyration_radius)) return "the force is";

@@ -5,12 +5,14 @@
 #include <pawl/planner/plan_depth.h>
 #include <pawl/verify/certificate.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "support/certified.h"
 #include "support/point_fixel.h"
+#include "verify/certificate_reader.h"
 
 using namespace pawl;
 
@@ -84,4 +86,47 @@ TEST_CASE("a certificate is refused if its text names another hole than its dige
   };
   CHECK(changed(",0.005]}]", ",0.005]},{\"disc\":[0.01,0.01,0.001]}]").find("digest") != std::string::npos);
   CHECK(changed("\"holes\"", "\"slots\"").find("unknown key") != std::string::npos);
+}
+
+TEST_CASE("the checker takes no point on the chord of a concave arc for material") {
+  // Obround holes and notches, turned by quarter turns, listed in both orders; points on chords and beside them.
+  for (int turn = 0; turn < 4; ++turn) {
+    const auto turned = [&](double x, double y) {
+      for (int k = 0; k < turn; ++k) {
+        const double old = x;
+        x = -y;
+        y = old;
+      }
+      return internal::Point(x, y);
+    };
+    const auto sides = [&](std::vector<internal::Point> corners, std::vector<double> bulges, bool hole, bool reversed) {
+      if (reversed) {
+        const std::size_t n = corners.size();
+        const std::vector<double> before = bulges;
+        std::reverse(corners.begin(), corners.end());
+        for (std::size_t i = 0; i < n; ++i) bulges[i] = -before[(2 * n - 2 - i) % n];
+      }
+      return internal::sides_of(corners, bulges, hole);
+    };
+    for (const bool reversed : {false, true}) {
+      std::vector<internal::OutlineEdge> plate =
+          sides({turned(-5, -3), turned(5, -3), turned(5, 3), turned(-5, 3)}, {0, 0, 0, 0}, false, reversed);
+      const std::vector<internal::OutlineEdge> slot =
+          sides({turned(-2, -1), turned(2, -1), turned(2, 1), turned(-2, 1)}, {0, 1, 0, 1}, true, reversed);
+      plate.insert(plate.end(), slot.begin(), slot.end());
+      const std::vector<internal::OutlineEdge> notched =
+          sides({turned(-5, -3), turned(5, -3), turned(5, 3), turned(1, 3), turned(-1, 3), turned(-5, 3)},
+                {0, 0, 0, -1, 0, 0}, false, reversed);
+      CAPTURE(turn);
+      CAPTURE(reversed);
+      for (const double y : {0., -.75, .5}) {
+        for (const double x : {2., -2., 0., 2.5, -2.5}) CHECK_FALSE(internal::winds_round(plate, turned(x, y)));
+        CHECK(internal::winds_round(plate, turned(4, y)));
+      }
+      for (const double x : {0., -.75, .5}) {
+        for (const double y : {3., 2.5}) CHECK_FALSE(internal::winds_round(notched, turned(x, y)));
+        CHECK(internal::winds_round(notched, turned(x, 1)));
+      }
+    }
+  }
 }

@@ -292,6 +292,79 @@ TEST_CASE("discs as walls have the depth of pins, and corners of walls have at l
   }
 }
 
+TEST_CASE("a body whose outer outline is round or has large fillets is certified like one with straight edges") {
+  // The same pocket in plates with different outlines, and a part with a round outline around a post.
+  const auto in_plate = [](Outline outline) {
+    Wall plate = wall_of(std::move(outline));
+    plate.holes = {box(-.01, 0, .055, .03)};
+    return on_tray(casting(), {plate});
+  };
+  const Vector middle(.0225, .015);
+  for (const Outline& outline : {box(-.03, -.03, .08, .06), Outline(Disc{middle, .06}),
+                                 Outline(Path{{{-.03, -.03}, {.08, -.03}, {.08, .06}, {-.03, .06}}, {0, 1, 0, 1}}),
+                                 Outline(Path{{{-.03, -.03}, {.08, -.03}, {.08, .06}, {-.03, .06}}, {0, 0, .4, 0}})}) {
+    const Task task = in_plate(outline);
+    const auto depth = oracle::certified_depth(task);
+    REQUIRE(depth);
+    CHECK(depth->refused == "");
+    CHECK(depth->found.end == EnergyDepth::End::caged);
+    CHECK(loading_of(task).end == Loading::End::caged);
+  }
+  // A channel between a straight wall and a wall with a round outside: the part leaves upwards.
+  Task channel = on_tray(box(0, 0, .03, .02), {wall_of(box(-.02, -.01, 0, .03)), wall_of(box(0, -.01, .03, 0)),
+                                               wall_of(Path{{{.03, -.01}, {.06, -.01}, {.06, .03}, {.03, .03}}, {0, .8, 0, 0}})});
+  CHECK(loading_of(channel).end == Loading::End::leaves);
+}
+
+TEST_CASE("two contacts of the goal at one point of a wall are told apart by their normals") {
+  // A corner of the part in a corner of a wall, and a pin below.
+  Task task = on_tray(Polygon{{{0, 0}, {.04, .004}, {.04, .02}, {.004, .02}}},
+                      {wall_of(Polygon{{{-.02, -.02}, {.01, -.02}, {.01, 0}, {0, 0}, {0, .03}, {-.02, .03}}})});
+  Fixel& pin = task.fixels.emplace_back();
+  pin.radius = .002;
+  const Vector along = Vector(.04, .004).normalized();
+  pin.at = Vector(.03, .003) - .002 * Vector(-along.y(), along.x());
+  const auto depth = oracle::certified_depth(task);
+  REQUIRE(depth);
+  CHECK(depth->refused == "");
+  CHECK(depth->found.depth > 0);
+  EnergyProblem same = depth->problem;
+  for (EnergyGoal& goal : same.goal) {
+    if (goal.wall) goal.normal = {1, 0};
+  }
+  CHECK(refusal(text_of(same, *depth)) != "");
+}
+
+TEST_CASE("a wall that is far away neither hides a difference of the task nor spoils the certificate") {
+  Task task = oracle::task_at(box(-1, -.5, 1, .5), .2, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
+  task.walls = {wall_of(box(0, 0, .1, .1), {-9e5, 0, 0})};
+  const auto depth = oracle::certified_depth(task);
+  REQUIRE(depth);
+  CHECK(depth->refused == "");
+  const std::string text = text_of(depth->problem, *depth);
+  CHECK(verify_certificate(text, ValidTask(task)).refused == "");
+  Task other = task;
+  other.fixels[0].at.x() += 4e-7;
+  CHECK(verify_certificate(text, ValidTask(other)).refused == "/problem: the fixels are not the task's");
+}
+
+TEST_CASE("many edges and long walls leave the checker as exact as the search") {
+  Polygon ellipse;
+  for (int k = 0; k < 200; ++k) {
+    const double t = 2 * 3.141592653589793 * k / 200;
+    ellipse.vertices.emplace_back(.03 * std::cos(t), .02 * std::sin(t));
+  }
+  Task task = oracle::task_at(ellipse, .1, {});
+  for (const int k : {130, 170, 195}) {
+    const Vector a = ellipse.vertices[static_cast<std::size_t>(k)], b = ellipse.vertices[static_cast<std::size_t>(k) + 1];
+    task.fixels.emplace_back().at = (a + b) / 2;
+  }
+  task.walls = {wall_of(box(-20, -.5, 20, -.4))};
+  const auto depth = oracle::certified_depth(task);
+  REQUIRE(depth);
+  CHECK(depth->refused == "");
+}
+
 TEST_CASE("every contact at a pose of a box is among the box's possible contacts, with its forces in their bounds") {
   std::mt19937 engine(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
@@ -462,7 +535,8 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     REQUIRE(at != std::string::npos);
     CHECK(refusal(changed.replace(at, from.size(), to)) != "");
   }
-  // Two edges that meet at a tiny angle: their vertex could touch the part without being listed as a corner.
+  // Two edges that meet at a tiny angle: their vertex could touch the part without being listed as a corner. The
+  // vertex is 1e-12 m off, more than rounding.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2 + Vector(0, 1e-12));

@@ -92,7 +92,8 @@ TEST_CASE("a diamond pin leaves room along its direction, up to the corners of i
 
 TEST_CASE("a stated normal selects one of two places that are equally close to a diamond pin") {
   Fixel middle = diamond({1e-5, 0});
-  CHECK(fault_of(middle).find("are equally close to the diamond pin, so its normal is not unique") != std::string::npos);
+  CHECK(fault_of(middle).find("are equally close to the diamond pin, so its normal is not unique") !=
+        std::string::npos);
   middle.normal = Vector(.2, -1);
   const Contact below = contact_of(middle);
   CHECK(below.normal.normalized().y() < -.9);
