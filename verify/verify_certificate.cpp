@@ -84,8 +84,8 @@ class CertificateContacts {
       for (std::size_t k = 0; k < file_.sides.size(); ++k) {
         const OutlineEdge& side = file_.sides[k];
         const double off = distance(side, p), to_corner = std::abs(p - side.from);
-        // Where they touch, the edge's nearest point to the centre is at the radius from it.
-        const bool near = off <= touch && off >= fixel.radius - away;
+        // Where they touch, the edge's nearest point to the centre is at the radius from it, and the centre is in front.
+        const bool near = off <= touch && off >= fixel.radius - away && (off <= away || !is_behind(side, p));
         const bool beside = fixel.radius > 0 && is_past_ends(side, p, away);
         if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
         if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
@@ -101,6 +101,7 @@ class CertificateContacts {
         const OutlineEdge& edge = file_.wall_edges[i].edge;
         const double off = distance(edge, p), radius = radius_of(k);
         if (off > radius + away || off < radius - away || (radius > 0 && is_past_ends(edge, p, away))) continue;
+        if (off > away && is_behind(edge, p)) continue;
         const CertifiedContact contact{true, i, k};
         if (faces(box, contact) && !visit(contact)) return false;
       }
@@ -115,6 +116,13 @@ class CertificateContacts {
  private:
   static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
 
+  /// Returns whether the nearest point of an edge is between its ends and p is on the side of the material.
+  static bool is_behind(const OutlineEdge& edge, Point p) {
+    if (edge.sweep == 0) return !is_past_ends(edge, p, 0) && cross(edge.along, p - edge.from) > 0;
+    const Point arm = p - edge.centre;
+    if (std::fabs(std::arg(arm / edge.middle)) > std::fabs(edge.sweep) / 2) return false;
+    return edge.sweep > 0 ? std::abs(arm) < edge.radius : std::abs(arm) > edge.radius;
+  }
   static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
     const double foot = dot(edge.along, p - edge.from);
     return edge.sweep == 0 && (foot < -off || foot > edge.length + off);

@@ -236,6 +236,15 @@ Vector middle_of(const BoundaryEdge& side) {
   return (side.start + side.end) / 2 + chord.norm() / 2 * std::tan(side.half_sweep / 2) * side.middle;
 }
 
+namespace {
+
+/// Returns the squared distance of a point from a box, m^2; 0 inside.
+double squared_distance(const BoundaryBox& box, const Vector& point) {
+  return (box.low - point).cwiseMax(point - box.high).cwiseMax(0).squaredNorm();
+}
+
+}  // namespace
+
 std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
   double nearest = std::numeric_limits<double>::infinity();
   std::optional<double> depth;
@@ -245,7 +254,9 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
+  constexpr double kRounding = 1e-9;  // so that rounding skips no edge that is as near as another one
   for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
     if (sides[i].before == static_cast<int>(i)) continue;  // a circle
     const Vector from = point - sides[i].start;

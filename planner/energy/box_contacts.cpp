@@ -60,6 +60,12 @@ bool is_beside(const BoundaryEdge& edge, const Vector& p, double off) {
   return along >= -off && along <= edge.length + off;
 }
 
+/// Returns whether a round feature may touch an edge if its centre moves by at most `away`. At a contact, the nearest
+/// point of the edge is at the radius from the centre, and the centre is in front of the edge.
+bool may_touch(const Nearest& found, double radius, double away) {
+  return std::fabs(found.distance - radius) <= away && !(found.inside && found.distance > away);
+}
+
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
 
 /// Returns the angle by which an edge may be turned because its points may be off by `off`, rad.
@@ -160,9 +166,7 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
     if (covers_[k].beyond(p, touch)) continue;
-    // Where they touch, the edge's nearest point to the centre is at the radius from it.
-    const double off = nearest(part_.sides[k], p).distance;
-    if (off > touch || off < fixed.radius - away) continue;
+    if (!may_touch(nearest(part_.sides[k], p), fixed.radius, away)) continue;
     if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
     add({Kind::on_edge, number, k});
   }
@@ -183,8 +187,7 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
       if (edge_covers_[i].beyond(p, touch)) continue;
-      const double off = nearest(edge, p).distance;
-      if (off > touch || off < round.radius - away) continue;
+      if (!may_touch(nearest(edge, p), round.radius, away)) continue;
       if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (faces(box, contact)) possible.push_back(contact);
