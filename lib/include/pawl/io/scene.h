@@ -40,10 +40,9 @@ struct SceneJoint {
       effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both, the joint has no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
-  std::optional<double> mass;  ///< mass, kg, >= 0; default: that of the outline at 1 kg/m^2, or 1 without an outline
-  std::optional<double>
-      inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of gyration, or 0 without
-                ///< an outline
+  std::optional<double> mass;     ///< mass, kg, >= 0; default: that of the outline at 1 kg/m^2, or 1 without an outline
+  std::optional<double> inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of
+                                  ///< gyration, or 0 without an outline
   /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
   std::optional<Eigen::Vector2d> center_of_mass;
   std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline touches nothing

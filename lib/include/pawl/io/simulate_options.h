@@ -11,8 +11,8 @@ struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< the solution that is selected if several exist
-  enum class Route { law, published };                  ///< `law` is Pawl's method; `published` is the method of the
-                                                        ///< paper
+  /// `law` is Pawl's method; `published` is the method of the paper.
+  enum class Route { law, published };
 
   /// A tilted tray below the part.
   struct Tray {
