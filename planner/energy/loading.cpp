@@ -77,9 +77,9 @@ class FreeWay {
 /// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
 /// motion.
 ///
-/// A motion without rotation needs no steps if all fixels are pins and there are no walls: relative to the part, each
-/// centre then moves on a straight line, and the distance of this line from each edge has a closed form. So a part that
-/// slides along a pin costs no more than a part that moves away from it.
+/// A motion without rotation needs no steps if all obstacles are pins (the task has no walls). Relative to the part,
+/// the centre of each pin then moves on a straight line, and the distance of this line from each edge has a closed
+/// form. So a part that slides along a pin costs no more than a part that moves away from it.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -330,9 +330,9 @@ std::optional<double> least_gap_without_turning(const BoxContacts& contacts, con
   return least;
 }
 
-/// Returns whether there are no walls and every fixel is a round pin that is larger than the gaps below 0 that `floor`
-/// allows. The centre of such a pin cannot enter the part unless the distance from some edge falls below the floor
-/// first.
+/// Returns whether all obstacles are round pins (the task has no walls) and each pin is larger than the penetration
+/// that `floor` allows. The centre of such a pin cannot enter the part unless the distance from some edge falls below
+/// the floor first.
 bool all_pins(const BoxContacts& contacts, double floor) {
   const std::span<const EnergyFixel> fixels = contacts.fixels();
   return contacts.only_round_fixels() && std::all_of(fixels.begin(), fixels.end(), [&](const EnergyFixel& fixel) {

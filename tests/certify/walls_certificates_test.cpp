@@ -390,7 +390,8 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
     const auto overlaps = [&](const Eigen::Vector3d& pose) {
       return internal::overlap({&boundary, internal::Placement(pose)}, {&wall, internal::Placement()}, 1e-12);
     };
-    // A free pose and a colliding one; the pose between them at which the part touches the wall.
+    // Draws a free pose and a colliding pose, and bisects between them. At the end `free` is a pose in which the part
+    // just touches the wall.
     Eigen::Vector3d free(uniform(-.08, .08), uniform(-.08, .08), uniform(-3, 3)), not_free = free;
     not_free += Eigen::Vector3d(uniform(-.03, .03), uniform(-.03, .03), uniform(-.5, .5));
     if (overlaps(free) || !overlaps(not_free)) continue;
