@@ -132,13 +132,13 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Solution times of a solved contact problem after a slight change of its biases, with a cold start and from the
-/// contacts' states.
+/// Times for a contact problem that differs from a solved one only by slightly changed biases: `forming` to form the
+/// LCP, `cold` to solve it from a cold start, and `warm` to solve it from the contact states of the solved problem.
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };
 
-/// Returns the problem with biases that differ by up to a thousandth, as in the next time step.
+/// Returns the problem with biases that are changed by up to a thousandth of their values, as in the next time step.
 ContactProblem next_step(ContactProblem problem) {
   double spread = 0;
   for (auto& contact : problem.contacts) {

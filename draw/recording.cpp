@@ -16,8 +16,9 @@
 
 namespace pawl::draw::internal {
 
-/// Writes the contacts of all instants as columns; `decimals` applies to their points. Numbers are differences from the
-/// previous contact of the same two bodies with the same index among the contacts of that pair.
+/// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The k-th contact of
+/// a pair of bodies is written as the difference from the k-th contact of the same pair at the last earlier instant
+/// that has one.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {
@@ -60,7 +61,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< number of digits in addition to those of a point
+constexpr int kGapDigits = 2;  ///< number of decimals of a gap beyond those of a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {
@@ -129,7 +130,7 @@ class ContactColumns {
   int points_, forces_;
   std::vector<Pair> pairs_;
   std::map<Pair, std::size_t> pair_numbers_;
-  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last numbers, by pair and index within the pair
+  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last numbers, by pair and index in the pair
   std::vector<std::int64_t> counts_, pair_;
   std::string modes_;
   std::array<std::vector<std::int64_t>, 6> columns_;

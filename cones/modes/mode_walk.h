@@ -141,7 +141,7 @@ class ModeWalk {
   struct Letters {
     unsigned set = 0;   ///< bit set, in the order of kLetters
     bool cuts = false;  ///< whether the normal row takes both signs on C
-    CellFace zero;      ///< face on which the normal row vanishes; only used if `cuts` is false
+    CellFace zero;      ///< face of C on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }
   };
   struct Node {
@@ -189,9 +189,10 @@ class ModeWalk {
   std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; n stands before the first one
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
-  // face of the current `round` C on which the normal row of each undecided contact vanishes
+  // For each undecided contact, the face of the current cone C on which the contact's normal row is zero. Used only if
+  // C is `round` and the contact's entry of cuts_ is 0.
   std::vector<CellFace> zero_;
-  std::vector<char> cuts_;  // whether the normal row of each undecided contact takes both signs on C
+  std::vector<char> cuts_;  // for each undecided contact, whether its normal row takes both signs on C
   std::vector<Node> nodes_;
 };
 

@@ -13,7 +13,7 @@ namespace pawl::internal::inline friction {
 
 /// The indices of the variables of a contact problem's LCP, in the two forms of ContactProblem::lcp().
 ///
-///   three variables: z = (c_n of sliding, c_n of rolling, s_k+ for each tangent k, a_k- for each k)
+///   three variables: z = (c_n of sliding contacts, c_n of rolling contacts, s_k+ for each tangent k, a_k- for each k)
 ///   four variables:  z = (c_n, beta+, beta-, lambda)
 ///
 /// A velocity-level problem has the same solutions in the three-variable form: beta+ - beta- = s+ - mu c_n.
@@ -36,7 +36,9 @@ class ContactLayout {
 
   bool rolls(int contact) const { return normal(contact) >= sliding_; }
   int normal(int contact) const { return normal_[contact]; }
-  /// The next three functions return the indices of s_k+ (beta+), a_k- (beta-) and lambda of a rolling contact.
+  /// The next three functions return the indices of a rolling contact's variables: plus() of s_k+ (in the four-variable
+  /// form, of beta+), minus() of a_k- (in the four-variable form, of beta-), and multiplier() of lambda (in the
+  /// four-variable form only).
   int plus(int contact, int tangent = 0) const { return normal(contact) + (1 + tangent) * rolling_; }
   int minus(int contact, int tangent = 0) const {
     return plus(contact, tangent + (form_ == Form::four ? 1 : tangents_));

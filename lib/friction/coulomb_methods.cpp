@@ -23,8 +23,10 @@ constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases 
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
     1e-12;  ///< upper bound of that rounding error; larger errors would hide velocities that accumulate over steps
-constexpr double kStill = 1e-14;      ///< negligible velocity, m/s
-constexpr double kLeastGain = 0.1;    ///< smallest reduction of the error by a step with the same states
+constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
+/// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
+/// state. If more remains, the matrix is factored again.
+constexpr double kLeastGain = 0.1;
 constexpr double kOnEdge = 1e-12;     ///< tangent forces at most this relative distance from the bound count as on it
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
 

@@ -154,9 +154,9 @@ inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
 /// Rules for single values. Each returns the error of the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
-/// The rule does not check the bounds of the ends.
+/// The bounds of the two ends are checked elsewhere.
 std::string wrong_edge_range(double from, double to);
-/// The number counts from 1; `earlier` contains the numbers before it in its list.
+/// `number` is the number of an edge, counted from 1; `earlier` contains the numbers before it in the same list.
 std::string wrong_edge(int number, const std::vector<int>& earlier);
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
@@ -173,7 +173,8 @@ struct Direction {};      ///< value that is any vector except zero
 struct AngleEnds {};      ///< value [from, to] of a push, with any angles
 struct ModeLetters {};    ///< value that is a list of modes
 struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
-struct StartBelief {};    ///< value that contains contact states and displacements, which the task holds in two members
+struct StartBelief {};    ///< value {"states": [...], "displacements": [...]}, read into the members `start` and
+                          ///< `start_displacements` of the task
 struct GoalFixels {};     ///< value that contains numbers of fixels, at least one
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that the table of FixtureOptions reads

@@ -27,11 +27,18 @@ struct ScaledLcp {
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 
-/// Returns whether the entries that lcp_residual() counts as zero have negligible effects. (lcp_residual() ignores
-/// units, so a number may be small only because of its unit.) One entry of each pair must be negligible. z_i is
-/// negligible if setting it to 0 changes no w by more than kLcpResidual. w_i is negligible if it is at most
-/// kLcpResidual relative to its own terms, or if some z_j can be changed so that w_i becomes 0 and no w changes by more
-/// than kLcpResidual. O(n^2).
+/// Returns whether the entries that lcp_residual() counts as zero also have negligible effects. lcp_residual() ignores
+/// units, so it may count an entry as zero only because of its unit.
+///
+/// This function requires of every pair (z_i, w_i) that one entry is negligible, and that the other entry is negligible
+/// or not negative. Let s = kLcpResidual max(1, |q|_inf).
+///
+/// - z_i is negligible if |z_i| is at most s, and setting z_i to 0 changes no w by more than s.
+/// - w_i is negligible if |w_i| is at most s (plus rounding) and one of two conditions holds. Either |w_i| is at most
+///   kLcpResidual times the sum of the magnitudes of its terms, or a change of one z_j makes w_i zero and changes no w
+///   by more than s.
+///
+/// O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
 /// Quadruple precision, about 34 digits, in the compiler's software arithmetic. Where long double has as many digits

@@ -489,7 +489,8 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    half.parent = k;  // leaf k was split, so the half must be reached again
+    // k has children now, so is_reached() is false for both halves until the flood recomputes their levels.
+    half.parent = k;
     look(half);
     inherit(whole, half);
     half.level = std::max(level, half.least);

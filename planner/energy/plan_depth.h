@@ -10,7 +10,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// The frame with the part's centre of mass as origin and the part's axes at the seat; converts from the world frame.
+/// The seat's frame: its origin is the part's centre of mass, and its axes are the part's axes, both at the seat. The
+/// member functions convert from the world frame.
 class SeatFrame {
  public:
   explicit SeatFrame(const SeatedTask& seated)
@@ -19,7 +20,7 @@ class SeatFrame {
         angle_(seated.pose.value_or(Eigen::Vector3d::Zero()).z()) {}
   Eigen::Vector2d point(const Eigen::Vector2d& world) const { return frame_.point(world).at - center_; }
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const { return frame_.direction(world); }
-  /// Converts the pose (x, y, theta) of a body.
+  /// Converts the pose (x, y, theta) of a body from the world frame into the seat's frame.
   Eigen::Vector3d pose(const Eigen::Vector3d& world) const {
     const Eigen::Vector2d at = point(world.head<2>());
     return {at.x(), at.y(), world.z() - angle_};

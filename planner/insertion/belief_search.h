@@ -119,14 +119,14 @@ class SignTable {
 /// operations.
 class GraphPlanes {
  public:
-  /// Collects the planes. `graph` must outlive the use. If `stop` ended the collection, or if the graph is not
-  /// complete, complete() is false and no other member may be used.
+  /// Collects the planes. `graph` must outlive the use of this object. If `stop` ended the collection, or if the graph
+  /// is not complete, complete() is false and no other member may be used.
   GraphPlanes(const ContactGraph& graph, const StopToken& stop);
   bool complete() const { return complete_; }
 
   /// Returns whether another graph has the same states, each with the same number of modes.
   bool fits(const ContactGraph& graph) const;
-  /// Replaces the graph by a copy of it.
+  /// Uses another graph from now on. fits(graph) must be true, and `graph` must outlive every later use of this object.
   void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
   /// Returns primitive normals with a positive first nonzero entry, in order of appearance.
@@ -187,7 +187,8 @@ class OutcomeTable {
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
 
-  /// Discards the outcomes. Later outcomes use the given graph, a copy of the present one.
+  /// Discards the outcomes. Outcomes computed later use the given graph, which must have the same states and numbers of
+  /// modes as the present graph (GraphPlanes::fits()) and must outlive every later use of this table.
   void update_outcomes(const ContactGraph& graph);
 
   /// Returns the number of the outcome.

@@ -186,8 +186,8 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
   return modes;
 }
 
-/// Compares two enumerations mode by mode, so that no list of modes is stored. Modes that a stop left out count as
-/// equal.
+/// Returns whether two contact sets have the same feasible modes. Compares the modes one by one, so that no list of
+/// modes is stored. If a stop request ends the comparison early, the remaining modes count as equal.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
   FeasibleModeWalk one(a, {}, stop);
   FeasibleModeWalk other(b, {}, stop);
@@ -242,7 +242,7 @@ bool keeps_dimensions(const Cone& cone, double rho) {
   return !is_narrow(cone, rho) && !is_narrow(cone.polar(), 1 / rho);
 }
 
-/// Checks whether the cones of a set keep their dimensions within the rounding of the set's numbers.
+/// Checks that rounding in the numbers of a contact set cannot change the dimension of any of the given wrench cones.
 Certainty sure_dimensions(const ContactSet& set, const std::vector<WrenchCone>& cones) {
   if (set.is_exact() && !internal::has_rounded_mass(set)) return {};
   const double rho = set.radius_of_gyration();

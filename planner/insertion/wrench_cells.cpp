@@ -474,7 +474,7 @@ std::optional<CellCentre> CircleCells::widest(const Wanted& wanted, const StopTo
 
 namespace {
 
-/// The planes' normals as leaves of a pool.
+/// Supplies the exact normals of the planes to a DirectionPool, which refers to them as leaves.
 class PlaneSource : public ExactSource {
  public:
   explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
@@ -490,7 +490,7 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    // This entry underflows, so no double represents it.
+    // The entry underflows to 0, so no finite `ulps` bounds its error.
     if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;
   }
   return approx;

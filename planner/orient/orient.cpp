@@ -335,7 +335,8 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
       pose.margin = std::min(side(backward, 1), side(forward, 1));
       if (std::min(side(backward, -1), side(forward, -1)) > 0) add(pose);
     }
-    // If the minimum is inside an arc, the centre of mass is straight above the contact.
+    // A minimum of the height in the interior of an arc's piece is a pose on the arc, in which the centre of mass is
+    // straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kFullTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {

@@ -49,7 +49,8 @@ double worst_of(const ContactSet& set, const PoseError& error, const std::vector
 }  // namespace
 
 TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
-  // J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]. If fixel 1 is higher by 1, for example, the block turns by -1 about fixel 2.
+  // The Jacobian of the normals is J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]. If fixel 1 is higher by 1, for example, the
+  // block turns by -1 about fixel 2.
   const auto error = pose_error(block(), kAll, &kRectangle);
   REQUIRE(error);
   check_close(error->of_fixel[0], {.25, .5, -1});
@@ -59,8 +60,8 @@ TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
   check_close(error->rms_pose, {std::sqrt(1.125), std::sqrt(.5), std::sqrt(2.)});
   CHECK(error->worst == doctest::Approx(std::sqrt(10.25)).epsilon(1e-14));
   CHECK((error->worst_point.cwiseAbs() - Eigen::Vector2d(1, .5)).norm() == 0);
-  // rho^2 = 5/12. The products of the rows are [1.6 .4 .3; .4 1.6 -.3; .3 -.3 1.15], whose eigenvalues are 2, 1.6 and
-  // .75.
+  // The block has rho^2 = 5/12. Let R be J_n^T with its third column divided by rho. Then R R^T = [1.6 .4 .3; .4 1.6
+  // -.3; .3 -.3 1.15]. Its eigenvalues 2, 1.6 and .75 are the squared singular values of R.
   check_close(error->singular_values, {std::sqrt(2.), std::sqrt(1.6), std::sqrt(.75)});
   CHECK(error->norm == doctest::Approx(2 / std::sqrt(3.)).epsilon(1e-14));
 }

@@ -145,7 +145,8 @@ struct Side {
     return (from + to) / 2 + (1 - bulge * bulge) / (4 * bulge) * Vector(-chord.y(), chord.x());
   }
   double angle(const Vector& p) const { return std::atan2(p.y() - center().y(), p.x() - center().x()); }
-  /// Returns the position along the arc, from 0 to 1, of a direction from its center. Other values are not on the arc.
+  /// Returns the position of p along the arc: 0 at `from`, 1 at `to`, and a value above 1 if the direction from the
+  /// arc's centre to p misses the arc.
   double part(const Vector& p) const {
     const double sweep = 4 * std::atan(bulge), turn = (angle(p) - angle(from)) * (sweep > 0 ? 1 : -1);
     return (turn < 0 ? turn + 2 * kPi : turn) / std::fabs(sweep);

@@ -166,7 +166,7 @@ void add_checks(py::module_& module) {
 
 }  // namespace pawl::python
 
-// The extension module of the package pawl, which wraps its values in Python classes.
+// The extension module of the Python package pawl. The package wraps the values of this module in Python classes.
 namespace py = pybind11;
 
 namespace {

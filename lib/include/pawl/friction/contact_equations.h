@@ -54,18 +54,21 @@ struct ContactEquations {
 };
 
 /// The matrices of [TPSL97, (2)-(4)]; spatial systems are included. Objects have the generalised velocity q' (6 or 3
-/// entries each), manipulators the joint velocities theta'. Lists hold the normal first, then one or two tangents.
+/// entries each), manipulators the joint velocities theta'. There are p entries of q', r joints and n contacts. Lists
+/// hold the normal first, then one or two tangents.
 struct WrenchMatrices {
   Eigen::MatrixXd object_mass;        ///< mass matrix of the objects, M_obj, p x p
   Eigen::MatrixXd manipulator_mass;   ///< mass matrix of the manipulators, M_man, r x r; 0 x 0 without them
   std::vector<Eigen::MatrixXd> W;     ///< wrench matrices W_n, W_t, W_o, p x n each
   std::vector<Eigen::MatrixXd> J;     ///< Jacobians J_n, J_t, J_o, n x r each; velocities are W' q' - J theta'
-  Eigen::VectorXd object_force;       ///< forces on the objects, g_obj + h_obj, p
-  Eigen::VectorXd manipulator_force;  ///< forces on the manipulators, tau - g_man - h_man, r (signs as in (3))
-  Eigen::VectorXd object_velocity;    ///< generalised velocity of the objects, q', p
-  Eigen::VectorXd joint_velocity;     ///< joint velocities theta', r
-  std::vector<Eigen::VectorXd> velocity_products;  ///< velocity products (d/dt W') q' - (d/dt J) theta', n each
-  Eigen::VectorXd friction;                        ///< Coulomb coefficients mu, n
+  Eigen::VectorXd object_force;       ///< forces on the objects, g_obj + h_obj, p entries
+  Eigen::VectorXd manipulator_force;  ///< forces on the manipulators, tau - g_man - h_man, r entries (signs as
+                                      ///< in (3))
+  Eigen::VectorXd object_velocity;    ///< generalised velocity of the objects, q', p entries
+  Eigen::VectorXd joint_velocity;     ///< joint velocities theta', r entries
+  std::vector<Eigen::VectorXd> velocity_products;  ///< velocity products (d/dt W') q' - (d/dt J) theta', n entries
+                                                   ///< each
+  Eigen::VectorXd friction;                        ///< Coulomb coefficients mu, n entries
   std::vector<int> links =
       {};  ///< index of a body or arm per coordinate, p + r entries or empty, as in ContactEquations
 };

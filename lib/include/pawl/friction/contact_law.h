@@ -78,8 +78,9 @@ struct Compliant {
   double stiffness = 1e5;        ///< K, N/m per contact point, > 0
   double damping = 1e2;          ///< B, N s/m, >= 0
   double tangent_damping = 1e2;  ///< B_t, N s/m, >= 0
-  /// `published` solves the paper's quadratic program, which minimises forces under the springs' inequalities. It may
-  /// push across an open gap, and it may raise a normal force to permit more friction.
+  /// `published` solves the paper's quadratic program. The program minimises the squares of the impulses and of the
+  /// errors of the dampers' equations, subject to the inequalities of the springs and of the friction cones. Its
+  /// solution may push across an open gap, and may raise a normal force to permit more friction.
   LawRoute route = LawRoute::law;
 };
 

@@ -39,9 +39,10 @@ struct ContactProblem {
     std::vector<std::optional<double>> driven = {};
   };
   struct Contact {
-    int a = -1, b = -1;            ///< indices of the two bodies or blocks (blocks follow the bodies), -1 for the
-                                   ///< ground; the normal points from a to b
-    Eigen::Vector2d normal{0, 1};  ///< direction of any length, used as given; for bodies only
+    int a = -1, b = -1;  ///< indices of the two bodies or blocks (blocks follow the bodies), -1 for the ground
+    /// Normal direction, from a to b. It is not normalised; its length scales the rows of J. Used only for contacts of
+    /// bodies, since contacts of blocks have `rows_a` and `rows_b`.
+    Eigen::Vector2d normal{0, 1};
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< Coulomb coefficient, >= 0
     int sliding = 0;                           ///< sign of v_t at the acceleration level; 0 means rolling

@@ -34,7 +34,8 @@ struct DesignedCandidate {
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
-    not_planned,    ///< no one-step plan by energy exists, and no multi-step plan was searched for
+    not_planned,    ///< no one-step plan with the guarantee `energy` exists, and plans of several steps were not
+                    ///< searched for
     not_certified,  ///< rounding may change one of the candidate's measures, or whether the candidate has a plan
     missed,         ///< a threshold is not met
     dominated,      ///< dominated by another fixture
@@ -78,9 +79,10 @@ struct RankedFixture {
 struct LeastPoseError {
   FixtureCandidate best;  ///< pins with the least pose error found; they locate the part, and may have no plan
   double value = 0;       ///< pose error of these pins
-  double bound = 0;       ///< no three pins on the edges that carry points have a smaller pose error
-  bool complete = false;  ///< whether the bound is within 1 % of the value
-  bool planned = false;   ///< whether these pins have a one-step plan by energy; they then compete with the candidates
+  double bound = 0;       ///< lower bound on the pose error of any three pins on the edges that carry points
+  bool complete = false;  ///< whether `bound` is at most 1 % below `value`; false if a limit ended the search
+  bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; if so, the pins are
+                          ///< added to the candidates
 };
 
 struct FixtureDesigns {
@@ -109,8 +111,8 @@ struct FixtureDesigns {
   std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
   /// Number of refined candidates. They are made from the best candidates, and the fields above do not count them.
   std::size_t refined = 0;
-  /// Number of refinements that were requested but not made, because the candidate is from a lattice or has no one-step
-  /// plan by energy after the move.
+  /// Number of refinements that were requested but not made, because the candidate is from a lattice, or has no
+  /// one-step plan with the guarantee `energy` after the move.
   std::size_t not_refined = 0;
   std::size_t measured = 0;  ///< number of candidates for which the full measures were computed
   std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
@@ -148,18 +150,18 @@ struct FixtureDesigns {
 std::size_t most_measured(const FixtureOptions& options);
 
 struct DesignRequest {
-  /// Largest number of candidates without a one-step plan by energy for which a multi-step plan is searched, in the
-  /// order of their pose errors. Planning with the mode graph takes a thousand times as long as checking the energy
-  /// conditions. The default is 500. For points without `per_edge` and `pitch`, the default is 100, or 0 if `depth_for`
-  /// candidates have a one-step plan by energy.
+  /// Largest number of candidates without a one-step plan with the guarantee `energy` for which a plan is searched in
+  /// the graph of contact states, in the order of their pose errors. Such a search takes a thousand times as long as
+  /// checking the energy conditions. The default is 500. For points without `per_edge` and `pitch`, the default is 100,
+  /// or 0 if `depth_for` candidates have a one-step plan with the guarantee `energy`.
   std::optional<std::size_t> plans;
   /// Number of best candidates at points to refine. A refinement moves the locators along their edges to minimize the
   /// pose error. The refined candidates compete with the others.
   std::size_t refine = 0;
   bool least_pose_error = false;  ///< whether to prove the least pose error of all pins that the options allow
-  /// Largest number of candidates with a one-step plan by energy in memory, about 1.5 kB each. When it is reached, the
-  /// worse half by the quick measures is dropped and counted as not measured. Of the candidates without such a plan, as
-  /// many as `plans` allows are kept.
+  /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`, about 1.5 kB each.
+  /// When it is reached, the worse half by the quick measures is dropped and counted as not measured. Of the candidates
+  /// without such a plan, as many as `plans` allows are kept.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;

@@ -22,8 +22,8 @@ struct DisplacementRadius {
 /// at most sigma. The condition is that no mode that leads elsewhere is possible for any change of d up to sigma
 /// (independently in forces and in accelerations) and any force direction within phi. It is tested for each state, mode
 /// and sign of the angular acceleration: a plane must separate M times the accelerations of the mode from the cone of
-/// the wrench and the contact forces. For a plan by energy the condition is instead that the part can rest only at the
-/// goal, which remains the lowest point.
+/// the wrench and the contact forces. For a plan with the guarantee `energy` the condition is instead that the part can
+/// rest only at the goal, which remains the lowest point.
 ///
 /// Half of sigma is given to the displacement and half to the rotation. The result is a lower bound. It does not cover
 /// nonzero velocities, nor the order in which gaps close while the part moves.

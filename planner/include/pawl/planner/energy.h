@@ -17,13 +17,14 @@ namespace pawl {
 /// are all that touch there. Let FC_S = {J c : |c_t| <= mu c_n} be the wrenches of the friction cones of the contacts S
 /// (mu: the interval's high end):
 ///
-///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point;
-///   E2  -w is in no FC_S of two contacts: friction holds the part nowhere else;
-///   E3  0 is in no conv{edges of FC_S with c_n = 1}: no two contacts wedge, not even in the limit.
+///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point.
+///   E2  For no pair S of contacts, -w is in FC_S. Then friction holds the part nowhere else.
+///   E3  For no pair S, 0 is in the convex hull of the edges of FC_S with c_n = 1. Then no two contacts wedge or are on
+///       the border of wedging.
 ///
-/// Then there is an energy h* > 0 with the following property. From every state within this energy, whatever its
-/// velocity and however often contacts bounce, the part can come to rest only at the goal. The conditions are decided
-/// exactly for the doubles of the set.
+/// If all three conditions hold, there is an energy h* > 0 with the following property. From every state within this
+/// energy, whatever its velocity and however often contacts bounce, the part can come to rest only at the goal. The
+/// conditions are decided exactly for the doubles of the set.
 ///
 /// Two contacts of the goal, with two measures: how strongly the contacts may amplify a force, and how far a wrench is
 /// from the wrenches that they can hold by friction.

@@ -27,10 +27,10 @@ struct EnergyCertificate {
     split,      ///< an inner node: its two halves follow, the lower one first
     colliding,  ///< the box contains no free pose
     above,      ///< the potential energy U exceeds `depth` in the whole box
-    beyond,     ///< the box is not in the component, because it touches no box of the component
-    moving,     ///< the box is in the component; a twist proves that the part does not rest in this box
-    /// The box is in the component, around the goal. For each goal contact there is a twist, which proves that the part
-    /// does not rest in this box without that contact.
+    beyond,     ///< the box is not in the component C, because it touches no box of C
+    moving,     ///< the box is in the component C; a twist proves that the part does not rest in this box
+    /// The box is in the component C, near the goal. The node has one twist per goal contact. The twist proves that a
+    /// part that does not touch at this contact cannot rest in this box.
     near
   };
   struct Node {

@@ -23,7 +23,7 @@ struct FixtureQuestion {
   /// Places at which to compute a clamp's forces. If the list is empty, `clamps` is set and process wrenches exist, the
   /// places are the middles of the first kMostClampMiddles intervals.
   std::vector<ClampPlace> places;
-  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world. If the list is empty, the
+  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world frame. If the list is empty, the
   /// wrenches of the task's `fixture` are used.
   std::vector<Eigen::Vector3d> wrenches;
 };
@@ -31,7 +31,7 @@ struct FixtureQuestion {
 /// A clamp at a given place. Its friction is the task's.
 struct PlacedClamp {
   ClampPlace place;
-  Contact contact;  ///< frame of the seat's contacts
+  Contact contact;  ///< contact of the clamp with the part, body frame
   ClampForces forces;
 };
 
@@ -48,7 +48,7 @@ struct [[nodiscard]] FixtureCheck {
   /// moves most. Empty if no tolerance is given or pose_error is unset.
   std::vector<PointError> points;
   std::optional<ClampEdges> clamps;       ///< edges that take a clamp, if requested
-  std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world
+  std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world frame
   std::vector<PlacedClamp> placed;
 
   [[nodiscard]] bool located() const { return rank == 3; }

@@ -62,8 +62,8 @@ struct [[nodiscard]] InsertionPlan {
   std::size_t explored = 0;  ///< number of beliefs explored
   /// If the status is `none`, a family of beliefs that proves that no plan exists. The family contains the start and
   /// not the goal, and no wrench leads out of it: applied to a member, the wrench of any cell is unsafe or results in a
-  /// superset of a member. The family is empty if only plans by energy were searched for, or if no contact state exists
-  /// from which the part could start.
+  /// superset of a member. The family is empty if only plans with the guarantee `energy` were searched for, or if no
+  /// contact state exists from which the part could start.
   std::vector<StateSet> certificate;
   /// An obstacle to a plan. It is set if the status is `none`, some wrench of the actuator holds the goal, and some
   /// contact state to start from exists.

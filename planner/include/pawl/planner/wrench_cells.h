@@ -61,9 +61,9 @@ class WrenchCells {
 
   [[nodiscard]] bool complete() const;
 
-  /// Recomputes the outcomes for `graph`, a copy of the present graph in which more gains may be marked as bouncing;
-  /// the cells do not change. `graph` must outlive the cells; `stop` acts as in the constructor. Throws InputError for
-  /// a graph with other states or modes.
+  /// Recomputes the outcomes for `graph`. `graph` must have the same states and modes as the present graph, but more
+  /// gains may be marked as bouncing. The cells do not change. `graph` must outlive the cells; `stop` acts as in the
+  /// constructor. Throws InputError for a graph with other states or other numbers of modes.
   void update_outcomes(const ContactGraph& graph, const StopToken& stop = {});
 
   int state_count() const;  ///< number of states of the graph
