@@ -355,6 +355,7 @@ Json point_error_json(const PointError& point) {
       {"point", vector_json_without_negative_zero(point.point)},
       {"of_fixel", Json::array()},
       {"worst", point.worst},
+      {"rss", point.ellipse.norm()},
       {"ellipse",
        {{"semi_axes", vector_json_without_negative_zero(point.ellipse)}, {"angle_deg", degrees(point.ellipse_angle)}}},
       {"reach", Json::array()}};

@@ -375,10 +375,12 @@ draw::SheetBlock accuracy_block(const ValidTask& task, const FixtureCheck& check
     block.rows.push_back({std::to_string(check.seated.fixels[static_cast<std::size_t>(contact)] + 1),
                           micrometres(motion.x()), micrometres(motion.y()), micrometres(motion.norm())});
   }
-  block.rows.push_back({"all", "", "", micrometres(factor * worst->worst)});
+  block.rows.push_back({"all", "", "worst", micrometres(factor * worst->worst)});
+  block.rows.push_back({"all", "", "RSS", micrometres(factor * worst->ellipse.norm())});
   Eigen::Vector3d pose = part.pose;
   const Eigen::Vector2d at = datum(factor * (draw::turned(worst->point, pose.z()) + pose.head<2>()));
   block.lines.push_back(fmt::format("At the point that moves most, ({}, {}).", mm(at.x()), mm(at.y())));
+  block.lines.push_back("An edge whose profile is off at a pin moves the part as that pin does.");
   const Eigen::Vector3d moves = check.pose_error->worst_pose;
   const double own = tolerance / factor;
   block.lines.push_back(fmt::format("Part, at worst: {} and {} \u00b5m along the task's x and y, {}\u00b0.",

@@ -7,14 +7,18 @@
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidates.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
 #include <random>
 #include <set>
+
+#include "support/count.h"
 
 using namespace pawl;
 using Status = FixtureDesigns::Status;
@@ -333,4 +337,115 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
   }
   CHECK(best < 1.2 * least.value);  // the samples come near the optimum
   CHECK(best >= least.bound);
+}
+
+namespace {
+
+/// Returns a plate with a square cavity that a slit connects with the outside. Pins in the cavity are wider than the
+/// slit, so the part cannot leave them within the plane.
+Task plate_with_cavity() {
+  Task task = triangle();
+  task.part.outline = Polygon{{{0, 0},
+                               {49, 0},
+                               {49, 20},
+                               {20, 20},
+                               {20, 80},
+                               {80, 75},
+                               {80, 20},
+                               {51, 20},
+                               {51, 0},
+                               {100, 0},
+                               {100, 100},
+                               {0, 95}}};
+  task.fixture->candidates = FixtureOptions::Points{{}, {}, 2};
+  return task;
+}
+
+int loading_rank(const RankedFixture& fixture) {
+  REQUIRE(fixture.measures);
+  const auto loadable = fixture.measures->loadable;
+  return !loadable || *loadable == Loading::End::undecided ? 1 : *loadable == Loading::End::leaves ? 0 : 2;
+}
+
+}  // namespace
+
+TEST_CASE("loadable fixtures come before those that may not be loadable, and caged ones come last") {
+  DesignRequest request;
+  request.measures.depth = request.measures.friction_limit = request.measures.clamps = false;
+  Task task = plate_with_cavity();
+  task.fixture->depth_for = 6;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
+  REQUIRE(designs.fixtures.size() > 1);
+  for (std::size_t k = 0; k + 1 < designs.fixtures.size(); ++k)
+    CHECK(loading_rank(designs.fixtures[k]) <= loading_rank(designs.fixtures[k + 1]));
+}
+
+namespace {
+
+/// Returns the largest motion of a vertex of a convex polygon for errors of three point locators of at most 1 along
+/// their normals, or infinity if they do not locate the part. Independent of the library: the motions for unit errors
+/// are the columns of the inverse of the locators' Jacobian.
+double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::array<Eigen::Vector2d, 3>& points,
+                    const std::array<Eigen::Vector2d, 3>& normals) {
+  Eigen::Matrix3d jacobian;
+  for (int i = 0; i < 3; ++i) {
+    const Eigen::Vector2d p = points[static_cast<std::size_t>(i)], n = normals[static_cast<std::size_t>(i)];
+    jacobian.row(i) << n.x(), n.y(), p.x() * n.y() - p.y() * n.x();
+  }
+  if (std::abs(jacobian.determinant()) < 1e-9) return std::numeric_limits<double>::infinity();
+  const Eigen::Matrix3d motions = jacobian.inverse();
+  double worst = 0;
+  for (const Eigen::Vector2d& corner : corners) {
+    for (int signs = 0; signs < 4; ++signs) {  // the other four are opposite
+      const Eigen::Vector3d motion = motions * Eigen::Vector3d(1, signs & 1 ? 1 : -1, signs & 2 ? 1 : -1);
+      worst = std::max(worst, (motion.head<2>() + motion.z() * Eigen::Vector2d(-corner.y(), corner.x())).norm());
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+// PAWL_TEST_COUNT sets the number of parts; 20 parts have 10^6 samples each, fewer parts have fewer samples.
+TEST_CASE("dense samples of three pins never beat the proved least pose error of random convex parts") {
+  const int parts = oracle::count(3);
+  const int samples = parts < 20 ? 100000 : 1000000;
+  std::mt19937 random(39);
+  const auto real = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  for (int part = 0; part < parts; ++part) {
+    CAPTURE(part);
+    const int count = 3 + part % 4;
+    std::vector<Eigen::Vector2d> corners;
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2 * std::numbers::pi * (k + real(-.25, .25)) / count;
+      corners.emplace_back(std::round(60 * std::cos(angle)), std::round(45 * std::sin(angle)));
+    }
+    constexpr double kRadius = 2;
+    Task task = triangle();
+    task.part.outline = Polygon{corners};
+    task.fixture->candidates = FixtureOptions::Points{{}, {}, kRadius, 24};
+    DesignRequest request;
+    request.least_pose_error = true;
+    request.measures.depth = request.measures.loading = request.measures.clamps = false;
+    const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
+    REQUIRE(designs.least_pose_error);
+    const LeastPoseError& least = *designs.least_pose_error;
+    CHECK(least.complete);
+    CHECK(least.bound >= .99 * least.value);
+    double best = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < samples; ++k) {
+      std::array<Eigen::Vector2d, 3> points, normals;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t edge = random() % corners.size();
+        const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % corners.size()] - from;
+        const double margin = std::max(.02, kRadius / along.norm());  // as edge_range and the pin's radius require
+        points[i] = from + real(margin, 1 - margin) * along;
+        normals[i] = Eigen::Vector2d(-along.y(), along.x()).normalized();
+      }
+      best = std::min(best, worst_motion(corners, points, normals));
+    }
+    CHECK(best >= least.bound * (1 - 1e-9));
+    CHECK(best < 1.3 * least.value);  // the samples come near the optimum
+  }
 }

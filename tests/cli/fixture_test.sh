@@ -36,6 +36,13 @@ for top in -1 0 1.5 3000000000; do
   expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
 done
 
+# The tolerance table: each contributor, the worst case and the root sum of squares of the point that moves most.
+has found.json '.results.fixtures | all(.points | all((.rss * .rss - ([.of_fixel[][] | . * .] | add)) | fabs < 1e-12))'
+has found.json '.results.fixtures | all(.points | all(.rss <= .worst and .worst <= 1.7321 * .rss))'
+for contributor in 'pin 1, or profile of edge [0-9]+ +0.0' 'all pins, worst case +0.0' 'all pins, root sum of squares +0.0'; do
+  expect 0 "$contributor" fixture "$tasks/plate_fixture.json" $few --format text
+done
+
 # For the clamp of a lattice, the forces are those at its own position.
 expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -97,11 +98,11 @@ void write_tolerance(const Json& tolerance, const std::string& length, TextPage&
   for (std::size_t k = 0; k < count_of(points); ++k) {
     const Json& point = at(points, k);
     const Json& axes = at(at(point, "ellipse"), "semi_axes");
-    page.field(k == 0 ? "tolerance" : "", "if every locator is off by " + off + ", the part's point " +
-                                              vector_in(at(point, "point")) + " moves by up to " +
-                                              rounded(number_in(at(point, "worst"))) + " " + length +
-                                              "; standard deviations " + rounded(number_in(at(axes, 0))) + " and " +
-                                              rounded(number_in(at(axes, 1))));
+    page.field(k == 0 ? "tolerance" : "",
+               "if every locator is off by " + off + ", the part's point " + vector_in(at(point, "point")) +
+                   " moves by up to " + rounded(number_in(at(point, "worst"))) + " " + length +
+                   ", by root sum of squares " + rounded(number_in(at(point, "rss"))) + "; standard deviations " +
+                   rounded(number_in(at(axes, 0))) + " and " + rounded(number_in(at(axes, 1))));
   }
 }
 
@@ -389,6 +390,31 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
+/// Writes how much each contributor moves the point of interest that moves most, for a fixture with a tolerance. A pin
+/// that is off along its normal and an edge whose profile is off at the pin move the part alike.
+void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
+  const Json& points = at(fixture, "points");
+  std::size_t worst = 0;
+  for (std::size_t k = 1; k < count_of(points); ++k) {
+    if (number_in(at(at(points, k), "worst")) > number_in(at(at(points, worst), "worst"))) worst = k;
+  }
+  if (count_of(points) == 0) return;
+  const Json& point = at(points, worst);
+  page.field("tolerance", "the part's point " + vector_in(at(point, "point")) +
+                              " moves most; each contributor is off by the tolerance along the normal of its pin");
+  std::vector<TextPage::Row> rows{{"contributor", "motion, " + length}};
+  const Json& motions = at(point, "of_fixel");
+  for (std::size_t k = 0; k < count_of(motions); ++k) {
+    const Json& motion = at(motions, k);
+    const Json& locator = at(at(fixture, "locators"), k);
+    rows.push_back({"pin " + std::to_string(k + 1) + ", or profile of edge " + std::to_string(whole_edge_in(locator)),
+                    rounded(std::hypot(number_in(at(motion, 0)), number_in(at(motion, 1))))});
+  }
+  rows.push_back({"all pins, worst case", rounded(number_in(at(point, "worst")))});
+  rows.push_back({"all pins, root sum of squares", rounded(number_in(at(point, "rss")))});
+  page.table(rows);
+}
+
 }  // namespace
 
 void write_fixture(const Json& document, Status status, TextPage& page) {
@@ -409,6 +435,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
         "far it may differ from its nominal value; depth: N " +
         length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
     page.field("best", text_in(at(at(fixtures, 0), "why")));
+    write_contributors(at(fixtures, 0), length, page);
   }
   write_optimal(results, page);
   write_nearest(results, page);
