@@ -66,9 +66,11 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     OutlineEdge &side = sides[i], &before = sides[(i + n - 1) % n];
     const Point in = tangent(before, side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
+    const bool straight = before.sweep == 0 && side.sweep == 0;
+    if (straight && bend <= kSmooth) side.convex_beyond = std::fabs(bend) * std::min(before.length, side.length) / 4;
     if (std::fabs(bend) <= kSmooth) {
       for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
-      if (before.sweep == 0 && side.sweep == 0) side.off_line = std::fabs(bend) * std::min(before.length, side.length);
+      if (straight) side.off_line = std::fabs(bend) * std::min(before.length, side.length);
       continue;
     }
     if (bend < 0) continue;

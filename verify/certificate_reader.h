@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,8 @@ struct OutlineEdge {
   /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex is
   /// from the line of the others.
   double off_line = 0;
+  /// If this edge and the one before it are straight: the vertex may become convex if points are off by more than this.
+  double convex_beyond = std::numeric_limits<double>::infinity();
 
   bool convex_arc() const { return sweep > 0; }
   /// Returns the edge in another frame: turned by `turn`, a unit number, and then shifted.

@@ -65,7 +65,8 @@ class CertificateContacts {
 
   double far() const { return far_; }      ///< a bound on the largest length that occurs
   double slack() const { return slack_; }  ///< bound on the rounding error of lengths
-  /// Returns whether straight edges meet at angles that are too small for corners, but not mere rounding, among walls.
+  /// Returns whether straight edges meet, among walls, at angles that are too small for corners, but not mere rounding,
+  /// or that the tolerances can turn outwards.
   /// Their vertices could touch edges of another body, contacts that this class would miss.
   bool lacks_corners() const { return lacks_corners_; }
 
@@ -85,7 +86,7 @@ class CertificateContacts {
         const OutlineEdge& side = file_.sides[k];
         const double off = distance(side, p), to_corner = std::abs(p - side.from);
         // Where they touch, the edge's nearest point to the centre is at the radius from it, and the centre is in front.
-        const bool near = off <= touch && off >= fixel.radius - away && (off <= away || !is_behind(side, p));
+        const bool near = off <= touch && off >= fixel.radius - away && depth_behind(side, p) <= away;
         const bool beside = fixel.radius > 0 && is_past_ends(side, p, away);
         if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
         if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
@@ -101,7 +102,7 @@ class CertificateContacts {
         const OutlineEdge& edge = file_.wall_edges[i].edge;
         const double off = distance(edge, p), radius = radius_of(k);
         if (off > radius + away || off < radius - away || (radius > 0 && is_past_ends(edge, p, away))) continue;
-        if (off > away && is_behind(edge, p)) continue;
+        if (depth_behind(edge, p) > away) continue;
         const CertifiedContact contact{true, i, k};
         if (faces(box, contact) && !visit(contact)) return false;
       }
@@ -116,12 +117,11 @@ class CertificateContacts {
  private:
   static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
 
-  /// Returns whether the nearest point of an edge is between its ends and p is on the side of the material.
-  static bool is_behind(const OutlineEdge& edge, Point p) {
-    if (edge.sweep == 0) return !is_past_ends(edge, p, 0) && cross(edge.along, p - edge.from) > 0;
-    const Point arm = p - edge.centre;
-    if (std::fabs(std::arg(arm / edge.middle)) > std::fabs(edge.sweep) / 2) return false;
-    return edge.sweep > 0 ? std::abs(arm) < edge.radius : std::abs(arm) > edge.radius;
+  /// Returns how far p is behind the line or circle of an edge, on the side of the material; negative in front.
+  static double depth_behind(const OutlineEdge& edge, Point p) {
+    if (edge.sweep == 0) return cross(edge.along, p - edge.from);
+    const double inside = edge.radius - std::abs(p - edge.centre);
+    return edge.sweep > 0 ? inside : -inside;
   }
   static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
     const double foot = dot(edge.along, p - edge.from);
@@ -249,11 +249,13 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
   const Region root(file.root);
   far_ = std::abs(file.anchor) + file.anchor_off + root.shift + std::abs(root.at);
   double fixture = 0, part = 0, off_line = 0;
+  bool may_stick_out = false;  // a vertex that is no corner could become one within the tolerances
   for (const CertificateFile::Fixel& fixel : file.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : file.sides) {
     part = std::max(part, extent_of(side));
     off_line += side.off_line;
+    may_stick_out = may_stick_out || side.convex_beyond < file.outline_off;
     reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
   }
   bool outlined = false;
@@ -261,6 +263,7 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
     for (const OutlineEdge& side : solid.sides) {
       fixture = std::max(fixture, extent_of(side));
       off_line += side.off_line;
+      may_stick_out = may_stick_out || side.convex_beyond < file.fixel_off;
     }
     deep_in_solids_.push_back(solid.sides.empty() ? Point(0) : deep_point(solid.sides));
     outlined = outlined || !solid.sides.empty();
@@ -268,7 +271,7 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
   far_ += fixture + part;
   slack_ = kCertificateRounding * far_;
   if (!outlined) return;
-  lacks_corners_ = off_line > slack_;
+  lacks_corners_ = off_line > slack_ || may_stick_out;
   slack_ += off_line;
   deep_in_part_ = deep_point(file.sides);
 }
@@ -465,7 +468,9 @@ class Checker {
 
   CertificateCheck run() {
     if (part_.lacks_corners()) {
-      refuse("straight edges of the part or of a wall meet at an angle below 1e-9 rad; make one edge of them");
+      refuse(
+          "straight edges of the part or of a wall meet at an angle below 1e-9 rad, or at one that the tolerances can "
+          "turn outwards; make one edge of them, or reduce the tolerances");
     }
     for (std::size_t g = 0; g < 3; ++g) {
       if (touched_[g] == touched_[(g + 1) % 3]) refuse("two contacts of the goal are the same");

@@ -60,10 +60,16 @@ bool is_beside(const BoundaryEdge& edge, const Vector& p, double off) {
   return along >= -off && along <= edge.length + off;
 }
 
-/// Returns whether a round feature may touch an edge if its centre moves by at most `away`. At a contact, the nearest
-/// point of the edge is at the radius from the centre, and the centre is in front of the edge.
-bool may_touch(const Nearest& found, double radius, double away) {
-  return std::fabs(found.distance - radius) <= away && !(found.inside && found.distance > away);
+/// Returns how far a point is behind the line or circle of an edge, on the side of the material, m; negative in front.
+double depth_behind(const BoundaryEdge& edge, const Vector& p) {
+  if (edge.straight()) return cross(edge.direction, p - edge.start);
+  return std::copysign(1., edge.radius) * (std::fabs(edge.radius) - (p - edge.center).norm());
+}
+
+/// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away`. At a
+/// contact, the nearest point of the edge is at the radius from the centre, and the centre is in front of the edge.
+bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away) {
+  return std::fabs(nearest(edge, p).distance - radius) <= away && depth_behind(edge, p) <= away;
 }
 
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
@@ -166,7 +172,7 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
     if (covers_[k].beyond(p, touch)) continue;
-    if (!may_touch(nearest(part_.sides[k], p), fixed.radius, away)) continue;
+    if (!may_touch(part_.sides[k], p, fixed.radius, away)) continue;
     if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
     add({Kind::on_edge, number, k});
   }
@@ -187,7 +193,7 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
       if (edge_covers_[i].beyond(p, touch)) continue;
-      if (!may_touch(nearest(edge, p), round.radius, away)) continue;
+      if (!may_touch(edge, p, round.radius, away)) continue;
       if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (faces(box, contact)) possible.push_back(contact);

@@ -536,6 +536,12 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     REQUIRE(at != std::string::npos);
     CHECK(refusal(changed.replace(at, from.size(), to)) != "");
   }
+  // A vertex in the middle of an edge, which the tolerances could turn into a bump.
+  CHECK(refused_with([&](EnergyProblem& p) {
+          std::vector<Vector>& corners = hole(p);
+          corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2);
+          p.fixel_tolerance = 1e-9;
+        }).find("the tolerances can turn outwards") != std::string::npos);
   // Two edges that meet at a tiny angle: their vertex could touch the part without being listed as a corner. The
   // vertex is 1e-12 m off, more than rounding.
   CHECK(refused_with([&](EnergyProblem& p) {

@@ -125,13 +125,15 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     for (const key of ["Enter", "Shift+ArrowRight", "Enter", "Shift+ArrowDown", "Enter"]) await page.keyboard.press(key);
     await answered(page, () => page.keyboard.press("c"));
     equal((await walls()).length, 1, "walls");
-    await page.locator('[data-handle="wall-0"]').focus();
-    await answered(page, () => page.keyboard.press("Shift+ArrowLeft"));
+    const press = async (key) => {
+      await page.locator('[data-handle="wall-0"]').focus();  // reading the task file takes the focus
+      await answered(page, () => page.keyboard.press(key));
+    };
+    await press("Shift+ArrowLeft");
     check((await walls())[0].pose[0] < 0, "it moves to the left");
-    await answered(page, () => page.keyboard.press("["));
+    await press("[");
     check(Math.abs((await walls())[0].pose[2]) > 0, "it turns");
-    await page.locator('[data-handle="wall-0"]').focus();
-    await answered(page, () => page.keyboard.press("Delete"));
+    await press("Delete");
     equal(await walls(), undefined, "walls at the end");
   },
 
