@@ -103,6 +103,7 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
     }
     const int round = static_cast<int>(rounds_.size()), edge = static_cast<int>(edges_.size());
     rounds_.push_back({fixel.at, fixel.radius, fixel.friction});
+    rounds_.back().of_fixel = true;
     solids_.push_back({owner, {}, {}, round, round + 1, edge, edge});
   }
   for (std::size_t k = 0; k < walls.size(); ++k) {
@@ -172,7 +173,10 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
     if (covers_[k].beyond(p, touch)) continue;
-    if (!may_touch(part_.sides[k], p, fixed.radius, away)) continue;
+    // A round fixel collides before an edge passes through it, so only its distance from the edge matters.
+    const bool near = fixed.of_fixel ? nearest(part_.sides[k], p).distance <= touch
+                                     : may_touch(part_.sides[k], p, fixed.radius, away);
+    if (!near) continue;
     if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
     add({Kind::on_edge, number, k});
   }

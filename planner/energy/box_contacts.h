@@ -29,6 +29,7 @@ struct FixedRound {
   /// The normals of its contacts, into the part, are within `half_sweep` (rad) of this unit vector.
   Eigen::Vector2d middle{1, 0};
   double half_sweep = std::numbers::pi;
+  bool of_fixel = false;  ///< true for a fixel, which has material all around its centre
 };
 
 /// A straight edge or hollow arc of a wall. The corners and convex arcs of the part may touch it.
