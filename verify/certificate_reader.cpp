@@ -87,6 +87,10 @@ OutlineEdge OutlineEdge::moved(Point turn, Point shift) const {
   return edge;
 }
 
+double skew_of(const OutlineEdge& edge, double off) {
+  return edge.sweep == 0 ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
+}
+
 double distance(const OutlineEdge& side, Point p) {
   const Point arm = p - (side.sweep == 0 ? side.from : side.centre);
   if (side.sweep == 0) {
@@ -241,11 +245,6 @@ std::vector<OutlineEdge> sides_in(const Outline& outline, const std::vector<Outl
   return sides;
 }
 
-/// Largest angle, rad, between the directions in which the points of a straight edge lie if they are off by `off`.
-double skew_of(const OutlineEdge& edge, double off) {
-  return edge.sweep == 0 ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
-}
-
 /// Lists the features of a solid with edges, as fixels and as edges.
 void add_features(CertificateFile::Solid solid, double friction, CertificateFile& file) {
   solid.first_fixel = file.fixels.size();
@@ -316,7 +315,6 @@ void read_walls(const Json& list, CertificateFile& file) {
     std::copy(pose.begin(), pose.end(), wall.pose);
     wall.friction = number(json, "friction", 0);
     CertificateFile::Solid solid;
-    solid.wall = true;
     solid.round = std::holds_alternative<Disc>(wall.outline);
     solid.whole_disc = solid.round && wall.holes.empty();
     const Point turn = std::polar(1., wall.pose[2]);

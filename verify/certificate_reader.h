@@ -49,6 +49,8 @@ struct OutlineEdge {
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
                                   bool hole = false);
 double distance(const OutlineEdge& side, Point p);
+/// Returns the largest angle, rad, by which a straight edge is turned if its points are off by `off`; 0 for an arc.
+double skew_of(const OutlineEdge& edge, double off);
 /// Returns whether p lies in the material of a boundary, that is, the boundary winds around it. p must not lie on it.
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
 
@@ -85,7 +87,6 @@ struct CertificateFile {
   /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but
   /// without, fixels[last_fixel]; its other edges are in wall_edges likewise.
   struct Solid {
-    bool wall = false;
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
     bool round = false;              ///< the outer outline is a disc
     bool whole_disc = false;         ///< true for a disc without holes

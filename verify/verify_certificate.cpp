@@ -65,9 +65,9 @@ class CertificateContacts {
 
   double far() const { return far_; }      ///< a bound on the largest length that occurs
   double slack() const { return slack_; }  ///< bound on the rounding error of lengths
-  /// Returns whether straight edges meet, among walls, at angles that are too small for corners, but not mere rounding,
-  /// or that the tolerances can turn outwards.
-  /// Their vertices could touch edges of another body, contacts that this class would miss.
+  /// Returns whether, in a problem with walls, some vertex of two straight edges may touch another body without being
+  /// listed as a corner. The angle between the edges is then too small for a corner but larger than rounding, or the
+  /// tolerances can turn the vertex outwards.
   bool lacks_corners() const { return lacks_corners_; }
 
   /// Returns whether no pose of a box is free.
@@ -86,8 +86,9 @@ class CertificateContacts {
         const OutlineEdge& side = file_.sides[k];
         const double off = distance(side, p), to_corner = std::abs(p - side.from);
         // Where they touch, the edge's nearest point to the centre is at the radius from it, and the centre is in front.
-        const bool near = off <= touch && off >= fixel.radius - away && depth_behind(side, p) <= away;
-        const bool beside = fixel.radius > 0 && is_past_ends(side, p, away);
+        const double skew = skew_of(side, file_.outline_off);
+        const bool near = off <= touch && off >= fixel.radius - away && !is_behind(side, p, away, skew);
+        const bool beside = fixel.radius > 0 && is_past_ends(side, p, away + fixel.radius * std::sin(skew));
         if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
         if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
         const CertifiedContact at_corner{false, i, file_.sides.size() + k};
@@ -100,9 +101,9 @@ class CertificateContacts {
       const double away = box.reach(std::abs(centre)) + off_ + slack_;
       for (std::size_t i = 0; i < file_.wall_edges.size(); ++i) {
         const OutlineEdge& edge = file_.wall_edges[i].edge;
-        const double off = distance(edge, p), radius = radius_of(k);
-        if (off > radius + away || off < radius - away || (radius > 0 && is_past_ends(edge, p, away))) continue;
-        if (depth_behind(edge, p) > away) continue;
+        const double off = distance(edge, p), radius = radius_of(k), skew = skew_of(edge, file_.fixel_off);
+        if (off > radius + away || off < radius - away || is_behind(edge, p, away, skew)) continue;
+        if (radius > 0 && is_past_ends(edge, p, away + radius * std::sin(skew))) continue;
         const CertifiedContact contact{true, i, k};
         if (faces(box, contact) && !visit(contact)) return false;
       }
@@ -110,18 +111,20 @@ class CertificateContacts {
     return true;
   }
 
-  /// Returns the contact of goal contact `goal` that is nearest to touching at the seat, or the number of features if
-  /// none is within `least` of touching (with a wall: of touching at the point).
+  /// Finds the pair of features of a goal contact: the pair that is nearest to touching at the seat; with a wall, nearest
+  /// to touching at the stated point with the stated normal. Returns false if no pair is within `least` of that.
   bool find_contact(const CertificateFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
   static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
 
-  /// Returns how far p is behind the line or circle of an edge, on the side of the material; negative in front.
-  static double depth_behind(const OutlineEdge& edge, Point p) {
-    if (edge.sweep == 0) return cross(edge.along, p - edge.from);
+  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`. Says
+  /// no for an edge that the tolerances can turn far, by `skew`.
+  static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
+    constexpr double kFarTurn = 1.01;  // rad, slightly more than in the search for certificates
+    if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
     const double inside = edge.radius - std::abs(p - edge.centre);
-    return edge.sweep > 0 ? inside : -inside;
+    return (edge.sweep > 0 ? inside : -inside) > away;
   }
   static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
     const double foot = dot(edge.along, p - edge.from);
@@ -143,9 +146,6 @@ class CertificateContacts {
   Normals round(const Region& box, const CertificateFile::Fixel& fixel, Point centre, Point inward, double half,
                 double sign) const;
   double joint_angle(const Region& box, const CertificateFile::Fixel& fixel, const OutlineEdge& arc) const;
-  double part_skew(const OutlineEdge& edge) const {
-    return edge.sweep == 0 ? std::asin(std::min(1., 2 * file_.outline_off / edge.length)) : 0;
-  }
 
   const CertificateFile& file_;
   double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
@@ -249,7 +249,7 @@ CertificateContacts::CertificateContacts(const CertificateFile& file)
   const Region root(file.root);
   far_ = std::abs(file.anchor) + file.anchor_off + root.shift + std::abs(root.at);
   double fixture = 0, part = 0, off_line = 0;
-  bool may_stick_out = false;  // a vertex that is no corner could become one within the tolerances
+  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may be one within the tolerances
   for (const CertificateFile::Fixel& fixel : file.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : file.sides) {
@@ -323,7 +323,7 @@ Normals CertificateContacts::normals_of_part(const Region& box, const Certificat
                                              std::size_t feature) const {
   const OutlineEdge& side = side_of(feature);
   if (is_corner(feature)) return round(box, fixel, side.from, side.corner, side.bend, 1);
-  if (side.sweep == 0) return {box.turn * Point(0, 1) * side.along, box.angle + part_skew(side) + side.joint};
+  if (side.sweep == 0) return {box.turn * Point(0, 1) * side.along, box.angle + skew_of(side, file_.outline_off) + side.joint};
   const double sign = side.sweep > 0 ? 1 : -1;
   Normals range = round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
   if (side.joint > 0) range.spread += joint_angle(box, fixel, side);
@@ -334,8 +334,7 @@ Normals CertificateContacts::normals_of_part(const Region& box, const Certificat
 /// an arc to its centre, as far as the part's corner or arc `feature` is seen in them.
 Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
   if (edge.sweep == 0) {
-    const double skew = std::asin(std::min(1., 2 * file_.fixel_off / edge.length));
-    return {Point(0, -1) * edge.along, skew + edge.joint};
+    return {Point(0, -1) * edge.along, skew_of(edge, file_.fixel_off) + edge.joint};
   }
   const Normals facing{-edge.middle, std::fabs(edge.sweep) / 2 + edge.joint};
   const Point seen = edge.centre - box.at - box.turn * centre_of(feature);
@@ -364,9 +363,9 @@ bool CertificateContacts::faces(const Region& box, const CertifiedContact& conta
   const Normals range = normals_of_wall(box, file_.wall_edges[contact.fixed].edge, contact.feature);
   if (!is_corner(contact.feature))
     return range.meets(-side.middle * box.turn, side.sweep / 2 + side.joint + box.angle + kFacing);
-  double skew = part_skew(side);
+  double skew = skew_of(side, file_.outline_off);
   for (const OutlineEdge& other : file_.sides) {
-    if (other.to == side.from) skew = std::max(skew, part_skew(other));
+    if (other.to == side.from) skew = std::max(skew, skew_of(other, file_.outline_off));
   }
   return range.meets(side.corner * box.turn, side.bend + skew + box.angle + kFacing);
 }

@@ -217,19 +217,27 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
   };
   check_direction(fixel.normal, "/normal");
   check_direction(fixel.diamond, "/diamond");
-  const double width = fixel.diamond_width;
-  if (fixel.diamond && !(width > 0 && width < 2 * fixel.radius)) {
-    validator.add(Place{fixels, i, "/diamond_width"}.str(), width,
-                  fmt::format("must be above 0 and below the pin's diameter, {:.6g}: it is the distance of the flats",
-                              2 * fixel.radius));
-  }
-  if (!fixel.diamond && width != 0) {
-    validator.add(Place{fixels, i, "/diamond_width"}.str(), width,
-                  "needs \"diamond\", the direction [dx, dy] along which the pin has flats");
-  }
+  check_diamond(i, fixel, validator);
 }
 
 }  // namespace
+
+void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator) {
+  constexpr double kNarrowest = 1e-6;  // relative to the diameter; the round faces of a narrower pin cannot be computed
+  const double width = fixel.diamond_width, diameter = 2 * fixel.radius;
+  const std::string pointer = Place{"/fixels", i, "/diamond_width"}.str();
+  if (!fixel.diamond && width != 0) {
+    validator.add(pointer, width, "needs \"diamond\", the direction [dx, dy] along which the pin has flats");
+  } else if (fixel.diamond && !(fixel.radius > 0)) {
+    validator.add(Place{"/fixels", i, "/radius"}.str(), fixel.radius,
+                  "a diamond pin needs a radius or diameter above 0: its solid is the disc, cut by two flats");
+  } else if (fixel.diamond && !(width >= kNarrowest * diameter && width < diameter)) {
+    validator.add(pointer, width,
+                  fmt::format("must be from a millionth of the pin's diameter to below the diameter, {:.6g}: it is the "
+                              "distance of the flats",
+                              diameter));
+  }
+}
 
 bool is_friction(const Friction& friction) {
   return friction.low >= 0 && friction.high >= friction.low && std::isfinite(friction.high);

@@ -22,6 +22,9 @@ bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
+/// Checks the width of the diamond pin that fixel i is, if it is one, against its diameter. Adds faults at /fixels/i.
+void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator);
+
 /// Adds the faults of the arguments of find_contacts(), except those of the outline. The pointers are `/pose/k`,
 /// `/fixels/i/...`, `/friction` and `/contact_tolerance`.
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,

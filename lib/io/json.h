@@ -38,8 +38,8 @@ struct JsonValue {
   const JsonValue* find(std::string_view key) const;
 };
 
-/// Returns the value as JSON text without spaces, which is no longer than the text from which it was read. The
-/// recursion is bounded, because the parser limits the nesting.
+/// Returns the value as JSON text without spaces. The result is at most as long as the text from which the value was
+/// read. The recursion is bounded, because the parser limits the nesting.
 std::string json_text(const JsonValue& value);
 
 /// Returns the value as it is quoted in faults: JSON text of at most 80 bytes, with "..." where it was cut, and with

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "contact/contact.h"
 #include "geometry/outline.h"
 #include "io/form_reader.h"
 #include "io/task_contacts.h"
@@ -475,6 +476,9 @@ class MeaningCheck {
   }
 
   void check_contacts() {
+    for (std::size_t i = 0; i < task_.fixels.size(); ++i) {
+      if (!faults_.any_under(fmt::format("/fixels/{}", i))) check_diamond(i, task_.fixels[i], faults_);
+    }
     if (any_under({"/pose", "/fixels", "/walls", "/reach", "/contacts", "/contact_tolerance"})) return;
     if (!check_walls()) return;
     if (!faults_.passes([&] { set_ = contacts_of(task_, area_, &wall_contacts_); })) return;

@@ -54,8 +54,15 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
 }
 
-/// Returns whether the foot of the perpendicular from p to a straight edge is on the edge, or at most `off` beyond it.
-bool is_beside(const BoundaryEdge& edge, const Vector& p, double off) {
+/// Returns the angle by which an edge may be turned because its points may be off by `off`, rad.
+double edge_error(const BoundaryEdge& edge, double off) {
+  return edge.straight() ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
+}
+
+/// Returns whether a disc with its centre at p may touch the inside of a straight edge if its centre moves by at most
+/// `away` and the edge is turned by at most `skew`: whether the foot of the perpendicular may come between the ends.
+bool is_beside(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
+  const double off = away + radius * std::sin(skew);
   const double along = edge.direction.dot(p - edge.start);
   return along >= -off && along <= edge.length + off;
 }
@@ -66,18 +73,15 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
   return std::copysign(1., edge.radius) * (std::fabs(edge.radius) - (p - edge.center).norm());
 }
 
-/// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away`. At a
-/// contact, the nearest point of the edge is at the radius from the centre, and the centre is in front of the edge.
-bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away) {
-  return std::fabs(nearest(edge, p).distance - radius) <= away && depth_behind(edge, p) <= away;
+/// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away` and the
+/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is at the radius from the centre, and
+/// the centre is in front of the edge.
+bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
+  constexpr double kFarTurn = 1;  // rad; an edge that is turned farther has no reliable front
+  return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);
 }
 
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
-
-/// Returns the angle by which an edge may be turned because its points may be off by `off`, rad.
-double edge_error(const BoundaryEdge& edge, double off) {
-  return edge.straight() ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
-}
 
 /// Returns the angle by which the range of a corner's or convex arc's normals may be larger for the same reason.
 double corner_error(const Boundary& boundary, const BoundaryVertex& corner, double off) {
@@ -173,11 +177,13 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
     if (covers_[k].beyond(p, touch)) continue;
+    const BoundaryEdge& side = part_.sides[k];
+    const double skew = edge_error(side, errors_.part);
     // A round fixel collides before an edge passes through it, so only its distance from the edge matters.
-    const bool near = fixed.of_fixel ? nearest(part_.sides[k], p).distance <= touch
-                                     : may_touch(part_.sides[k], p, fixed.radius, away);
+    const bool near =
+        fixed.of_fixel ? nearest(side, p).distance <= touch : may_touch(side, p, fixed.radius, away, skew);
     if (!near) continue;
-    if (fixed.radius > 0 && part_.sides[k].straight() && !is_beside(part_.sides[k], p, away)) continue;
+    if (fixed.radius > 0 && side.straight() && !is_beside(side, p, fixed.radius, away, skew)) continue;
     add({Kind::on_edge, number, k});
   }
   for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
@@ -196,9 +202,9 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
     const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
-      if (edge_covers_[i].beyond(p, touch)) continue;
-      if (!may_touch(edge, p, round.radius, away)) continue;
-      if (round.radius > 0 && edge.straight() && !is_beside(edge, p, away)) continue;
+      const double skew = edge_error(edge, errors_.fixture);
+      if (edge_covers_[i].beyond(p, touch) || !may_touch(edge, p, round.radius, away, skew)) continue;
+      if (round.radius > 0 && edge.straight() && !is_beside(edge, p, round.radius, away, skew)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (faces(box, contact)) possible.push_back(contact);
     }
@@ -261,7 +267,7 @@ BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const Poss
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 
-/// Does the same for a contact with a wall's edge, which restricts the normals; its middle is fixed in the world.
+/// Returns the unit normals of a contact with a wall's edge, as far as that edge restricts them.
 BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
   const BoundaryEdge& edge = edges_[contact.fixed].edge;
   if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};

@@ -46,8 +46,8 @@ struct PossibleContact {
     on_wall_edge  ///< a convex corner or arc of the part (an index in Boundary::rounds) on a FixedEdge
   };
   Kind kind = Kind::on_edge;
-  int fixed = 0;  ///< index in BoxContacts::rounds() or, for on_wall_edge, in BoxContacts::edges()
-  int of_part = 0;
+  int fixed = 0;    ///< number of the FixedRound or, for on_wall_edge, of the FixedEdge (BoxContacts::edges())
+  int of_part = 0;  ///< number of the part's feature
 
   bool operator==(const PossibleContact&) const = default;
 };
@@ -87,7 +87,6 @@ class BoxContacts {
 
   const Boundary& boundary() const { return part_; }
   std::span<const EnergyFixel> fixels() const { return fixels_; }
-  const std::vector<FixedRound>& rounds() const { return rounds_; }
   const std::vector<FixedEdge>& edges() const { return edges_; }
   const PositionErrors& errors() const { return errors_; }
   bool only_round_fixels() const { return !outlined_; }  ///< true without walls and diamond pins

@@ -44,7 +44,7 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
     const Fixel fixel = fixel_in_world(task, i);
     fixels.push_back({frame.point(fixel.at), fixel.radius, fixel.friction.value_or(task.friction).high + friction});
     if (!fixel.diamond) continue;
-    fixels.back().diamond = frame.direction(*fixel.diamond);
+    fixels.back().diamond = frame.direction(*fixel.diamond).stableNormalized();
     fixels.back().diamond_width = fixel.diamond_width;
   }
   return fixels;

@@ -12,7 +12,9 @@
 #include <pawl/verify/certificate.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -444,6 +446,38 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
   MESSAGE(contacts << " contacts, " << colliding << " colliding boxes");
   CHECK(contacts > oracle::count(3000) / 20);
   CHECK(colliding > oracle::count(3000) / 100);
+}
+
+TEST_CASE("the gap of a part that is apart from a wall is the least gap of their contacts") {
+  std::mt19937 engine(6);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
+  const std::vector<Outline> parts{casting(), Disc{{.001, 0}, .015},
+                                   Path{{{0, 0}, {.03, 0}, {.03, .02}, {0, .02}}, {0, 1, -.3, .2}}};
+  Wall rounded = wall_of(Path{{{0, 0}, {.04, 0}, {.04, .03}, {0, .03}}, {0, -.4, 0, .7}}, {.02, -.03, 2});
+  const std::vector<Wall> walls{pocket(-.08, -.07, .08, .06), rounded, wall_of(Disc{{.01, .02}, .01})};
+  int apart = 0;
+  for (int k = 0; k < oracle::count(600); ++k) {
+    const Outline& part = parts[engine() % parts.size()];
+    std::vector<Wall> one{walls[engine() % walls.size()]};
+    one[0].friction = Friction(.3);
+    const internal::BoxContacts bounds(part, {}, one, {}, 1);
+    const Eigen::Vector3d pose(uniform(-.1, .1), uniform(-.1, .1), uniform(-3, 3));
+    const double gap = bounds.gap(pose);
+    CAPTURE(k);
+    std::vector<WallContact> found;
+    try {
+      found = find_wall_contacts(part, pose, one, .3, 1e-9, 1);
+    } catch (const InputError&) {
+      CHECK(gap < 0);  // the part overlaps the wall
+      continue;
+    }
+    REQUIRE_FALSE(found.empty());
+    double least = std::numeric_limits<double>::infinity();
+    for (const WallContact& contact : found) least = std::min(least, contact.contact.gap);
+    CHECK(gap == doctest::Approx(least).epsilon(1e-9));
+    ++apart;
+  }
+  CHECK(apart > oracle::count(600) / 4);
 }
 
 TEST_CASE("every motion among walls stays in the certified component and comes to the goal") {

@@ -103,17 +103,38 @@ TEST_CASE("a stated normal selects one of two places that are equally close to a
 }
 
 TEST_CASE("numbers of a diamond pin that make no pin are faults") {
-  CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, .006)).find("must be above 0 and below the pin's diameter, 0.006") !=
+  CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, .006)).find("to below the diameter, 0.006") !=
         std::string::npos);
   CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, 0)).find("/fixels/0/diamond_width") == 0);
   CHECK(fault_of(diamond({0, 4e-5}, {0, 0})).find("must not be the zero vector") != std::string::npos);
   CHECK(fault_of(diamond({0, 4e-5}, {NAN, 0})).find("/fixels/0/diamond/0") == 0);
   Fixel point = diamond({0, 4e-5});
   point.radius = 0;
-  CHECK(fault_of(point).find("/fixels/0/diamond_width") == 0);
+  CHECK(fault_of(point).find("a diamond pin needs a radius or diameter above 0") != std::string::npos);
+  CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, 1e-12)).find("from a millionth of the pin's diameter") != std::string::npos);
   Fixel round = pin({0, kClearance});
   round.diamond_width = .001;
   CHECK(fault_of(round).find("needs \"diamond\"") != std::string::npos);
+}
+
+TEST_CASE("a task with numbers that make no diamond pin has a fault at each of them") {
+  Task task;
+  const Plate plate;
+  task.part.outline = plate.outline;
+  task.part.holes = plate.holes;
+  task.fixels = {diamond({0, 4e-5}, {1, 0}, .007), pin({0, .03}), diamond({0, -.04}), diamond({.05, 0})};
+  task.fixels[1].diamond_width = .001;
+  task.fixels[2].radius = 0;
+  task.fixels[3].diamond_width = -1;
+  try {
+    const ValidTask valid(task);
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    std::vector<std::string> pointers;
+    for (const Fault& fault : error.faults()) pointers.push_back(fault.pointer);
+    CHECK(pointers == std::vector<std::string>{"/fixels/3/diamond_width", "/fixels/0/diamond_width",
+                                               "/fixels/1/diamond_width", "/fixels/2/radius"});
+  }
 }
 
 TEST_CASE("a diamond pin of a task file is seated, and is written as it was read") {

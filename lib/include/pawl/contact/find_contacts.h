@@ -25,7 +25,7 @@ struct Fixel {
   /// cut to the strip of `diamond_width` around the line across this direction, so that it locates the part only across
   /// the direction.
   std::optional<Eigen::Vector2d> diamond = std::nullopt;
-  double diamond_width = 0;  ///< distance of the flats of a diamond pin, m, > 0 and below the diameter
+  double diamond_width = 0;  ///< distance of the flats of a diamond pin, m, from 1e-6 of the diameter to below it
 };
 
 /// Returns the outline of a fixel in the world: a disc, which has the radius 0 for a point, or the path of a diamond

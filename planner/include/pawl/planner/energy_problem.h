@@ -27,7 +27,7 @@ struct EnergyFixel {
   Eigen::Vector2d at{0, 0};  ///< position of the centre, m
   double radius = 0;         ///< radius, m, >= 0
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
-  std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the direction along which it has flats
+  std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the unit vector along which it has flats
   double diamond_width = 0;                     ///< distance of its flats, m
 
   /// Returns the same as a fixel of a task.

@@ -19,7 +19,8 @@ struct Loading {
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
-  /// all fixels. Between poses the centre of mass moves on a straight line while the part turns at a constant rate.
+  /// all fixels and walls. Between poses the centre of mass moves on a straight line while the part turns at a constant
+  /// rate.
   std::vector<Eigen::Vector3d> path;
   /// Smallest gap along `path`, m; at least -contact_tolerance, as the part touches its fixels at the seat.
   double least_gap = 0;
