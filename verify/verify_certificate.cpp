@@ -118,8 +118,8 @@ class CertificateContacts {
  private:
   static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
 
-  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`. Says
-  /// no for an edge that the tolerances can turn far, by `skew`.
+  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`. The
+  /// result is false for an edge that the tolerances can turn far: `skew` is the largest such angle.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
     constexpr double kFarTurn = 1.01;  // rad, slightly more than in the search for certificates
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
