@@ -295,7 +295,7 @@ TEST_CASE("discs as walls have the depth of pins, and corners of walls have at l
 }
 
 TEST_CASE("a body whose outer outline is round or has large fillets is certified like one with straight edges") {
-  // The same pocket in plates with different outlines, and a part with a round outline around a post.
+  // The same pocket in plates with different outlines.
   const auto in_plate = [](Outline outline) {
     Wall plate = wall_of(std::move(outline));
     plate.holes = {box(-.01, 0, .055, .03)};
@@ -312,6 +312,13 @@ TEST_CASE("a body whose outer outline is round or has large fillets is certified
     CHECK(depth->found.end == EnergyDepth::End::caged);
     CHECK(loading_of(task).end == Loading::End::caged);
   }
+  // The two bodies swapped: a round plate moves around a fixed casting in its hole.
+  Task around = on_tray(Disc{middle, .06}, {wall_of(casting())});
+  around.part.holes = {box(-.01, 0, .055, .03)};
+  const auto swapped = oracle::certified_depth(around);
+  REQUIRE(swapped);
+  CHECK(swapped->refused == "");
+  CHECK(swapped->found.depth > 0);
   // A channel between a straight wall and a wall with a round outside: the part leaves upwards.
   Task channel = on_tray(box(0, 0, .03, .02), {wall_of(box(-.02, -.01, 0, .03)), wall_of(box(0, -.01, .03, 0)),
                                                wall_of(Path{{{.03, -.01}, {.06, -.01}, {.06, .03}, {.03, .03}}, {0, .8, 0, 0}})});
