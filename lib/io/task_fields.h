@@ -173,8 +173,8 @@ struct Direction {};      ///< value that is any vector except zero
 struct AngleEnds {};      ///< value [from, to] of a push, with any angles
 struct ModeLetters {};    ///< value that is a list of modes
 struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
-struct StartBelief {};    ///< value {"states": [...], "displacements": [...]}, read into the members `start` and
-                          ///< `start_displacements` of the task
+struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "region": {...}}, read into the members
+                          ///< `start`, `start_displacements` and `start_region` of the task
 struct GoalFixels {};     ///< value that contains numbers of fixels, at least one
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that the table of FixtureOptions reads
@@ -199,6 +199,7 @@ void fields_of(T& task, const Field& field) {
   field("twist", Need::optional, task.twist, Bound::twist);
   field("start", Need::optional, task, StartBelief());
   field("goal", Need::optional, task.goal, GoalFixels());
+  field("goal_tolerance", Need::optional, task.goal_tolerance, Bound::positive_length);
   field("plan", Need::optional, task.plan, PlanWrenches());
   field("simulate", Need::optional, task.simulate, Fields());
   field("scatter", Need::optional, task.scatter, Fields());
@@ -266,6 +267,14 @@ void fields_of(S& spring, const Field& field) {
   field("at", Need::required, spring.at, Bound::coordinate);
   field("anchor", Need::required, spring.anchor, Bound::coordinate);
   field("anchor_tolerance", Need::optional, spring.anchor_tolerance, Bound::length);
+}
+
+template <Is<StartRegion> S, class Field>
+void fields_of(S& region, const Field& field) {
+  field("translation", Need::optional, region.translation, Bound::length);
+  field("rotation", Need::optional, region.rotation, Bound::not_negative_angle);
+  field("energy", Need::optional, region.energy, Bound::not_negative);
+  field("at", Need::optional, region.at, PoseEntries());
 }
 
 template <Is<Scatter> S, class Field>

@@ -273,10 +273,13 @@ class TaskForm : public FormReader<TaskForm> {
                 [&](Value i, Pointer at) { read(i, at, task.start_displacements.emplace_back(0, 0, 0), Bound::any); });
       if (v.is(Kind::array) && v.size() == 0) reader_.fault(p, v, "must contain at least one displacement");
     };
-    reader_.object(value, pointer, {{"states", false, states}, {"displacements", false, displacements}});
-    if (value.is(Kind::object) && !value.find("states") && !value.find("displacements")) {
-      reader_.fault(pointer, value, "must have states, displacements or both");
-    }
+    const Read region = [&](Value v, Pointer p) { read(v, p, task.start_region, Fields()); };
+    reader_.object(value, pointer,
+                   {{"states", false, states}, {"displacements", false, displacements}, {"region", false, region}});
+    if (value.find("states") || value.find("displacements")) return;
+    task.start.reset();
+    if (value.is(Kind::object) && !task.start_region)
+      reader_.fault(pointer, value, "must have states, displacements or a region");
   }
 
   void read(Value value, Pointer pointer, std::optional<std::vector<Eigen::Vector3d>>& plan, PlanWrenches) {
@@ -393,6 +396,7 @@ class TaskValues : public ValueChecks<TaskValues> {
       for (std::size_t k = 0; k < task.start->size(); ++k) check_state(child(states, k), (*task.start)[k]);
     }
     check_vectors(child(pointer, "displacements"), "", task.start_displacements, Bound::any);
+    if (task.start_region) check(child(pointer, "region"), *task.start_region, Fields());
   }
   void check(Pointer pointer, const std::vector<Eigen::Vector3d>& plan, PlanWrenches) {
     check_vectors(child(pointer, "steps"), "/wrench", plan, Bound::wrench);

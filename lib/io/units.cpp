@@ -271,6 +271,11 @@ Task in_units(const Task& task, const Units& units) {
   if (result.actuator) lengths(*result.actuator);
   lengths.place(result.twist);
   for (Eigen::Vector3d& displacement : result.start_displacements) lengths.place(displacement);
+  if (result.start_region) {
+    lengths(result.start_region->translation);
+    if (result.start_region->at) lengths.place(*result.start_region->at);
+  }
+  lengths(result.goal_tolerance);
   if (result.plan) {
     for (Eigen::Vector3d& wrench : *result.plan) lengths.wrench(wrench);
   }
@@ -330,6 +335,10 @@ void change_angles(Task& task, const Change& change) {
   if (PushActuator* push = task.actuator ? std::get_if<PushActuator>(&*task.actuator) : nullptr) {
     change(push->from);
     change(push->to);
+  }
+  if (task.start_region) {
+    change(task.start_region->rotation);
+    if (task.start_region->at) change(task.start_region->at->z());
   }
   if (task.scatter) change(task.scatter->rotation);
   if (task.simulate.tray) change(task.simulate.tray->tilt);

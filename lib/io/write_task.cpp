@@ -205,6 +205,7 @@ class TaskWriter {
     const bool displaced = !task.start_displacements.empty();
     if (task.start && !(task.start->empty() && displaced)) add(result, "states", list_of(*task.start, numbers));
     if (displaced) add(result, "displacements", vectors(task.start_displacements));
+    if (task.start_region) add(result, "region", differing(*task.start_region, StartRegion()));
     return result.size() > 0 ? result : JsonValue();
   }
   JsonValue value(const std::vector<Eigen::Vector3d>& plan, PlanWrenches) const {

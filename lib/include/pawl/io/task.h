@@ -60,6 +60,16 @@ struct Scatter {
   Distribution distribution = Distribution::box;
 };
 
+/// Starts of a plan: every pose whose position and angle differ from those of a middle pose by at most the given
+/// amounts, with at most a given kinetic energy.
+struct StartRegion {
+  double translation = 0;  ///< largest difference in x and in y of the centre of mass, m, >= 0
+  double rotation = 0;     ///< largest difference of the angle, rad, >= 0
+  double energy = 0;       ///< largest kinetic energy, J, >= 0
+  std::optional<Eigen::Vector3d> at;  ///< middle pose (x, y, theta) of the body frame in the world; default: the
+                                      ///< seated pose or, where no pose is seated, the task's
+};
+
 /// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
 /// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
 /// all its faults. validate(task) (pawl/io/valid_task.h) finds the same faults, and so does the reader.
@@ -93,6 +103,9 @@ struct Task {
       start;  ///< start.states; empty (or unset) if there are only displacements
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
+  std::optional<StartRegion> start_region;
+  std::optional<double> goal_tolerance;  ///< largest distance of any point of the part from its place in the seated
+                                         ///< pose at which the part counts as seated, m, > 0
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
   SimulateOptions simulate;                          ///< options of trials
