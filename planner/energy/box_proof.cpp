@@ -30,7 +30,7 @@ BoxJudge::BoxJudge(const EnergyProblem& problem, double domain)
       size_(contacts_.size()),
       slack_(contacts_.slack()) {
   for (const EnergyGoal& goal : problem.goal) goal_.push_back(contacts_.nearest_contact(goal));
-  find_near_goal();
+  if (!goal_.empty()) find_near_goal();
 }
 
 Vector BoxJudge::force_at(const PoseBox& box) const {
@@ -56,8 +56,15 @@ bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
     power = power * std::sqrt(1 - sine * sine) - std::fabs(cross(force, u)) * sine;
     if (force.dot(u) < 0) return false;
   }
+  if (load.direction_tolerance > 0) {
+    if (force.dot(u) < 0) return false;
+    power = power * std::cos(load.direction_tolerance) - std::fabs(cross(force, u)) * std::sin(load.direction_tolerance);
+  }
+  const double speed = xi.head<2>().norm() + std::fabs(omega) * load.at_tolerance;
+  const double lost = load.support * std::hypot(speed, load.support_radius * omega) +
+                      force.norm() * std::fabs(omega) * load.at_tolerance;
   const double scale = 1 + size_ / problem_.gyration_radius;
-  return power + omega * load.torque - force.norm() * moves > kMargin * scale;
+  return power + omega * load.torque - force.norm() * moves - lost > kMargin * scale;
 }
 
 bool BoxJudge::holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const PossibleContact& contact) const {
@@ -138,7 +145,7 @@ std::vector<PossibleContact> BoxJudge::without(const std::vector<PossibleContact
 
 std::optional<std::array<Eigen::Vector3d, 3>> BoxJudge::find_near_proof(
     const PoseBox& box, const std::vector<PossibleContact>& contacts) const {
-  if (!is_near_goal(box)) return std::nullopt;
+  if (goal_.empty() || !is_near_goal(box)) return std::nullopt;
   std::array<Eigen::Vector3d, 3> twists;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto found = find_proof(box, without(contacts, i));
@@ -192,19 +199,57 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
 
 /// Returns a lower bound on the potential in the box: the potential at the centre minus spread(). This bound also holds
 /// for a pull towards an anchor. Its potential is a convex function of the position of the load's point, so the tangent
-/// plane at the centre is a lower bound. If the anchor is displaced within its tolerance, the potential changes by at
-/// most the displacement times the change of the pull's direction between the seat and the pose.
+/// plane at the centre is a lower bound.
 double BoxJudge::least_potential(const PoseBox& box) const {
+  return potential(box.centre) - spread(box) - blur(box) - rounding();
+}
+
+double BoxJudge::greatest_potential(const PoseBox& box) const {
+  const EnergyLoad& load = problem_.load;
+  const double up = load.anchor ? load.force.norm() * reach(box, load.at.norm()) : spread(box);
+  return potential(box.centre) + up + blur(box) + rounding();
+}
+
+double BoxJudge::most_above(const BoxJudge& other, const PoseBox& box) const {
+  const double apart = greatest_potential(box) - other.least_potential(box);
+  const EnergyLoad &load = problem_.load, &before = other.problem_.load;
+  if (load.anchor || before.anchor || load.at != before.at) return apart;
+  const Vector arm = rotated(load.at, box.centre.z()), force = load.force - before.force;
+  const double turn = std::min(box.half.z(), kRight);
+  const double far = box.half.z() > kRight ? 2 * force.norm() * arm.norm() : 0;
+  const double varies = std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() +
+                        std::fabs(load.torque - before.torque) * box.half.z() +
+                        std::fabs(cross(arm, force)) * std::sin(turn) + std::fabs(force.dot(arm)) * (1 - std::cos(turn)) +
+                        far;
+  const double middle = potential(box.centre) - other.potential(box.centre);
+  return std::min(apart, middle + varies + blur(box) + other.blur(box) + rounding() + other.rounding());
+}
+
+double BoxJudge::rounding() const {
+  return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
+}
+
+/// Returns a bound on how much the potentials of loads within the tolerances differ from the stated one's, apart from a
+/// constant. If the anchor is displaced within its tolerance, the potential changes by at most the displacement times
+/// the change of the pull's direction between the seat and the pose.
+double BoxJudge::blur(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
-  double least = potential(box.centre) - spread(box);
+  const Vector at = box.centre.head<2>() + rotated(load.at, box.centre.z());
+  double blur = 0;
   if (load.anchor && load.anchor_tolerance > 0) {
-    const Vector at = box.centre.head<2>() + rotated(load.at, box.centre.z());
     const double moved = (at - load.at).norm() + reach(box, load.at.norm());
     const double distance = (*load.anchor - load.at).norm() - load.anchor_tolerance;
-    least -= size * load.anchor_tolerance * std::min(2., distance > 0 ? 2 * moved / distance : 2.);
+    blur += size * load.anchor_tolerance * std::min(2., distance > 0 ? 2 * moved / distance : 2.);
   }
-  return least - slack_ * (size + std::fabs(load.torque) / problem_.gyration_radius);
+  const Vector there = load.reference.head<2>() + rotated(load.at, load.reference.z());
+  if (load.direction_tolerance > 0)
+    blur += size * chord(1, load.direction_tolerance) * ((at - there).norm() + reach(box, load.at.norm()));
+  if (load.at_tolerance > 0) {
+    const double turned = std::fabs(box.centre.z() - load.reference.z()) + box.half.z();
+    blur += size * load.at_tolerance * chord(1, turned);
+  }
+  return blur;
 }
 
 double BoxJudge::spread(const PoseBox& box) const {

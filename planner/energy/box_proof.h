@@ -44,7 +44,10 @@ class BoxJudge {
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
   bool is_near_goal(const PoseBox& box) const;
 
-  double least_potential(const PoseBox& box) const;
+  double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
+  double greatest_potential(const PoseBox& box) const;  ///< upper bound likewise
+  /// Returns an upper bound of this potential minus that of another load of the same problem, in a box.
+  double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(
       const PoseBox& box) const;  ///< bound on how far the potential in the box is below its value at the centre
@@ -55,6 +58,8 @@ class BoxJudge {
   bool pushes(const Eigen::Vector3d& xi, const PoseBox& box) const;
   bool holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const PossibleContact& contact) const;
   Eigen::Vector2d force_at(const PoseBox& box) const;
+  double blur(const PoseBox& box) const;
+  double rounding() const;
   void find_near_goal();
   bool regular(const Eigen::Vector3d& half) const;
 

@@ -108,9 +108,9 @@ namespace {
 /// Converts wrenches in the seat's frame to loads of size 1.
 class LoadMaker {
  public:
-  LoadMaker(const PlanProblem& problem, const Eigen::Vector3d& wrench)
-      : set_(problem.seated.contacts),
-        frame_(problem.seated),
+  LoadMaker(const SeatedTask& seated, const Eigen::Vector3d& wrench)
+      : set_(seated.contacts),
+        frame_(seated),
         wrench_(wrench / Eigen::Vector3d(wrench.x(), wrench.y(), wrench.z() / set_.radius_of_gyration()).norm()) {}
 
   EnergyLoad operator()(const FreeActuator&) const { return {wrench_.head<2>(), wrench_.z(), {0, 0}, {}, 0}; }
@@ -140,26 +140,53 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
   internal::Validator faults;
   if (!wrench.allFinite() || wrench.isZero(0)) faults.add("wrench", "", "must be finite numbers, not all zero");
+  internal::add_tolerance_faults(task.task(), tolerances, faults);
+  faults.finish();
+}
+
+}  // namespace
+
+namespace internal::inline planner {
+
+void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults) {
   for (const auto& [name, value] :
        {std::pair("tolerances/friction", tolerances.friction), std::pair("tolerances/fixels", tolerances.fixels),
         std::pair("tolerances/outline", tolerances.outline)}) {
     faults.not_negative(name, value);
   }
-  const Part& part = task.task().part;
+  const Part& part = task.part;
   const auto has_arcs = [](const Outline& outline) { return !std::holds_alternative<Polygon>(outline); };
   const bool arcs = has_arcs(*part.outline) || std::any_of(part.holes.begin(), part.holes.end(), has_arcs);
   if (tolerances.outline > 0 && arcs)
     faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
-  const std::vector<Wall>& walls = task.task().walls;
+  const std::vector<Wall>& walls = task.walls;
   const bool round_walls = std::any_of(walls.begin(), walls.end(), [&](const Wall& wall) {
     return has_arcs(wall.outline) || std::any_of(wall.holes.begin(), wall.holes.end(), has_arcs);
   });
   if (tolerances.fixels > 0 && round_walls)
     faults.add("tolerances/fixels", tolerances.fixels, "must be 0 where a wall has arcs");
-  faults.finish();
 }
 
-}  // namespace
+EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench) {
+  return std::visit(LoadMaker(seated, wrench), task.actuator.value_or(FreeActuator()));
+}
+
+EnergyProblem problem_at_seat(const ValidTask& valid, const SeatedTask& seated, const EnergyTolerances& tolerances) {
+  const Task& task = valid.task();
+  EnergyProblem problem;
+  problem.outline = outline_at_seat(*task.part.outline, seated);
+  problem.holes = holes_at_seat(task, seated);
+  problem.fixels = fixels_at_seat(task, seated, tolerances.friction);
+  problem.walls = walls_at_seat(task, seated, tolerances.friction);
+  problem.gyration_radius = seated.contacts.radius_of_gyration();
+  problem.mass = valid.mass();
+  problem.center_of_mass = seated.contacts.center_of_mass;
+  problem.fixel_tolerance = tolerances.fixels;
+  problem.outline_tolerance = tolerances.outline;
+  return problem;
+}
+
+}  // namespace internal::inline planner
 
 namespace {
 
@@ -185,151 +212,10 @@ std::vector<EnergyGoal> goal_of(const ValidTask& valid, const SeatedTask& seated
 EnergyProblem energy_problem(const ValidTask& valid, const PlanProblem& plan, const Eigen::Vector3d& wrench,
                              const EnergyTolerances& tolerances) {
   require_possible(valid, plan, wrench, tolerances);
-  const Task& task = valid.task();
-  const ContactSet& set = plan.seated.contacts;
-  const LoadMaker maker(plan, wrench);
-  EnergyProblem problem;
-  problem.outline = internal::outline_at_seat(*task.part.outline, plan.seated);
-  problem.holes = internal::holes_at_seat(task, plan.seated);
-  problem.fixels = internal::fixels_at_seat(task, plan.seated, tolerances.friction);
-  problem.walls = internal::walls_at_seat(task, plan.seated, tolerances.friction);
+  EnergyProblem problem = internal::problem_at_seat(valid, plan.seated, tolerances);
   problem.goal = goal_of(valid, plan.seated);
-  problem.load = std::visit(maker, task.actuator.value_or(FreeActuator()));
-  problem.gyration_radius = set.radius_of_gyration();
-  problem.mass = valid.mass();
-  problem.center_of_mass = set.center_of_mass;
-  problem.fixel_tolerance = tolerances.fixels;
-  problem.outline_tolerance = tolerances.outline;
+  problem.load = internal::load_at_seat(valid.task(), plan.seated, wrench);
   return problem;
-}
-
-namespace {
-
-std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : number); }
-std::string text(const Eigen::Vector2d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "]"; }
-std::string text(const Eigen::Vector3d& v) { return "[" + text(v.x()) + "," + text(v.y()) + "," + text(v.z()) + "]"; }
-/// Writes many twists into one JSON string, because JSON readers store one value per string. The digits that are left
-/// out are within the margin of the proofs.
-class TwistsText {
- public:
-  void add(const Eigen::Vector3d& v) {
-    if (count_ % kTogether == 0) texts_.emplace_back();
-    fmt::format_to(std::back_inserter(texts_.back()), "{}{:.12g} {:.12g} {:.12g}", count_ % kTogether == 0 ? "" : " ",
-                   v.x(), v.y(), v.z());
-    ++count_;
-  }
-  std::string str() const { return texts_.empty() ? std::string() : fmt::format("\"{}\"", fmt::join(texts_, "\",\"")); }
-
- private:
-  static constexpr std::size_t kTogether = 1000;
-  std::vector<std::string> texts_;
-  std::size_t count_ = 0;
-};
-
-std::string quoted_text(const std::string& words) {
-  internal::JsonValue value;
-  value.kind = internal::JsonValue::Kind::string;
-  value.text = words;
-  return internal::json_text(value);
-}
-
-/// Writes the key and value of an outline, without braces: corners with the bulge of the edge after each, or a disc by
-/// its centre and radius.
-std::string loop_text(const Outline& outline) {
-  if (const auto* disc = std::get_if<Disc>(&outline))
-    return "\"disc\":[" + text(disc->center.x()) + "," + text(disc->center.y()) + "," + text(disc->radius) + "]";
-  const auto* path = std::get_if<Path>(&outline);
-  const auto& vertices = path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
-  std::string sides;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const double bulge = path != nullptr ? path->bulges[i] : 0;
-    sides += (i == 0 ? "[" : ",[") + text(vertices[i].x()) + "," + text(vertices[i].y()) + "," + text(bulge) + "]";
-  }
-  return "\"sides\":[" + sides + "]";
-}
-
-std::string outline_text(const Loops& loops) {
-  std::string holes;
-  for (const Outline& hole : loops.holes) holes += (holes.empty() ? "{" : ",{") + loop_text(hole) + "}";
-  return "{" + loop_text(loops.outer) + (holes.empty() ? "" : ",\"holes\":[" + holes + "]") + "}";
-}
-
-std::string walls_text(const std::vector<Wall>& walls) {
-  std::string all;
-  for (const Wall& wall : walls) {
-    all += fmt::format(R"({}{{"outline":{},"pose":{},"friction":{}}})", all.empty() ? "" : ",",
-                       outline_text(wall.loops()), text(wall.pose), text(wall.friction->high));
-  }
-  return walls.empty() ? "" : fmt::format(R"("walls":[{}],)", all);
-}
-
-/// Writes a goal contact: the number of a fixel, or the number of a wall with the point and the normal of the contact.
-std::string goal_text(const EnergyGoal& goal) {
-  const std::string number = std::to_string(goal.number + 1);
-  if (!goal.wall) return number;
-  return fmt::format("[{},{},{},{},{}]", number, text(goal.point.x()), text(goal.point.y()), text(goal.normal.x()),
-                     text(goal.normal.y()));
-}
-
-std::string problem_text(const EnergyProblem& problem) {
-  std::string fixels, goal;
-  for (const EnergyFixel& fixel : problem.fixels) {
-    fixels += fmt::format("{}[{},{},{},{}", fixels.empty() ? "" : ",", text(fixel.at.x()), text(fixel.at.y()),
-                          text(fixel.radius), text(fixel.friction));
-    if (fixel.diamond) {
-      fixels += fmt::format(",{},{},{}", text(fixel.diamond->x()), text(fixel.diamond->y()), text(fixel.diamond_width));
-    }
-    fixels += "]";
-  }
-  for (const EnergyGoal& contact : problem.goal) goal += (goal.empty() ? "" : ",") + goal_text(contact);
-  const EnergyLoad& load = problem.load;
-  return fmt::format(
-      R"({{"outline":{},"fixels":[{}],{}"goal":[{}],"force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{},)"
-      R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{}}})",
-      outline_text(problem.loops()), fixels, walls_text(problem.walls), goal, text(load.force), text(load.torque),
-      text(load.at), load.anchor ? text(*load.anchor) : "null", text(load.anchor_tolerance),
-      text(problem.gyration_radius), text(problem.mass), text(problem.center_of_mass), text(problem.fixel_tolerance),
-      text(problem.outline_tolerance));
-}
-
-char letter_of(const EnergyCertificate::Node& node) {
-  using Kind = EnergyCertificate::Kind;
-  switch (node.kind) {
-    case Kind::split:
-      return "xyt"[node.axis];
-    case Kind::colliding:
-      return 'c';
-    case Kind::above:
-      return 'a';
-    case Kind::beyond:
-      return 'b';
-    case Kind::moving:
-      return 'm';
-    case Kind::near:
-      return 'n';
-  }
-  return '?';
-}
-
-}  // namespace
-
-std::string certificate_text(const std::string& name, const EnergyProblem& problem,
-                             const EnergyCertificate& certificate) {
-  std::string tree;
-  TwistsText twists;
-  for (const EnergyCertificate::Node& node : certificate.nodes) {
-    tree += letter_of(node);
-    const std::size_t count = tree.back() == 'm' ? 1 : tree.back() == 'n' ? 3 : 0;
-    for (std::size_t k = 0; k < count; ++k) twists.add(node.twists[k]);
-  }
-  return fmt::format(
-      R"({{"pawl":1,"certificate":"energy","name":{},"part":"{}","problem":{},"depth":{},"centre":{},"half":{},)"
-      R"("seed":{},"tree":"{}","twists":[{}]}})"
-      "\n",
-      quoted_text(name),
-      internal::part_digest(problem.loops(), problem.mass, problem.gyration_radius, problem.center_of_mass),
-      problem_text(problem), text(certificate.depth), text(certificate.centre), text(certificate.half),
-      text(certificate.seed), tree, twists.str());
 }
 
 }  // namespace pawl

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <pawl/io/task.h>
+#include <pawl/io/valid_task.h>
 #include <pawl/planner/energy_problem.h>
 
 #include <vector>
 
+#include "base/faults.h"
 #include "contact/find_contacts.h"
 
 namespace pawl::internal::inline planner {
@@ -41,5 +43,11 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 /// Returns a task's walls with their poses in the frame of the seat, with the high ends of their friction plus
 /// `friction`.
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
+/// Returns the problem of a part at its seat, without goal and load.
+EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);
+/// Returns the load of size 1 N of a wrench in the frame of the contact set.
+EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench);
+/// Adds a fault for each tolerance that is negative, not finite, or not possible for arcs.
+void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults);
 
 }  // namespace pawl::internal::inline planner

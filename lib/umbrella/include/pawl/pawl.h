@@ -53,6 +53,7 @@
 #include <pawl/planner/least_tilt.h>
 #include <pawl/planner/plan_problem.h>
 #include <pawl/planner/plan_task.h>
+#include <pawl/planner/rest_regions.h>
 #include <pawl/planner/warnings.h>
 #include <pawl/planner/wrench_cells.h>
 

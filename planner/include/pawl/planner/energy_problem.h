@@ -20,6 +20,13 @@ struct EnergyLoad {
   Eigen::Vector2d at{0, 0};               ///< point at which the force acts, m, from the centre of mass
   std::optional<Eigen::Vector2d> anchor;  ///< point towards which the force points, m
   double anchor_tolerance = 0;            ///< largest error of the anchor's position, m, >= 0
+
+  // What follows is 0 in energy certificates.
+  double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0; 0 with an anchor
+  double at_tolerance = 0;         ///< largest error of the point `at`, m, >= 0; 0 with an anchor
+  double support = 0;              ///< largest force of the friction with a surface below the part, N
+  double support_radius = 0;       ///< its moment radius, m: the largest torque is this times the largest force
+  Eigen::Vector3d reference{0, 0, 0};  ///< pose at which the potentials of all loads within the tolerances are equal
 };
 
 /// A fixed point or pin.

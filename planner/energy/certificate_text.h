@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/planner/energy_problem.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "energy/pose_tree.h"
+#include "energy/reach_tree.h"
+
+namespace pawl::internal::inline planner {
+
+/// A proof of rest regions, of which docs/rest-regions.md describes the file.
+struct RegionCertificate {
+  struct Step {
+    const EnergyLoad* load = nullptr;
+    const ReachTree* cover = nullptr;
+    const ReachTree* sweep = nullptr;  ///< null if the wrench changes at once
+    double rise = 0;                   ///< of the sweep, N m
+  };
+  PoseBox start;
+  double energy = 0;                      ///< kinetic energy at the start, N m for a load of 1 N
+  std::optional<double> residual_energy;  ///< kinetic energy before later steps, likewise
+  bool swept = false;
+  double displacement = 0;  ///< the claim, m
+  std::vector<Step> steps;
+};
+
+/// Returns the file of a certificate. `problem` has neither a goal nor a load.
+std::string region_certificate_text(const std::string& name, const EnergyProblem& problem,
+                                    const RegionCertificate& certificate);
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "energy/box_contacts.h"
+#include "energy/pose_tree.h"
+
+namespace pawl::internal::inline planner {
+
+/// Poses in which a part may start, with the largest total energy that it has there, N m for a load of 1 N.
+struct EnergySource {
+  PoseBox box;
+  double energy = 0;
+};
+
+/// A binary tree of boxes of poses, with the leaves that a part can reach from sources without rising above its energy
+/// [MODEL section 12]. A leaf is reached from a touching leaf if its height, a lower bound of the potential over the
+/// box, is at most the energy with which the touching leaf was reached.
+///
+/// Sources are taken in the order of falling energy, so that each leaf gets the largest energy with which it can be
+/// reached. Touching leaves that are both reached have the same energy.
+class ReachTree {
+ public:
+  enum class Proof : unsigned char { unknown, none, moving };
+  struct Node : PoseNode {
+    double height = 0;
+    double energy = kOutside;  ///< energy with which the leaf is reached; kOutside: it is not reached
+    int from = -1;             ///< touching leaf from which it is reached; -1: a source
+    int source = 0;            ///< number of the source from which it is reached
+    Proof proof = Proof::unknown;
+    Eigen::Vector3d twist{0, 0, 0};
+    std::vector<PossibleContact> contacts;
+
+    bool inside() const { return energy > kOutside; }
+  };
+  /// The potential of a box (a lower bound) and of a pose.
+  struct Potential {
+    std::function<double(const PoseBox& box)> least;
+    std::function<double(const Eigen::Vector3d& pose)> at;
+  };
+
+  ReachTree(const BoxContacts& contacts, const PoseBox& domain, std::vector<EnergySource> sources);
+
+  const PoseBox& domain() const { return tree_[0].box; }
+  const std::vector<Node>& nodes() const { return tree_.nodes(); }
+  Node& node(int k) { return tree_[k]; }
+  const Node& node(int k) const { return tree_[k]; }
+  const std::vector<EnergySource>& sources() const { return sources_; }
+
+  void set_potential(Potential potential);
+
+  /// Finds the leaves that are reached, and returns them in the order in which they are.
+  const std::vector<int>& flood();
+  /// Returns the leaves that were reached last by flood().
+  const std::vector<int>& inside() const { return inside_; }
+  bool on_boundary(int leaf) const;
+
+  /// A way to a leaf from a source.
+  struct Way {
+    std::vector<int> leaves;   ///< from the leaf to the source
+    std::vector<int> closed;  ///< those in which a pose of a polyline through the boxes collides or is too high
+  };
+  /// Follows the polyline through the middles of the boxes and of the faces in which they touch.
+  Way way_to(int leaf) const;
+
+  /// Returns the larger half-size of a box, m; angles count as the displacement of the part's farthest point.
+  double size(int leaf) const;
+  bool can_halve(int leaf) const { return node(leaf).depth < kDeepest; }
+  /// Halves leaves. Calls inherit(whole, half) for every half.
+  void halve(const std::vector<int>& leaves, const std::function<void(const Node&, Node&)>& inherit = {});
+
+ private:
+  static constexpr double kOutside = -std::numeric_limits<double>::infinity();
+  static constexpr int kDeepest = 90;
+
+  void look(Node& node) const;
+  void reach(int k, double energy, int from, int source);
+  template <class Visit>
+  void for_each_leaf_touching(const PoseBox& box, const Visit& visit) const;
+  bool is_free(const Eigen::Vector3d& pose, double energy) const;
+  bool passable(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double energy) const;
+  Eigen::Vector3d end_of(int leaf) const;
+
+  const BoxContacts& contacts_;
+  PoseTree<Node> tree_;
+  Potential potential_;
+  std::vector<EnergySource> sources_;
+  std::vector<int> inside_;
+};
+
+}  // namespace pawl::internal::inline planner

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "energy/rest_cover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline planner {
+namespace {
+
+constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes that may rest, relative to the part's
+constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the part's
+constexpr std::size_t kWays = 6;     ///< number of ways that are examined at a time
+constexpr double kFarthest = .9;     ///< ways to rests with at least this share of the largest displacement are examined
+constexpr double kRise = .02;        ///< boxes of a sweep are halved down to this variation of the rise
+
+/// Sorts numbers and removes duplicates.
+void make_unique(std::vector<int>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+/// Takes some entries of a list, evenly spaced.
+std::vector<int> some_of(const std::vector<int>& list) {
+  std::vector<int> some;
+  const std::size_t count = std::min(list.size(), kWays);
+  for (std::size_t i = 0; i < count; ++i) some.push_back(list[i * list.size() / count]);
+  return some;
+}
+
+/// Lists the boxes on ways out that block them, as far as they may be halved. Sets `way_out` and returns no box if a way
+/// is passable to its end, or if none of the boxes may be halved.
+std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow,
+                                std::vector<int>& way_out) {
+  std::vector<int> blocking;
+  for (const int exit : some_of(exits)) {
+    ReachTree::Way way = tree.way_to(exit);
+    std::erase_if(way.closed, [&](int k) { return tree.size(k) <= narrow || !tree.can_halve(k); });
+    if (way.closed.empty()) {
+      way_out = std::move(way.leaves);
+      return {};
+    }
+    blocking.insert(blocking.end(), way.closed.begin(), way.closed.end());
+  }
+  make_unique(blocking);
+  return blocking;
+}
+
+std::vector<int> exits_of(const ReachTree& tree) {
+  std::vector<int> exits;
+  for (const int k : tree.inside()) {
+    if (tree.on_boundary(k)) exits.push_back(k);
+  }
+  return exits;
+}
+
+}  // namespace
+
+double displacement_at(const Boundary& part, const Eigen::Vector3d& pose) {
+  const Eigen::Vector2d shift = pose.head<2>();
+  const auto moved = [&](const Eigen::Vector2d& p) { return (shift + rotated(p, pose.z()) - p).norm(); };
+  double most = 0;
+  for (const BoundaryEdge& side : part.sides) {
+    most = std::max(most, moved(side.start));
+    if (!side.straight() && side.radius > 0) most = std::max(most, moved(side.center) + chord(side.radius, std::fabs(pose.z())));
+  }
+  return most;
+}
+
+double displacement_in(const Boundary& part, const PoseBox& box) {
+  return displacement_at(part, box.centre) + reach(box, part.reach);
+}
+
+RestCover::RestCover(const BoxJudge& judge, const PoseBox& domain, std::vector<EnergySource> sources,
+                     CoverOptions options)
+    : judge_(judge), options_(std::move(options)), tree_(judge.contacts(), domain, std::move(sources)) {
+  tree_.set_potential({[&judge](const PoseBox& box) { return judge.least_potential(box); },
+                       [&judge](const Eigen::Vector3d& pose) { return judge.potential(pose); }});
+}
+
+CoverEnd RestCover::run() {
+  while (true) {
+    if (options_.progress) options_.progress(tree_.nodes().size());
+    tree_.flood();
+    const std::vector<int> exits = exits_of(tree_);
+    std::vector<int> halved;
+    if (exits.empty()) {
+      prove_inside();
+      if (displacement_ <= options_.enough) return CoverEnd::bounded;
+      halved = boxes_to_halve();
+      if (halved.empty()) return CoverEnd::bounded;
+    } else {
+      halved = blocking_boxes(tree_, exits, kNarrow * judge_.contacts().boundary().reach, way_out_);
+      if (halved.empty()) return CoverEnd::leaves;
+    }
+    if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
+      return exits.empty() ? CoverEnd::coarse : CoverEnd::stopped;
+    tree_.halve(halved, [&](const ReachTree::Node& whole, ReachTree::Node& half) {
+      if (whole.proof != ReachTree::Proof::moving || !judge_.proves(whole.twist, half.box, half.contacts)) return;
+      half.proof = whole.proof;
+      half.twist = whole.twist;
+    });
+  }
+}
+
+void RestCover::prove_inside() {
+  rests_.clear();
+  displacement_ = 0;
+  for (const int k : tree_.inside()) {
+    ReachTree::Node& leaf = tree_.node(k);
+    if (leaf.proof == ReachTree::Proof::unknown) {
+      const auto twist = judge_.find_proof(leaf.box, leaf.contacts);
+      leaf.proof = twist ? ReachTree::Proof::moving : ReachTree::Proof::none;
+      leaf.twist = twist.value_or(Eigen::Vector3d::Zero());
+    }
+    if (leaf.proof == ReachTree::Proof::moving) continue;
+    rests_.push_back(k);
+    displacement_ = std::max(displacement_, displacement_in(judge_.contacts().boundary(), leaf.box));
+  }
+}
+
+/// Returns the boxes that may rest and are larger than the accuracy, and the boxes that block ways to the farthest of
+/// them.
+std::vector<int> RestCover::boxes_to_halve() {
+  const Boundary& part = judge_.contacts().boundary();
+  const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
+  std::vector<int> halved, farthest;
+  for (const int k : rests_) {
+    if (tree_.size(k) > fine && tree_.can_halve(k)) halved.push_back(k);
+    if (displacement_in(part, tree_.node(k).box) >= kFarthest * displacement_) farthest.push_back(k);
+  }
+  for (const int k : some_of(farthest)) {
+    for (const int closed : tree_.way_to(k).closed) {
+      if (tree_.size(closed) > fine && tree_.can_halve(closed)) halved.push_back(closed);
+    }
+  }
+  make_unique(halved);
+  return halved;
+}
+
+SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const PoseBox& domain,
+                       std::vector<PoseBox> sources, double energy, CoverOptions options)
+    : before_(before),
+      after_(after),
+      options_(std::move(options)),
+      energy_(energy),
+      tree_(before.contacts(), domain, [&] {
+        std::vector<EnergySource> all;
+        for (const PoseBox& box : sources) all.push_back({box, energy});
+        return all;
+      }()) {
+  double rise = 0;
+  for (const PoseBox& box : sources) rise = std::max(rise, rise_in(box));
+  set_rise(rise);
+}
+
+double SweepCover::rise_in(const PoseBox& box) const { return after_.most_above(before_, box); }
+
+/// The height of a box is a lower bound of min(U before, U after - rise).
+void SweepCover::set_rise(double rise) {
+  rise_ = rise;
+  tree_.set_potential({[this, rise](const PoseBox& box) {
+                         return std::min(before_.least_potential(box), after_.least_potential(box) - rise);
+                       },
+                       [this, rise](const Eigen::Vector3d& pose) {
+                         return std::min(before_.potential(pose), after_.potential(pose) - rise);
+                       }});
+}
+
+CoverEnd SweepCover::run() {
+  while (true) {
+    if (options_.progress) options_.progress(tree_.nodes().size());
+    tree_.flood();
+    const std::vector<int> exits = exits_of(tree_);
+    std::vector<int> halved;
+    if (exits.empty()) {
+      double rise = rise_;
+      const double differ = kRise * std::max(rise_, 0x1p-20 * before_.contacts().boundary().reach);
+      for (const int k : tree_.inside()) {
+        const PoseBox& box = tree_.node(k).box;
+        const double most = rise_in(box);
+        if (most <= rise_) continue;
+        const double middle = after_.potential(box.centre) - before_.potential(box.centre);
+        if (most - middle > differ && tree_.can_halve(k)) {
+          halved.push_back(k);
+        } else {
+          rise = std::max(rise, most);
+        }
+      }
+      if (halved.empty() && rise == rise_) return CoverEnd::bounded;
+      if (halved.empty()) set_rise((1 + kRise) * rise);
+    } else {
+      halved = blocking_boxes(tree_, exits, kNarrow * before_.contacts().boundary().reach, way_out_);
+      if (halved.empty()) return CoverEnd::leaves;
+    }
+    if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
+      return CoverEnd::stopped;
+    tree_.halve(halved);
+  }
+}
+
+}  // namespace pawl::internal::inline planner

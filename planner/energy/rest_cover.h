@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "energy/box_proof.h"
+#include "energy/reach_tree.h"
+
+namespace pawl::internal::inline planner {
+
+/// Limits of the search for a cover.
+struct CoverOptions {
+  double accuracy = .01;  ///< boxes that may rest are halved down to this size, relative to the largest displacement
+  double enough = 0;      ///< the search ends when the largest displacement is at most this, m
+  std::size_t boxes = 200000;  ///< largest number of boxes
+  StopToken stop;
+  std::function<void(std::size_t boxes)> progress = {};
+};
+
+enum class CoverEnd {
+  bounded,  ///< the part cannot leave the domain, and the cover is as accurate as requested
+  coarse,   ///< the part cannot leave the domain; a limit was reached before the accuracy
+  leaves,   ///< as far as boxes show, the part can leave the domain
+  stopped   ///< a limit was reached before it was decided whether the part can leave
+};
+
+/// Returns a bound on the displacement of any point of the part in a pose from its place in the pose (0, 0, 0), m.
+double displacement_at(const Boundary& part, const Eigen::Vector3d& pose);
+/// Returns such a bound for all poses of a box.
+double displacement_in(const Boundary& part, const PoseBox& box);
+
+/// The poses that a part can reach under one load from its sources, and those of them in which it may rest [MODEL
+/// section 12]. The rest region is covered by those boxes that the part can reach and that no twist proves.
+class RestCover {
+ public:
+  /// `judge` must outlive the cover.
+  RestCover(const BoxJudge& judge, const PoseBox& domain, std::vector<EnergySource> sources, CoverOptions options);
+
+  CoverEnd run();
+  const ReachTree& tree() const { return tree_; }
+  const std::vector<int>& rests() const { return rests_; }  ///< leaves of the rest region
+  double displacement() const { return displacement_; }     ///< largest displacement in the rest region, m
+  const std::vector<int>& way_out() const { return way_out_; }  ///< if it leaves: leaves from the domain's end on
+
+ private:
+  void prove_inside();
+  std::vector<int> boxes_to_halve();
+  std::vector<int> hard_rests() const;
+
+  const BoxJudge& judge_;
+  CoverOptions options_;
+  ReachTree tree_;
+  std::vector<int> rests_, way_out_;
+  double displacement_ = 0;
+};
+
+/// The poses that a part can reach while the load changes from one to another through their convex combinations
+/// [MODEL section 12].
+class SweepCover {
+ public:
+  /// `energy` is the largest energy in the sources under the load `before`.
+  SweepCover(const BoxJudge& before, const BoxJudge& after, const PoseBox& domain, std::vector<PoseBox> sources,
+             double energy, CoverOptions options);
+
+  CoverEnd run();
+  const ReachTree& tree() const { return tree_; }
+  double rise() const { return rise_; }  ///< bound on the potential after the sweep minus that before it, N m
+  const std::vector<int>& way_out() const { return way_out_; }
+
+ private:
+  double rise_in(const PoseBox& box) const;
+  void set_rise(double rise);
+
+  const BoxJudge &before_, &after_;
+  CoverOptions options_;
+  double energy_, rise_ = 0;
+  ReachTree tree_;
+  std::vector<int> way_out_;
+};
+
+}  // namespace pawl::internal::inline planner

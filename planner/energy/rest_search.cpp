@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/planner/actuator.h>
+#include <pawl/planner/energy.h>
+#include <pawl/planner/rest_regions.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "energy/rest_steps.h"
+
+namespace pawl {
+
+using internal::RestState;
+using internal::RestStep;
+using internal::RestSteps;
+
+namespace {
+
+constexpr int kDirections = 24;          ///< number of directions of a grid
+constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
+constexpr std::size_t kCoarseBoxes = 20000;
+constexpr double kCoarseAccuracy = .05;
+constexpr double kSmaller = .95;  ///< a step is kept if it shrinks the largest displacement to this share
+
+/// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
+/// actuator's directions.
+std::vector<Eigen::Vector3d> candidates_of(const Task& task, const ContactSet& set) {
+  const WrenchDomain domain = actuator_domain(task, set).domain;
+  std::vector<Eigen::Vector3d> candidates;
+  if (domain.kind == WrenchDomain::Kind::spread) return {domain.first};
+  if (set.size() > 0) {
+    if (const auto window = energy_window(set, domain)) candidates.push_back(window->wrench);
+  }
+  const bool circle = domain.kind == WrenchDomain::Kind::circle;
+  const double from = circle ? domain.from : 0;
+  const double range = circle ? std::min(domain.to - domain.from, 2 * std::numbers::pi) : 2 * std::numbers::pi;
+  const auto count = std::max(1, static_cast<int>(std::ceil(kDirections * range / (2 * std::numbers::pi))));
+  const double rho = set.radius_of_gyration();
+  for (int k = 0; k < count; ++k) {
+    const double t = from + (k + .5) * range / count;
+    if (circle) {
+      candidates.push_back(std::cos(t) * domain.first + std::sin(t) * domain.second);
+    } else {
+      for (const double torque : {0., -.4, .4}) candidates.emplace_back(std::cos(t), std::sin(t), torque * rho);
+    }
+  }
+  return candidates;
+}
+
+/// A sequence of steps that are all bounded.
+struct Sequence {
+  std::vector<Eigen::Vector3d> wrenches;
+  RestState after;
+  double displacement = 0;
+};
+
+class Search {
+ public:
+  Search(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options,
+         const RestSearch& search)
+      : task_(task), region_(start), within_(within), options_(options), search_(search), model_(task, start, options) {
+    candidates_ = candidates_of(task.task(), model_.reference().contacts);
+    plan_.candidates = candidates_.size();
+  }
+
+  RestPlan run() {
+    for (const std::vector<Eigen::Vector3d>& wrenches : search_.first) {
+      if (!wrenches.empty() && prove(wrenches)) return finished();
+    }
+    std::vector<Sequence> kept{{{}, model_.start(), std::numeric_limits<double>::infinity()}};
+    for (int length = 1; length <= search_.steps && !kept.empty() && !plan_.stopped; ++length) {
+      std::vector<Sequence> longer;
+      for (const Sequence& sequence : kept) {
+        if (continue_with(candidates_, sequence, longer)) return finished();
+      }
+      keep_smallest(longer);
+      if (refine(kept, longer)) return finished();
+      kept = std::move(longer);
+    }
+    return finished();
+  }
+
+ private:
+  /// Tries wrenches after a sequence. Returns true once a plan is proved.
+  bool continue_with(const std::vector<Eigen::Vector3d>& wrenches, const Sequence& sequence,
+                     std::vector<Sequence>& longer) {
+    RestOptions coarse = options_;
+    coarse.accuracy = std::max(kCoarseAccuracy, options_.accuracy);
+    coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
+    coarse.enough = within_;
+    for (const Eigen::Vector3d& wrench : wrenches) {
+      if (plan_.covers >= search_.covers || options_.stop.stop_requested()) {
+        plan_.stopped = true;
+        return false;
+      }
+      ++plan_.covers;
+      if (options_.progress) options_.progress(plan_.covers);
+      RestStep step = model_.apply(sequence.after, wrench, coarse, true);
+      if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) continue;
+      std::vector<Eigen::Vector3d> all = sequence.wrenches;
+      all.push_back(wrench);
+      if (step.region.displacement <= within_ && prove(all)) return true;
+      if (step.region.displacement < smallest_) {
+        smallest_ = step.region.displacement;
+        best_ = all;
+      }
+      longer.push_back({std::move(all), std::move(step.after), step.region.displacement});
+    }
+    return false;
+  }
+
+  /// Tries directions between those of the grid around the last wrenches of the best sequences.
+  bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
+    const WrenchDomain domain = actuator_domain(task_.task(), model_.reference().contacts).domain;
+    if (domain.kind != WrenchDomain::Kind::circle) return false;
+    const double apart = std::min(domain.to - domain.from, 2 * std::numbers::pi) / kDirections;
+    const std::vector<Sequence> best = longer;
+    for (const Sequence& sequence : best) {
+      const Eigen::Vector3d& last = sequence.wrenches.back();
+      const Eigen::Vector2d along = internal::circle_coordinates(domain, last);
+      const double t = std::atan2(along.y(), along.x());
+      std::vector<Eigen::Vector3d> near;
+      for (const double off : {-apart / 3, apart / 3}) {
+        const double turned = t + off, within = turned - domain.from;
+        const double turn = 2 * std::numbers::pi;
+        if (within - turn * std::floor(within / turn) > domain.to - domain.from) continue;
+        near.push_back(std::cos(turned) * domain.first + std::sin(turned) * domain.second);
+      }
+      const auto same_start = [&](const Sequence& one) {
+        return std::equal(one.wrenches.begin(), one.wrenches.end(), sequence.wrenches.begin(),
+                          sequence.wrenches.end() - 1);
+      };
+      const auto from = std::find_if(before.begin(), before.end(), same_start);
+      if (from != before.end() && continue_with(near, *from, longer)) return true;
+    }
+    keep_smallest(longer);
+    return false;
+  }
+
+  static void keep_smallest(std::vector<Sequence>& sequences) {
+    std::stable_sort(sequences.begin(), sequences.end(),
+                     [](const Sequence& a, const Sequence& b) { return a.displacement < b.displacement; });
+    if (sequences.size() > kKept) sequences.resize(kKept);
+  }
+
+  /// Computes the regions of a plan with full accuracy and keeps them if they are the smallest so far. Returns whether
+  /// the last one is small enough.
+  bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
+    RestOptions options = options_;
+    options.enough = within_;
+    options.progress = {};
+    RestRegions regions = find_rest_regions(task_, wrenches, region_, options);
+    plan_.covers += wrenches.size();
+    if (regions.end != RestRegions::End::bounded || !regions.refused.empty()) return false;
+    plan_.found = regions.displacement <= within_;
+    const bool smaller = plan_.regions.end != RestRegions::End::bounded ||
+                         regions.displacement < plan_.regions.displacement;
+    if (plan_.found || smaller) plan_.regions = std::move(regions);
+    return plan_.found;
+  }
+
+  /// Returns the plan. If none was found, its regions are those of the best sequence.
+  RestPlan finished() {
+    if (!plan_.found && !best_.empty()) prove(best_);
+    return std::move(plan_);
+  }
+
+  const ValidTask& task_;
+  StartRegion region_;
+  double within_;
+  RestOptions options_;
+  RestSearch search_;
+  RestSteps model_;
+  std::vector<Eigen::Vector3d> candidates_, best_;
+  double smallest_ = std::numeric_limits<double>::infinity();
+  RestPlan plan_;
+};
+
+}  // namespace
+
+RestPlan find_rest_plan(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options,
+                        const RestSearch& search) {
+  if (!(within > 0)) throw InputError("/goal_tolerance", fmt::format("{}", within), "must be greater than 0");
+  return Search(task, start, within, options, search).run();
+}
+
+}  // namespace pawl

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+#include "energy/rest_steps.h"
+
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/planner/actuator.h>
+#include <pawl/scenes/support_options.h>
+#include <pawl/verify/certificate.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "base/faults.h"
+#include "energy/certificate_text.h"
+#include "energy/plan_depth.h"
+#include "geometry/outline.h"
+#include "geometry/plane.h"
+
+namespace pawl::internal::inline planner {
+namespace {
+
+constexpr double kMostTurn = 2.5;    ///< largest rotation of a start region, rad
+constexpr double kUsualTurn = 2;     ///< half-size of the domain's angles, rad
+constexpr double kLargeTurn = 2.875;  ///< half-size for start regions that are turned by more than 1.5 rad
+
+/// Returns the smallest box that contains all of the boxes.
+PoseBox hull_of(const std::vector<PoseBox>& boxes) {
+  Eigen::Vector3d low = boxes[0].centre - boxes[0].half, high = boxes[0].centre + boxes[0].half;
+  for (const PoseBox& box : boxes) {
+    low = low.cwiseMin(box.centre - box.half);
+    high = high.cwiseMax(box.centre + box.half);
+  }
+  return {(low + high) / 2, (high - low) / 2};
+}
+
+}  // namespace
+
+Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vector3d& wrench) {
+  Eigen::Matrix<double, 3, 2> plane;
+  plane << circle.first, circle.second;
+  return (plane.transpose() * plane).inverse() * plane.transpose() * wrench;
+}
+
+RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const RestOptions& options)
+    : task_(task), options_(options) {
+  check(start);
+  find_reference();
+  problem_ = problem_at_seat(task, reference_, options.tolerances);
+  const Task& data = task.task();
+  const SimulateOptions& trials = data.simulate;
+  const double weight = standard_gravity(data.units) * reference_.contacts.mass;
+  force_ = trials.force.value_or(weight);
+  double normal = weight;
+  if (trials.tray) {
+    const double pull = trials.tray->gravity * reference_.contacts.mass;
+    force_ = pull * std::sin(trials.tray->tilt);
+    normal = pull * std::cos(trials.tray->tilt);
+  }
+  if (trials.support.law == SimulateOptions::Support::Law::ellipsoid) {
+    const Support support =
+        support_of(trials.support, normal, data.part.loops(), reference_.contacts.center_of_mass);
+    support_ = support.strength / force_;
+    support_radius_ = support.moment_radius;
+  }
+  const double lengths = standard_gravity(data.units) / 9.81;  // units of length per metre
+  if (options.residual_energy) residual_ = *options.residual_energy * lengths / force_;
+  start_box_ = start_box(start);
+  domain_ = find_domain();
+  start_ = {{start_box_}, start.energy * lengths / force_, {}};
+}
+
+void RestSteps::check(const StartRegion& start) const {
+  const Task& task = task_.task();
+  if (!task.part.outline)
+    throw InputError("/part/outline", "", "missing: rest regions depend on the outline");
+  if (task.fixels.empty() && task.walls.empty())
+    throw InputError("/fixels", "", "missing: without fixels and walls the part rests nowhere");
+  Validator faults;
+  const bool spring = task.actuator && std::holds_alternative<SpringActuator>(*task.actuator);
+  const bool at_center = !task.actuator || std::holds_alternative<FreeActuator>(*task.actuator) ||
+                         std::holds_alternative<TrayActuator>(*task.actuator);
+  add_tolerance_faults(task, options_.tolerances, faults);
+  faults.not_negative("tolerances/direction", options_.direction_tolerance);
+  faults.not_negative("tolerances/center", options_.center_tolerance);
+  if (options_.residual_energy) faults.not_negative("residual_energy", *options_.residual_energy);
+  if (options_.direction_tolerance >= std::numbers::pi / 2)
+    faults.add("tolerances/direction", options_.direction_tolerance, "must be below a quarter turn");
+  if (spring && options_.direction_tolerance > 0) {
+    faults.add("tolerances/direction", options_.direction_tolerance,
+               "must be 0 for a spring, whose direction follows from \"anchor\" and \"anchor_tolerance\"");
+  }
+  if (!at_center && options_.center_tolerance > 0) {
+    faults.add("tolerances/center", options_.center_tolerance,
+               "must be 0 unless the force acts at the centre of mass, as for a tray or free wrenches");
+  }
+  if (start.rotation > kMostTurn) {
+    faults.add("/start/region/rotation", start.rotation,
+               fmt::format("must be at most {} rad (143 deg); to turn a part from any orientation, see pawl orient",
+                           kMostTurn));
+  }
+  faults.finish();
+}
+
+/// The reference pose is the seated pose, or that of the task if the contacts of the goal cannot all touch.
+void RestSteps::find_reference() {
+  const Task& task = task_.task();
+  try {
+    reference_ = find_seat(task);
+    seated_ = true;
+  } catch (const InputError&) {
+    reference_ = SeatedTask();
+    reference_.contacts = find_contacts(task);
+    reference_.pose = task.pose;
+  }
+}
+
+/// Returns the smallest box in the frame of the reference pose that contains the start region.
+PoseBox RestSteps::start_box(const StartRegion& start) const {
+  const double angle = reference_.contacts.angle;
+  const double wide = start.translation * (std::fabs(std::cos(angle)) + std::fabs(std::sin(angle)));
+  // Multiples of a quarter turn need no larger box.
+  const double half = std::fabs(std::sin(2 * angle)) < 1e-9 ? start.translation : wide;
+  PoseBox box{{0, 0, 0}, {half, half, start.rotation}};
+  if (!start.at) return box;
+  const SeatFrame frame(reference_);
+  const Eigen::Vector2d& center = reference_.contacts.center_of_mass;
+  box.centre = frame.pose(*start.at);
+  box.centre.z() = std::remainder(box.centre.z(), 2 * std::numbers::pi);
+  box.centre.head<2>() += rotated(center, box.centre.z());
+  if (std::fabs(box.centre.z()) + start.rotation <= kMostTurn) return box;
+  throw InputError("/start/region/at/2", fmt::format("{}", start.at->z()),
+                   fmt::format("the start region must not turn the part by more than {} rad from the seat", kMostTurn));
+}
+
+/// Returns a box around the start region and the reference pose, whose halves have exact centres. No plane in which it
+/// is halved contains the reference pose.
+PoseBox RestSteps::find_domain() const {
+  const Eigen::Vector3d far = start_box_.centre.cwiseAbs() + start_box_.half;
+  const double length = diameter(problem_.outline) / 2 + 1.0625 * std::max(far.x(), far.y());
+  const double size = std::exp2(std::ceil(std::log2(length)));
+  PoseBox domain{{0, 0, 0}, {size, size, far.z() > 1.5 ? kLargeTurn : kUsualTurn}};
+  domain.centre = 7. / 512 * domain.half;
+  return domain;
+}
+
+EnergyLoad RestSteps::load_of(const Eigen::Vector3d& wrench) const {
+  EnergyLoad load = load_at_seat(task_.task(), reference_, wrench);
+  load.direction_tolerance = options_.direction_tolerance;
+  load.at_tolerance = options_.center_tolerance;
+  load.support = support_;
+  load.support_radius = support_radius_;
+  return load;
+}
+
+std::unique_ptr<BoxJudge> RestSteps::judge_of(const EnergyLoad& load) const {
+  EnergyProblem problem = problem_;
+  problem.load = load;
+  return std::make_unique<BoxJudge>(problem, 2 * domain_.half.head<2>().norm());
+}
+
+RestStep RestSteps::apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options,
+                          bool last) const {
+  CoverOptions limits{options.accuracy, last ? options.enough : 0, options.boxes, options.stop, options.progress};
+  RestStep step;
+  step.load = load_of(wrench);
+  if (!step.load.anchor) step.load.reference = hull_of(from.boxes).centre;
+  step.judge = judge_of(step.load);
+  step.region.wrench = wrench;
+  std::vector<EnergySource> sources;
+  if (from.before && options.swept) {
+    step.before = judge_of(*from.before);
+    double energy = 0;
+    bool first = true;
+    for (const PoseBox& box : from.boxes) {
+      const double most = step.before->greatest_potential(box) + from.kinetic;
+      energy = first ? most : std::max(energy, most);
+      first = false;
+    }
+    step.sweep = std::make_unique<SweepCover>(*step.before, *step.judge, domain_, from.boxes, energy, limits);
+    step.end = step.sweep->run();
+    if (step.end != CoverEnd::bounded) return step;
+    for (const int k : step.sweep->tree().inside())
+      sources.push_back({step.sweep->tree().node(k).box, energy + step.sweep->rise()});
+  } else {
+    for (const PoseBox& box : from.boxes)
+      sources.push_back({box, step.judge->greatest_potential(box) + from.kinetic});
+  }
+  step.cover = std::make_unique<RestCover>(*step.judge, domain_, std::move(sources), limits);
+  step.end = step.cover->run();
+  if (!step.bounded()) return step;
+  step.region = region_of(step);
+  step.region.wrench = wrench;
+  step.after.before = step.load;
+  step.after.kinetic = residual_.value_or(0);
+  const ReachTree& tree = step.cover->tree();
+  for (const int k : residual_ ? tree.inside() : step.cover->rests()) step.after.boxes.push_back(tree.node(k).box);
+  return step;
+}
+
+RestRegion RestSteps::region_of(const RestStep& step) const {
+  const ReachTree& tree = step.cover->tree();
+  RestRegion region;
+  region.boxes = tree.inside().size();
+  region.rest_boxes = step.cover->rests().size();
+  region.coarse = step.end == CoverEnd::coarse;
+  std::vector<PoseBox> boxes;
+  for (const int k : residual_ ? tree.inside() : step.cover->rests()) {
+    boxes.push_back(tree.node(k).box);
+    region.displacement =
+        std::max(region.displacement, displacement_in(step.judge->contacts().boundary(), boxes.back()));
+  }
+  region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
+  if (boxes.empty()) return region;
+  const PoseBox hull = hull_of(boxes);
+  region.bounds = {hull.centre - hull.half, hull.centre + hull.half};
+  return region;
+}
+
+std::string RestSteps::certificate(const std::vector<RestStep>& steps) const {
+  RegionCertificate certificate;
+  certificate.start = start_box_;
+  certificate.energy = start_.kinetic;
+  certificate.residual_energy = residual_;
+  certificate.swept = options_.swept;
+  certificate.displacement = steps.back().region.displacement;
+  for (const RestStep& step : steps) {
+    RegionCertificate::Step& written = certificate.steps.emplace_back();
+    written.load = &step.load;
+    written.cover = &step.cover->tree();
+    if (!step.sweep) continue;
+    written.sweep = &step.sweep->tree();
+    written.rise = step.sweep->rise();
+  }
+  return region_certificate_text(task_.task().name, problem_, certificate);
+}
+
+}  // namespace pawl::internal::inline planner
+
+namespace pawl {
+
+using internal::CoverEnd;
+using internal::PossibleContact;
+using internal::ReachTree;
+using internal::RestStep;
+using internal::RestSteps;
+
+namespace {
+
+/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. The wrenches of a
+/// spring follow from its anchor; one of them may be given.
+bool can_apply(const Task& task, const ContactSet& set, const Eigen::Vector3d& wrench) {
+  constexpr double kOff = 1e-9;  // relative to the wrench, and rad
+  const WrenchDomain domain = actuator_domain(task, set).domain;
+  if (domain.kind == WrenchDomain::Kind::free) return true;
+  const Eigen::Vector2d along = internal::circle_coordinates(domain, wrench);
+  const Eigen::Vector3d off = along.x() * domain.first + along.y() * domain.second - wrench;
+  const Eigen::Array3d sizes(1, 1, set.radius_of_gyration());
+  if (!((off.array() / sizes).matrix().norm() <= kOff * (wrench.array() / sizes).matrix().norm())) return false;
+  const double turn = 2 * std::numbers::pi, t = std::atan2(along.y(), along.x()) - domain.from + kOff;
+  return t - turn * std::floor(t / turn) <= domain.to - domain.from + 2 * kOff;
+}
+
+/// Makes the certificate of all steps and checks it.
+void certify(const RestSteps& model, const std::vector<RestStep>& steps, RestRegions& regions) {
+  regions.certificate = model.certificate(steps);
+  try {
+    const CertificateCheck check = verify_certificate(regions.certificate);
+    regions.refused = check.refused;
+  } catch (const InputError& error) {
+    regions.refused = error.what();
+  }
+  if (!regions.refused.empty()) regions.certificate.clear();
+}
+
+/// Adds the highest pose of a way out, and the fixels and walls that may touch there.
+void report_way_out(const RestStep& step, RestRegions& regions) {
+  regions.leaves_in_sweep = step.cover == nullptr;
+  const ReachTree& tree = step.cover ? step.cover->tree() : step.sweep->tree();
+  const std::vector<int>& way = step.cover ? step.cover->way_out() : step.sweep->way_out();
+  if (way.empty()) return;
+  const auto higher = [&](int a, int b) {
+    return step.judge->potential(tree.node(a).box.centre) < step.judge->potential(tree.node(b).box.centre);
+  };
+  const ReachTree::Node& pass = tree.node(*std::max_element(way.begin(), way.end(), higher));
+  regions.leaves_over = pass.box.centre;
+  for (const PossibleContact& contact : pass.contacts) {
+    const auto [is_wall, number] = step.judge->contacts().owner_of(contact);
+    std::vector<int>& numbers = is_wall ? regions.leaves_walls : regions.leaves_fixels;
+    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
+  }
+  std::sort(regions.leaves_fixels.begin(), regions.leaves_fixels.end());
+  std::sort(regions.leaves_walls.begin(), regions.leaves_walls.end());
+}
+
+void require_wrenches(const ValidTask& task, const RestSteps& model, const std::vector<Eigen::Vector3d>& wrenches) {
+  internal::Validator faults;
+  for (std::size_t k = 0; k < wrenches.size(); ++k) {
+    const std::string pointer = fmt::format("/plan/steps/{}/wrench", k);
+    if (!wrenches[k].allFinite() || wrenches[k].isZero(0)) {
+      faults.add(pointer, "", "must be finite numbers, not all zero");
+    } else if (!can_apply(task.task(), model.reference().contacts, wrenches[k])) {
+      faults.add(pointer, "", "is not a wrench that the task's actuator can apply");
+    }
+  }
+  faults.finish();
+}
+
+}  // namespace
+
+RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
+                              const StartRegion& start, const RestOptions& options) {
+  const RestSteps model(task, start, options);
+  require_wrenches(task, model, wrenches);
+  RestRegions regions;
+  regions.reference = model.reference();
+  regions.seated = model.seated();
+  regions.force = model.force();
+  std::vector<RestStep> steps;
+  for (std::size_t k = 0; k < wrenches.size(); ++k) {
+    const internal::RestState& from = steps.empty() ? model.start() : steps.back().after;
+    RestStep step = model.apply(from, wrenches[k], options, k + 1 == wrenches.size());
+    if (!step.bounded()) {
+      regions.end = step.end == CoverEnd::leaves ? RestRegions::End::leaves : RestRegions::End::stopped;
+      if (step.end == CoverEnd::leaves) report_way_out(step, regions);
+      return regions;
+    }
+    regions.steps.push_back(step.region);
+    steps.push_back(std::move(step));
+  }
+  if (steps.empty()) return regions;
+  regions.end = RestRegions::End::bounded;
+  regions.displacement = regions.steps.back().displacement;
+  if (options.certificate) certify(model, steps, regions);
+  return regions;
+}
+
+}  // namespace pawl

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/energy_problem.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// What a proof of rest regions assumes, and the limits of its search [MODEL section 12].
+struct RestOptions {
+  EnergyTolerances tolerances;
+  double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0, below pi / 2
+  double center_tolerance = 0;     ///< largest error of the centre of mass, m, >= 0
+  /// Largest kinetic energy when the next wrench is applied, J; without a value the part is then at rest.
+  std::optional<double> residual_energy;
+  bool swept = false;  ///< wrenches change through their convex combinations at any speed, instead of at once
+
+  double accuracy = .01;       ///< relative accuracy of the largest displacement in a rest region
+  double enough = 0;           ///< the search in the last step ends at this displacement, m
+  std::size_t boxes = 200000;  ///< largest number of boxes of a step
+  bool certificate = true;     ///< whether a certificate is made and checked; nothing is proved without one
+  StopToken stop;
+  std::function<void(std::size_t boxes)> progress = {};
+};
+
+/// Where the part may be after a step. Lengths in m, in the frame of the reference pose: displacements of the centre of
+/// mass along the part's axes there, and the rotation from there.
+struct RestRegion {
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of the step, in the frame of the contact set
+  std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lowest and highest
+                                                                                              ///< x, y and theta
+  double displacement = 0;      ///< largest displacement of any point of the part
+  std::size_t boxes = 0;        ///< number of boxes that the part can reach
+  std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
+  bool coarse = false;          ///< a limit ended the search before the region was as small as the accuracy asks for
+};
+
+/// Where the part may be after each step of a plan.
+struct [[nodiscard]] RestRegions {
+  enum class End {
+    bounded,  ///< every start comes to rest in the last region
+    leaves,   ///< as far as boxes show, the part may leave under the wrench after the listed steps
+    stopped   ///< a limit was reached before it was decided whether the part may leave
+  };
+  End end = End::stopped;
+  std::vector<RestRegion> steps;  ///< the steps whose region is bounded
+  double displacement = 0;        ///< displacement after the last step; valid if `end` is bounded
+
+  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if it leaves: the highest pose of a way out
+  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch there, numbered from 0
+  bool leaves_in_sweep = false;                  ///< it leaves while the wrench changes
+
+  SeatedTask reference;  ///< the reference pose, and the contacts there
+  bool seated = false;   ///< the reference pose is the seated pose; otherwise it is the task's
+  double force = 0;      ///< size of the wrenches that relates energies to a load of 1 N, N
+  std::string certificate;  ///< file of the proof, if it was requested
+  std::string refused;      ///< reason why the checker refuses the certificate; nothing is proved then
+};
+
+/// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the
+/// frame of the contact set, of any size. Claims a bounded region only if verify_certificate accepts its certificate.
+/// Deterministic for limits by count. Throws InputError
+/// - for a task with stated contacts, at /part/outline;
+/// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation;
+/// - for tolerances that are negative, not finite, or not possible for arcs and springs.
+RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
+                              const StartRegion& start, const RestOptions& options = {});
+
+/// A plan whose last rest region is small enough.
+struct [[nodiscard]] RestPlan {
+  bool found = false;
+  bool stopped = false;            ///< a limit ended the search
+  RestRegions regions;             ///< the plan found, or the one with the smallest last region
+  std::size_t candidates = 0;      ///< number of wrenches that were tried as a step
+  std::size_t covers = 0;          ///< number of steps whose rest region was computed
+};
+
+/// Limits of the search for a plan.
+struct RestSearch {
+  int steps = 3;                ///< largest number of steps
+  std::size_t covers = 400;     ///< largest number of steps whose rest region is computed
+  std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
+};
+
+/// Searches for wrenches of the actuator for which every start comes to rest within `within` (m, > 0) of its place at
+/// the reference pose. A search that fails proves nothing. Throws InputError as find_rest_regions() does.
+RestPlan find_rest_plan(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options = {},
+                        const RestSearch& search = {});
+
+}  // namespace pawl
