@@ -29,8 +29,7 @@ constexpr double kSmaller = .95;  ///< a step is kept if it shrinks the largest 
 
 /// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
 /// actuator's directions.
-std::vector<Eigen::Vector3d> candidates_of(const Task& task, const ContactSet& set) {
-  const WrenchDomain domain = actuator_domain(task, set).domain;
+std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const ContactSet& set) {
   std::vector<Eigen::Vector3d> candidates;
   if (domain.kind == WrenchDomain::Kind::spread) return {domain.first};
   if (set.size() > 0) {
@@ -64,7 +63,7 @@ class Search {
   Search(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options,
          const RestSearch& search)
       : task_(task), region_(start), within_(within), options_(options), search_(search), model_(task, start, options) {
-    candidates_ = candidates_of(task.task(), model_.reference().contacts);
+    candidates_ = candidates_of(model_.wrenches(), model_.reference().contacts);
     plan_.candidates = candidates_.size();
   }
 
@@ -116,7 +115,7 @@ class Search {
 
   /// Tries directions between those of the grid around the last wrenches of the best sequences.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
-    const WrenchDomain domain = actuator_domain(task_.task(), model_.reference().contacts).domain;
+    const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
     const double apart = std::min(domain.to - domain.from, 2 * std::numbers::pi) / kDirections;
     const std::vector<Sequence> best = longer;

@@ -146,6 +146,11 @@ PoseBox RestSteps::find_domain() const {
   return domain;
 }
 
+WrenchDomain RestSteps::wrenches() const {
+  const Actuator actuator = task_.task().actuator.value_or(FreeActuator());
+  return domain_of(actuator, *reference_.pose, reference_.contacts).domain;
+}
+
 EnergyLoad RestSteps::load_of(const Eigen::Vector3d& wrench) const {
   EnergyLoad load = load_at_seat(task_.task(), reference_, wrench);
   load.direction_tolerance = options_.direction_tolerance;
@@ -251,9 +256,10 @@ namespace {
 
 /// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. The wrenches of a
 /// spring follow from its anchor; one of them may be given.
-bool can_apply(const Task& task, const ContactSet& set, const Eigen::Vector3d& wrench) {
+bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
   constexpr double kOff = 1e-9;  // relative to the wrench, and rad
-  const WrenchDomain domain = actuator_domain(task, set).domain;
+  const ContactSet& set = model.reference().contacts;
+  const WrenchDomain domain = model.wrenches();
   if (domain.kind == WrenchDomain::Kind::free) return true;
   const Eigen::Vector2d along = internal::circle_coordinates(domain, wrench);
   const Eigen::Vector3d off = along.x() * domain.first + along.y() * domain.second - wrench;
@@ -295,13 +301,13 @@ void report_way_out(const RestStep& step, RestRegions& regions) {
   std::sort(regions.leaves_walls.begin(), regions.leaves_walls.end());
 }
 
-void require_wrenches(const ValidTask& task, const RestSteps& model, const std::vector<Eigen::Vector3d>& wrenches) {
+void require_wrenches(const RestSteps& model, const std::vector<Eigen::Vector3d>& wrenches) {
   internal::Validator faults;
   for (std::size_t k = 0; k < wrenches.size(); ++k) {
     const std::string pointer = fmt::format("/plan/steps/{}/wrench", k);
     if (!wrenches[k].allFinite() || wrenches[k].isZero(0)) {
       faults.add(pointer, "", "must be finite numbers, not all zero");
-    } else if (!can_apply(task.task(), model.reference().contacts, wrenches[k])) {
+    } else if (!can_apply(model, wrenches[k])) {
       faults.add(pointer, "", "is not a wrench that the task's actuator can apply");
     }
   }
@@ -313,7 +319,7 @@ void require_wrenches(const ValidTask& task, const RestSteps& model, const std::
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options) {
   const RestSteps model(task, start, options);
-  require_wrenches(task, model, wrenches);
+  require_wrenches(model, wrenches);
   RestRegions regions;
   regions.reference = model.reference();
   regions.seated = model.seated();

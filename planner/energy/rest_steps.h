@@ -50,6 +50,8 @@ class RestSteps {
   double force() const { return force_; }
   const RestState& start() const { return start_; }
   const EnergyProblem& problem() const { return problem_; }
+  /// Returns the actuator's wrenches, in the frame of the contact set.
+  WrenchDomain wrenches() const;
 
   /// Applies a wrench in the frame of the contact set. `last` states whether `options.enough` holds for this step.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
