@@ -116,14 +116,38 @@ Parameters parameters(PlanQuestion& question) {
        "Add the depth of a plan with guarantee energy: how far from the goal and how fast the part may be"},
       {"certify-depth", Kind::size, &question.certify_depth,
        "Stop once this depth is proved, N times the task's unit of length, for a wrench of size 1 N", "DEPTH"},
+      {"from",
+       Kind::text,
+       &question.from,
+       "Prove where the part comes to rest from every start within these half-widths of the seat: T,R for translation "
+       "and rotation, as in 1mm,2deg, and a third number for a kinetic energy in J; default the task's start region",
+       "T,R",
+       {},
+       Parameter::everywhere,
+       "start_region"},
+      {"within", Kind::size, &question.within,
+       "With --from, search for wrenches after which no point of the part is further than this from its place, in the "
+       "task's unit of length",
+       "LENGTH"},
+      {"plan", Kind::document, &question.plan,
+       "With --from, the plan, or answer of `pawl plan`, whose rest regions are proved"},
+      {"swept", Kind::flag, &question.swept,
+       "With --from, let each wrench change gradually into the next one, at any speed, instead of at once"},
+      {"residual-energy", Kind::size, &question.residual_energy,
+       "With --from, the kinetic energy in J that the part may have when the next wrench is applied; default: it is at rest",
+       "ENERGY"},
+      {"tolerance-direction", Kind::size, &question.tolerance_direction,
+       "With --from, prove it for forces whose direction is off by up to this angle", "DEGREES"},
+      {"tolerance-center", Kind::size, &question.tolerance_center,
+       "With --from, prove it for a centre of mass that is off by up to this length, in the task's unit", "LENGTH"},
       {"certificate",
        Kind::file,
        &question.certificate,
-       "Write the energy certificate to this file, for pawl verify",
+       "Write the certificate to this file, for pawl verify",
        "",
        {},
        kNotPython},
-      {"limit-boxes", Kind::count, &question.limit_boxes, "Stop --certify or --loadable after this many boxes",
+      {"limit-boxes", Kind::count, &question.limit_boxes, "Stop --certify, --loadable or a step of --from after this many boxes",
        "COUNT"},
       {"tolerance-friction", Kind::size, &question.tolerance_friction,
        "Certify for friction coefficients larger by up to this much", "MU"},
@@ -362,14 +386,19 @@ void require_effect(const char* option, bool given, bool effective, const char* 
 
 }  // namespace
 
-void require_consistent(const PlanQuestion& question) {
-  constexpr const char* kDepth = "--certify, --certify-depth or --certificate";
-  const bool depth = question.asks_depth();
+void require_consistent(const PlanQuestion& question, bool regions) {
+  constexpr const char* kDepth = "--certify, --certify-depth, --certificate or --from";
+  constexpr const char* kRegion = "a start region (--from)";
+  const bool depth = question.asks_depth() || regions;
+  require_effect("--swept", question.swept, regions, kRegion);
+  require_effect("--residual-energy", question.residual_energy.has_value(), regions, kRegion);
+  require_effect("--tolerance-direction", question.tolerance_direction.has_value(), regions, kRegion);
+  require_effect("--tolerance-center", question.tolerance_center.has_value(), regions, kRegion);
   require_effect("--tolerance-friction", question.tolerance_friction.has_value(), depth, kDepth);
   require_effect("--tolerance-fixels", question.tolerance_fixels.has_value(), depth, kDepth);
   require_effect("--tolerance-outline", question.tolerance_outline.has_value(), depth, kDepth);
   require_effect("--limit-boxes", question.limit_boxes.has_value(), depth || question.loadable,
-                 "--certify or --loadable");
+                 "--certify, --loadable or --from");
   if (question.by_graph && question.require == "energy")
     throw InputError("--by-graph", "", "cannot be combined with --require energy");
 }

@@ -74,6 +74,15 @@ struct PlanQuestion {
   std::optional<std::string> graphviz;       ///< file of the graph
   bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
+  // Rest regions; with one of the first three, or with a start region of the task.
+  std::optional<std::string> from;            ///< start region: "T,R", "T,R,E" or a JSON object
+  std::optional<double> within;               ///< largest displacement at rest, in the task's unit of length
+  std::optional<GivenDocument> plan;          ///< wrenches; default: they are searched
+  std::optional<double> residual_energy;      ///< kinetic energy when the next wrench is applied, J; default: at rest
+  std::optional<double> tolerance_direction;  ///< largest error of the force's direction, degrees
+  std::optional<double> tolerance_center;     ///< largest error of the centre of mass, in the task's unit of length
+  bool swept = false;                         ///< wrenches change gradually
+
   StopToken stop;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
@@ -81,8 +90,9 @@ struct PlanQuestion {
   [[nodiscard]] bool asks_depth() const { return certify || certify_depth || certificate; }
 };
 Parameters parameters(PlanQuestion& question);
-/// Throws InputError, at "--NAME", for parameters that exclude one another or that would have no effect.
-void require_consistent(const PlanQuestion& question);
+/// Throws InputError, at "--NAME", for parameters that exclude one another or that would have no effect. `regions`
+/// states whether the question may be about rest regions.
+void require_consistent(const PlanQuestion& question, bool regions);
 
 /// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {

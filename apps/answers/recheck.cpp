@@ -22,6 +22,7 @@
 #include "answers/orient_answer.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/plan_answer.h"
+#include "answers/region_answer.h"
 #include "answers/text/answer_text.h"
 
 namespace pawl::answers {
@@ -312,6 +313,9 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
 
 // Recomputed results of each command.
 
+/// Returns all results as unchecked, because only a search finds trials and fixtures.
+SameFields not_rechecked() { return {"", {"/results"}}; }
+
 SameFields recheck_with_fixture(const Json& results, const std::function<Json(bool with_places)>& again) {
   SameFields same = same_fields(again(false), results, "/results");
   if (same.refused.empty() || !has(results, "clamp_forces")) return same;
@@ -343,6 +347,15 @@ SameFields recheck_orient(const ValidTask& task, const Json& results, const Stop
   const OrientPlan plan = plan_orientation(task, options);
   if (plan.status == OrientPlan::Status::stopped) return {"/results: " + plan.reason, {}};
   return same_fields(orient_answer(task, options, plan).results, results, "/results");
+}
+
+/// Proves the regions of an answer's wrenches again. Only a search could find the plans that an answer without a plan
+/// means, and how the search went.
+SameFields recheck_regions(const ValidTask& task, const Json& results, const StopToken& stop) {
+  const bool none = count_of(at(results, "steps")) == 0 || !is_true(at(results, "certified"));
+  if (none) return not_rechecked();
+  const Json again = regions_answer_again(task, results, stop).results;
+  return same_fields(again, results, "/results", [](const std::string& p) { return p == "/results/explored"; });
 }
 
 /// Rechecks a count without cones. The answer does not state which modes were counted, so only the count for all modes
@@ -411,9 +424,6 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   return same_fields(again, saved, "/results/0");
 }
 
-/// Returns all results as unchecked, because only a search finds trials and fixtures.
-SameFields not_rechecked() { return {"", {"/results"}}; }
-
 SameFields recheck_results(const ValidTask& task, const std::string& command, const Json& results,
                            const StopToken& stop) {
   if (command == "contacts") return recheck_contacts(task, results);
@@ -422,6 +432,7 @@ SameFields recheck_results(const ValidTask& task, const std::string& command, co
   if (command == "check") return recheck_check(task, results, stop);
   if (command == "forward") return recheck_forward(task, results, stop);
   if (command == "orient") return recheck_orient(task, results, stop);
+  if (command == "plan" && has(results, "start_region")) return recheck_regions(task, results, stop);
   if (command == "plan") return recheck_plan(task, results, stop);
   return not_rechecked();
 }
@@ -474,8 +485,8 @@ AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const
   const Units units = units_in(document);
   if (units != task.task().units) return recheck_answer(ValidTask(in_units(task.task(), units)), text, stop);
   AnswerCheck check;
-  if (command == "plan") check = verify_plan_answer(task, text);
   const Json& asked = at(document, "results");
+  if (command == "plan" && !has(asked, "start_region")) check = verify_plan_answer(task, text);
   if (command == "check" && (has(asked, "mode") || has(asked, "wrench"))) check = verify_check_answer(task, text);
   if (!check.refused.empty()) return check;
   check.refused = wrong_head(document, task.task().name);

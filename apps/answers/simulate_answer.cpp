@@ -225,13 +225,9 @@ void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
 
 }  // namespace
 
-namespace {
-
 Wrenches wrenches_in(const GivenDocument& plan, const ValidTask& task) {
   return plan_in(plan.text ? *plan.text : read_text_file(plan.name), plan.name, task.task().units);
 }
-
-}  // namespace
 
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   TrialOptions trials = trial_options(task.task());

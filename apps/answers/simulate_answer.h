@@ -32,6 +32,9 @@ std::string trial_trace_line(double time, const State& state, const StepReport& 
 /// its own units. A text without "pawl" is in `units`. Throws InputError at /plan, with the name `file`.
 std::vector<Eigen::Vector3d> plan_in(const std::string& text, const std::string& file, const Units& units);
 
+/// Returns the wrenches of a given plan, which is read from its file unless its text is known.
+std::vector<Eigen::Vector3d> wrenches_in(const GivenDocument& plan, const ValidTask& task);
+
 /// Returns the number of starts of a task.
 std::size_t starts_of(const Task& task);
 

@@ -7,6 +7,7 @@
 
 #include "answers/pictures/figures.h"
 #include "answers/plan_answer.h"
+#include "answers/region_answer.h"
 #include "answers/simulate_answer.h"
 #include "cli/command_line.h"
 #include "cli/output.h"
@@ -32,7 +33,15 @@ PlanQuestion interactive(PlanQuestion question) {
   return question;
 }
 
+Answer answer_regions(const ValidTask& task, const PlanQuestion& question) {
+  const FoundRegions found = find_regions(task, interactive(question));
+  Answer answer = regions_answer(task, found);
+  if (question.certificate) answer.files.push_back(certificate_of(found));
+  return answer;
+}
+
 Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
+  if (asks_regions(task.task(), question)) return answer_regions(task, question);
   const FoundPlan found = find_plan(task, interactive(question));
   Answer answer = plan_answer(task, found);
   if (question.graphviz) answer.files.push_back(graph_of(found.plan));
@@ -42,10 +51,11 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
 }
 
 int run_plan(const TaskOptions& options, const PlanQuestion& question) {
-  require_consistent(question);  // this must precede the reading of files
+  require_consistent(question, true);  // this must precede the reading of files
   require_one_task(options, "--graphviz", question.graphviz.has_value());
   require_one_task(options, "--certificate", question.certificate.has_value());
   Outputs outputs = outputs_of(options);
+  if (question.plan) outputs.add_input(question.plan->name);
   if (question.graphviz) outputs.add("--graphviz", *question.graphviz);
   if (question.certificate) outputs.add("--certificate", *question.certificate);
   PlanQuestion asked = question;

@@ -33,6 +33,7 @@
 #include "answers/pictures/figures.h"
 #include "answers/orient_answer.h"
 #include "answers/plan_answer.h"
+#include "answers/region_answer.h"
 #include "answers/simulate_answer.h"
 #include "answers/text/answer_text.h"
 
@@ -230,9 +231,18 @@ Question asked(const Json& options, Parameters (*list)(Question&) = parameters) 
 
 StopToken stop_after(const std::optional<double>& seconds) { return seconds ? StopToken(*seconds) : StopToken(); }
 
+Reply regions(const ValidTask& task, const PlanQuestion& question) {
+  const FoundRegions found = find_regions(task, question);
+  Reply reply = reply_of("plan", task, regions_answer(task, found));
+  const std::optional<std::string> proof = question.certificate ? certificate_of(found) : std::nullopt;
+  if (proof) reply.further.emplace_back("certificate", Json(*proof).dump());
+  return reply;
+}
+
 Reply plan(const ValidTask& task, const Json& options) {
   PlanQuestion question = asked<PlanQuestion>(options);
   question.stop = stop_after(question.limit);
+  if (asks_regions(task.task(), question)) return regions(task, question);
   const auto found = std::make_shared<const FoundPlan>(find_plan(task, question));
   Reply reply = reply_of("plan", task, plan_answer(task, *found));
   if (found->plan.status == InsertionPlan::Status::stopped) return reply;

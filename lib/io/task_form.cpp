@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
+#include <sstream>
 
 #include "contact/contact.h"
 #include "geometry/outline.h"
@@ -67,6 +69,15 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
   const TaskDrawings& drawings() const { return drawings_; }
+
+  StartRegion read_region(Value value, const Units& units) {
+    reader_.set_units(units);
+    Task task;
+    task.units = units;
+    read(value, "", task.start_region, Fields());
+    turn_to_radians(task);
+    return task.start_region.value_or(StartRegion());
+  }
 
  private:
   /// Returns the keys that an answer of `pawl part` has in addition to those of a task. Returns none if the document is
@@ -324,7 +335,38 @@ class TaskForm : public FormReader<TaskForm> {
   std::vector<std::size_t> without_friction_;
 };
 
+/// Returns the JSON object of a list "T,R" or "T,R,E".
+std::string region_object(const std::string& list, Validator& faults) {
+  static constexpr const char* kKeys[] = {"translation", "rotation", "energy"};
+  std::string object;
+  std::size_t count = 0;
+  std::istringstream entries(list);
+  for (std::string entry; std::getline(entries, entry, ','); ++count) {
+    if (count >= std::size(kKeys)) break;
+    const bool plain = !entry.empty() && entry.find_first_not_of("0123456789.+-eE ") == std::string::npos;
+    if (plain && entry.front() == '.') entry = "0" + entry;
+    JsonValue text;
+    text.kind = JsonValue::Kind::string;
+    text.text = entry;
+    object += fmt::format("{}\"{}\":{}", count == 0 ? "" : ",", kKeys[count], plain ? entry : json_text(text));
+  }
+  if (count < 2 || count > std::size(kKeys)) faults.add("", list, "must have two or three entries");
+  return "{" + object + "}";
+}
+
 }  // namespace
+
+StartRegion read_start_region(const std::string& text, const Units& units) {
+  Validator faults;
+  const std::size_t first = text.find_first_not_of(" ");
+  const bool object = first != std::string::npos && text[first] == '{';
+  const std::string json = object ? text : region_object(text, faults);
+  faults.finish();
+  StartRegion region;
+  if (const std::optional<JsonValue> value = parse_json(json, faults)) region = TaskForm(faults).read_region(*value, units);
+  faults.finish();
+  return region;
+}
 
 Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings) {
   TaskForm form(faults);

@@ -19,6 +19,10 @@ namespace pawl::internal::inline io {
 /// the fixels exist whose numbers occur. A drawing for the outline is stored in `drawing` and not opened.
 Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings = nullptr);
 
+/// Reads a start region, in the units of a task: "T,R" or "T,R,E", the half-widths and the kinetic energy, or a JSON
+/// object as the key start.region of a task. Throws InputError with all faults.
+StartRegion read_start_region(const std::string& text, const Units& units);
+
 /// Checks each value of a task in memory by the rules that read_task_form applies to a file. Adds the faults that a
 /// file of the same content would have. Keys and types need no check, because the compiler has checked them. Linear in
 /// the size of the task.

@@ -111,6 +111,7 @@ void write_modes(const Json& document, Status status, TextPage& page);
 void write_orient(const Json& document, Status status, TextPage& page);
 void write_part(const Json& document, Status status, TextPage& page);
 void write_plan(const Json& document, Status status, TextPage& page);
+void write_regions(const Json& document, Status status, TextPage& page);
 void write_report(const Json& document, Status status, TextPage& page);
 void write_simulate(const Json& document, Status status, TextPage& page);
 void write_verify(const Json& document, Status status, TextPage& page);

@@ -257,6 +257,7 @@ void write_advice(const Json& results, const std::string& otherwise, TextPage& p
 
 void write_plan(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
+  if (has(results, "start_region")) return write_regions(document, status, page);
   const std::string found = text_in(at(results, "status"));
   if (found == "found") {
     write_found(document, status, page);

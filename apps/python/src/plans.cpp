@@ -9,6 +9,7 @@
 
 #include "answers/fixture_answer.h"
 #include "answers/plan_answer.h"
+#include "answers/region_answer.h"
 #include "answers/simulate_answer.h"
 #include "python/src/answer.h"
 #include "python/src/call.h"
@@ -84,7 +85,7 @@ struct PyPlan {
 answers::PlanQuestion plan_question(const py::dict& keywords) {
   auto question = asked<answers::PlanQuestion>(keywords);
   try {
-    require_consistent(question);
+    require_consistent(question, true);
   } catch (const InputError& error) {
     throw in_python(error, parameters(question));
   }
@@ -104,8 +105,15 @@ PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object&
         call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
       };
     }
-    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
     PyPlan result;
+    if (answers::asks_regions(task->valid.task(), question)) {
+      const answers::FoundRegions regions = answers::find_regions(task->valid, question);
+      result.certificate = answers::certificate_of(regions);
+      const answers::Answer answer = answers::regions_answer(task->valid, regions);
+      result.answer = answer_to("plan", task, [answer] { return answer; });
+      return result;
+    }
+    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
     result.certificate = answers::certificate_of(*found);
     if (question.graphviz) result.graph = answers::graph_of(found->plan);
     const answers::Answer answer = answers::plan_answer(task->valid, *found);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "answers/text/answer_text.h"
+
+namespace pawl::answers {
+namespace {
+
+/// Returns a step with its number: "2 tilts".
+std::string steps_in(const Json& results) {
+  const std::string actuator = text_in(at(results, "actuator"));
+  const char* step = actuator == "tray" ? "tilt" : actuator == "push" ? "push" : actuator == "spring" ? "pull" : "wrench";
+  return counted(count_of(at(results, "steps")), step);
+}
+
+std::string length(const Json& document, const Json& value) {
+  return rounded(number_in(value)) + " " + length_of(document);
+}
+
+std::string start_in(const Json& document) {
+  const Json& start = at(at(document, "results"), "start_region");
+  std::string text = fmt::format("from any start within \u00b1{} and \u00b1{}", length(document, at(start, "translation")),
+                                 in_degrees(number_in(at(start, "rotation_deg"))));
+  if (at(start, "at").entries()) text += " of " + pose_in(document, at(start, "at"));
+  const double energy = number_in(at(start, "energy"));
+  return energy > 0 ? text + fmt::format(", with up to {} J", rounded(energy)) : text;
+}
+
+/// Returns a range around 0 or an interval: "-0.1…0.2".
+std::string interval(const Json& range, const char* unit) {
+  return rounded(number_in(at(range, 0))) + "\u2026" + rounded(number_in(at(range, 1))) + unit;
+}
+
+/// Returns what a step does: the direction of a force without torque, or the wrench.
+std::string wrench_in(const Json& wrench) {
+  const Eigen::Vector3d w = vector3_in(wrench);
+  if (std::fabs(w.z()) > 1e-12) return vector_in(wrench);
+  return "toward " + in_degrees(degrees(std::atan2(w.y(), w.x())));
+}
+
+void write_region_table(const Json& document, TextPage& page) {
+  const Json& steps = at(at(document, "results"), "steps");
+  if (count_of(steps) == 0) return;
+  const std::string unit = " " + length_of(document);
+  std::vector<TextPage::Row> rows{{"", "force", "displacement", "x", "y", "rotation"}};
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& step = at(steps, k);
+    const Json& region = at(step, "rest_region");
+    rows.push_back({std::to_string(k + 1), wrench_in(at(step, "wrench")),
+                    rounded(number_in(at(step, "displacement"))) + unit,
+                    interval(at(at(region, "translation"), 0), unit.c_str()),
+                    interval(at(at(region, "translation"), 1), unit.c_str()), interval(at(region, "rotation_deg"), "\u00b0")});
+  }
+  page.table(rows);
+  page.line("Displacement: the largest of any point of the part. x, y: of the centre of mass.");
+}
+
+void write_way_out(const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& leaves = at(results, "leaves");
+  if (!leaves.members()) return;
+  std::string beside;
+  if (count_of(at(leaves, "fixels")) > 0) beside = ", beside fixel " + list_in(at(leaves, "fixels"), ", ");
+  if (count_of(at(leaves, "walls")) > 0) beside += ", beside wall " + list_in(at(leaves, "walls"), ", ");
+  page.field("leaves", fmt::format("in step {}{}, over {} {}, {} from its place{}", whole_in(at(leaves, "step")),
+                                   is_true(at(leaves, "in_sweep")) ? " while the wrench changes" : "",
+                                   pose_in(document, at(leaves, "displacement")), length_of(document),
+                                   angle_of(document), beside));
+  const Json& smaller = at(leaves, "smaller_start");
+  page.field("start", smaller.number()
+                          ? fmt::format("from {:.3g} times this start region it does not leave", number_in(smaller))
+                          : "it may leave from a sixteenth of this start region, too");
+}
+
+}  // namespace
+
+void write_regions(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const std::string found = text_in(at(results, "status"));
+  if (is_true(at(results, "found"))) {
+    const bool seated = is_true(at(at(results, "reference"), "seated"));
+    page.headline(status, fmt::format("{} {}: every point of the part comes to rest within {} of its place {}",
+                                      steps_in(results), start_in(document), length(document, at(results, "displacement")),
+                                      seated ? "at the seat" : "in the task's pose"));
+  } else if (found == "may leave") {
+    page.headline(status, "the part may leave " + start_in(document));
+  } else if (found == "stopped") {
+    page.headline(kFailed, "not known: a limit was reached (raise --limit or --limit-boxes)");
+  } else {
+    page.headline(status, "not found " + start_in(document) + ": " + text_in(at(results, "reason")));
+  }
+  write_region_table(document, page);
+  write_way_out(document, page);
+  const Json& assumes = at(results, "assumes");
+  for (std::size_t k = 0; k < count_of(assumes); ++k) page.field(k == 0 ? "assumes" : "", text_in(at(assumes, k)));
+  if (is_true(at(results, "found"))) page.hint("More: --certificate FILE, pawl verify FILE, pawl simulate, --format json");
+  write_doubts(results, page);
+}
+
+}  // namespace pawl::answers
