@@ -13,132 +13,22 @@
 namespace pawl::internal::inline verify {
 namespace {
 
-const Point kLeft(0, 1);
-
-OutlineEdge side_of(Point from, Point to, double bulge) {
-  OutlineEdge side;
-  side.from = from;
-  side.to = to;
-  if (bulge == 0) {
-    side.length = std::abs(to - from);
-    side.along = (to - from) / side.length;
-    return side;
-  }
-  side.centre = (from + to) / 2. + kLeft * (to - from) * (1 - bulge * bulge) / (4 * bulge);
-  side.radius = std::abs(from - side.centre);
-  side.sweep = 4 * std::atan(bulge);
-  side.middle = (from - side.centre) / side.radius * std::polar(1., side.sweep / 2);
-  return side;
-}
-
-/// Returns twice the signed area between an edge and the origin.
-double area(const OutlineEdge& side) {
-  return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
-}
-
-Point tangent(const OutlineEdge& side, Point at) {
-  return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
-}
-
-}  // namespace
-
-/// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
-/// tangent edges is not exactly 0, because bulges are rounded.
-constexpr double kSmooth = 1e-9;
-
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
-  std::vector<OutlineEdge> sides;
-  double twice = 0;
-  const std::size_t n = corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    sides.push_back(side_of(corners[i], corners[(i + 1) % n], bulges[i]));
-    twice += area(sides.back());
-  }
-  if ((twice < 0) != hole) {
-    std::reverse(sides.begin(), sides.end());
-    for (OutlineEdge& side : sides) {
-      std::swap(side.from, side.to);
-      side.along = -side.along;
-      side.sweep = -side.sweep;
-    }
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    OutlineEdge &side = sides[i], &before = sides[(i + n - 1) % n];
-    const Point in = tangent(before, side.from), out = tangent(side, side.from);
-    const double bend = std::arg(out / in);
-    const bool straight = before.sweep == 0 && side.sweep == 0;
-    if (straight && bend <= kSmooth) side.convex_beyond = std::fabs(bend) * std::min(before.length, side.length) / 4;
-    if (std::fabs(bend) <= kSmooth) {
-      for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
-      if (straight) side.off_line = std::fabs(bend) * std::min(before.length, side.length);
-      continue;
-    }
-    if (bend < 0) continue;
-    side.bend = bend / 2;
-    side.corner = kLeft * in * std::polar(1., bend / 2);
-  }
-  return sides;
-}
-
-OutlineEdge OutlineEdge::moved(Point turn, Point shift) const {
-  OutlineEdge edge = *this;
-  for (Point* at : {&edge.from, &edge.to, &edge.centre}) *at = *at * turn + shift;
-  for (Point* direction : {&edge.along, &edge.middle, &edge.corner}) *direction *= turn;
-  return edge;
-}
-
-double skew_of(const OutlineEdge& edge, double off) {
-  return edge.sweep == 0 ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
-}
-
-double distance(const OutlineEdge& side, Point p) {
-  const Point arm = p - (side.sweep == 0 ? side.from : side.centre);
-  if (side.sweep == 0) {
-    const double s = dot(side.along, arm);
-    if (s >= 0 && s <= side.length) return std::fabs(cross(side.along, arm));
-  } else if (std::fabs(std::arg(arm / side.middle)) <= std::fabs(side.sweep) / 2) {
-    return std::fabs(std::abs(arm) - side.radius);
-  }
-  return std::min(std::abs(p - side.from), std::abs(p - side.to));
-}
-
-/// Sums the angles that the edges subtend at p. For an arc this is the angle of its chord, plus a full turn if p lies
-/// between arc and chord.
-bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
-  double round = 0;
-  for (const OutlineEdge& side : sides) {
-    if (side.from == side.to) {
-      if (std::abs(p - side.centre) < side.radius) round += side.sweep;
-      continue;
-    }
-    const Point a = side.from - p, b = side.to - p;
-    const double angle = std::atan2(cross(a, b), dot(a, b));
-    round += angle;
-    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // also on the chord, where the angle is pi or -pi
-    if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
-      round += std::copysign(2 * std::acos(-1.), side.sweep);
-  }
-  return round > 3;
-}
-
-namespace {
-
 using Json = JsonValue;
 
 constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half-size of the domain's angles, rad
 
-[[noreturn]] void malformed(const std::string& where) {
-  throw InputError(where, "", "missing or malformed; expected as in a certificate");
+[[noreturn]] void malformed(const std::string& pointer) {
+  throw InputError(pointer, "", "missing or malformed; expected as in a certificate");
 }
 
-const Json& member(const Json& object, const char* key) {
+const Json& member(const Json& object, const std::string& pointer, const char* key) {
   const Json* found = object.find(key);
-  if (found == nullptr) malformed(std::string("/") + key);
+  if (found == nullptr) malformed(pointer + "/" + key);
   return *found;
 }
 
 /// Throws InputError for an unknown key, because it may come from a later version and change the meaning of the others.
-void require_keys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known) {
+void require_keys(const Json& object, const std::string& pointer, const std::vector<std::string_view>& known) {
   if (!object.is(Json::Kind::object)) malformed(pointer);
   for (std::size_t k = 0; k < object.size(); ++k) {
     if (std::find(known.begin(), known.end(), object.keys[k]) != known.end()) continue;
@@ -147,33 +37,36 @@ void require_keys(const Json& object, const std::string& pointer, std::initializ
   }
 }
 
-const std::string& words(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  if (!value.is(Json::Kind::string)) malformed(std::string("/") + key);
+const std::string& words(const Json& object, const std::string& pointer, const char* key) {
+  const Json& value = member(object, pointer, key);
+  if (!value.is(Json::Kind::string)) malformed(pointer + "/" + key);
   return value.text;
 }
 
-double number(const Json& object, const char* key, double least = -kLargestLength) {
-  const Json& value = member(object, key);
+double number(const Json& object, const std::string& pointer, const char* key, double least = -kLargestLength) {
+  const Json& value = member(object, pointer, key);
   if (!value.is(Json::Kind::number) || !(value.number >= least) || !(value.number <= kLargestLength))
-    malformed(std::string("/") + key);
+    malformed(pointer + "/" + key);
   return value.number;
 }
 
 /// Returns the numbers of a list that must have `count` bounded entries.
-std::vector<double> numbers(const Json& list, const char* key, std::size_t count) {
+std::vector<double> numbers(const Json& list, const std::string& pointer, std::size_t count) {
   std::vector<double> found;
   for (const Json& entry : list.items) {
-    if (!entry.is(Json::Kind::number) || !(std::fabs(entry.number) <= kLargestLength))
-      malformed(std::string("/") + key);
+    if (!entry.is(Json::Kind::number) || !(std::fabs(entry.number) <= kLargestLength)) malformed(pointer);
     found.push_back(entry.number);
   }
-  if (found.size() != count) malformed(std::string("/") + key);
+  if (!list.is(Json::Kind::array) || found.size() != count) malformed(pointer);
   return found;
 }
-Point point(const Json& object, const char* key) {
-  const std::vector<double> two = numbers(member(object, key), key, 2);
+Point point(const Json& object, const std::string& pointer, const char* key) {
+  const std::vector<double> two = numbers(member(object, pointer, key), pointer + "/" + key, 2);
   return {two[0], two[1]};
+}
+void read_pose(const Json& object, const std::string& pointer, const char* key, double (&pose)[3]) {
+  const std::vector<double> three = numbers(member(object, pointer, key), pointer + "/" + key, 3);
+  std::copy(three.begin(), three.end(), pose);
 }
 
 /// Returns the entries of an array.
@@ -187,12 +80,12 @@ Outline loop_of(const Json& json, const std::string& pointer, const char* beside
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
   require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
   if (const Json* disc = json.find("disc")) {
-    const std::vector<double> three = numbers(*disc, "outline/disc", 3);
+    const std::vector<double> three = numbers(*disc, pointer + "/disc", 3);
     return Disc{{three[0], three[1]}, three[2]};
   }
   Path path;
-  for (const Json& corner : member(json, "sides").items) {
-    const std::vector<double> three = numbers(corner, "outline/sides", 3);
+  for (const Json& corner : list_of(member(json, pointer, "sides"), pointer + "/sides")) {
+    const std::vector<double> three = numbers(corner, pointer + "/sides", 3);
     path.vertices.emplace_back(three[0], three[1]);
     path.bulges.push_back(three[2]);
   }
@@ -246,33 +139,33 @@ std::vector<OutlineEdge> sides_in(const Outline& outline, const std::vector<Outl
 }
 
 /// Lists the features of a solid with edges, as fixels and as edges.
-void add_features(CertificateFile::Solid solid, double friction, CertificateFile& file) {
-  solid.first_fixel = file.fixels.size();
-  solid.first_edge = file.wall_edges.size();
+void add_features(CertificateProblem::Solid solid, double friction, CertificateProblem& problem) {
+  solid.first_fixel = problem.fixels.size();
+  solid.first_edge = problem.wall_edges.size();
   const std::size_t of_circle = solid.round ? 2 : 0;  // the two edges of a disc are one feature
-  if (solid.round) file.fixels.push_back({solid.sides[0].centre, solid.sides[0].radius, friction});
+  if (solid.round) problem.fixels.push_back({solid.sides[0].centre, solid.sides[0].radius, friction});
   for (std::size_t k = of_circle; k < solid.sides.size(); ++k) {
     const OutlineEdge& edge = solid.sides[k];
     if (edge.bend >= 0) {
       const auto ends_here = [&](const OutlineEdge& other) { return other.to == edge.from; };
       const auto before = std::find_if(solid.sides.begin(), solid.sides.end(), ends_here);
-      const double skew = std::max(skew_of(*before, file.fixel_off), skew_of(edge, file.fixel_off));
-      file.fixels.push_back({edge.from, 0, friction, -edge.corner, edge.bend + skew + kSmooth + kAngleRounding});
+      const double skew = std::max(skew_of(*before, problem.fixel_off), skew_of(edge, problem.fixel_off));
+      problem.fixels.push_back({edge.from, 0, friction, -edge.corner, edge.bend + skew + kSmooth + kAngleRounding});
     }
     if (edge.convex_arc()) {
       const double half = edge.sweep / 2 + edge.joint + kAngleRounding;
-      file.fixels.push_back({edge.centre, edge.radius, friction, edge.middle, half});
+      problem.fixels.push_back({edge.centre, edge.radius, friction, edge.middle, half});
     } else {
-      file.wall_edges.push_back({edge, friction});
+      problem.wall_edges.push_back({edge, friction});
     }
   }
-  solid.last_fixel = file.fixels.size();
-  solid.last_edge = file.wall_edges.size();
-  file.solids.push_back(std::move(solid));
+  solid.last_fixel = problem.fixels.size();
+  solid.last_edge = problem.wall_edges.size();
+  problem.solids.push_back(std::move(solid));
 }
 
 /// Returns the edges of a disc that is cut to a strip: those with |x along the direction| at most half the width.
-std::vector<OutlineEdge> diamond_sides(const CertificateFile::StatedFixel& pin) {
+std::vector<OutlineEdge> diamond_sides(const CertificateProblem::StatedFixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
   std::vector<OutlineEdge> sides = sides_of({{a, -b}, {a, b}, {-a, b}, {-a, -b}}, {0, bulge, 0, bulge});
@@ -280,106 +173,225 @@ std::vector<OutlineEdge> diamond_sides(const CertificateFile::StatedFixel& pin) 
   return sides;
 }
 
-void read_fixels(const Json& list, CertificateFile& file) {
-  for (const Json& entry : list_of(list, "/problem/fixels")) {
+void read_fixels(const Json& list, CertificateProblem& problem) {
+  const std::string all = "/problem/fixels";
+  for (const Json& entry : list_of(list, all)) {
+    const std::string pointer = child(all, problem.stated_fixels.size());
     const bool diamond = entry.size() == 7;
-    const std::vector<double> n = numbers(entry, "fixels", diamond ? 7 : 4);
-    if (!(n[2] >= 0) || !(n[3] >= 0)) malformed("/fixels");
-    CertificateFile::StatedFixel fixel{{n[0], n[1]}, n[2], n[3], 0, 0};
-    CertificateFile::Solid solid;
+    const std::vector<double> n = numbers(entry, pointer, diamond ? 7 : 4);
+    if (!(n[2] >= 0) || !(n[3] >= 0)) malformed(pointer);
+    CertificateProblem::StatedFixel fixel{{n[0], n[1]}, n[2], n[3], 0, 0};
+    CertificateProblem::Solid solid;
     if (diamond) {
       fixel.diamond = {n[4], n[5]};
       fixel.diamond_width = n[6];
       const bool valid = std::abs(fixel.diamond) > 0 && n[6] > 0 && n[6] < 2 * fixel.radius;
-      if (!valid) malformed("/fixels");
+      if (!valid) malformed(pointer);
       solid.sides = diamond_sides(fixel);
-      add_features(std::move(solid), fixel.friction, file);
+      add_features(std::move(solid), fixel.friction, problem);
     } else {
-      solid.first_edge = solid.last_edge = file.wall_edges.size();
-      solid.first_fixel = file.fixels.size();
+      solid.first_edge = solid.last_edge = problem.wall_edges.size();
+      solid.first_fixel = problem.fixels.size();
       solid.last_fixel = solid.first_fixel + 1;
-      file.fixels.push_back({fixel.at, fixel.radius, fixel.friction});
-      file.solids.push_back(std::move(solid));
+      problem.fixels.push_back({fixel.at, fixel.radius, fixel.friction});
+      problem.solids.push_back(std::move(solid));
     }
-    file.stated_fixels.push_back(fixel);
+    problem.stated_fixels.push_back(fixel);
   }
 }
 
-void read_walls(const Json& list, CertificateFile& file) {
+void read_walls(const Json& list, CertificateProblem& problem) {
   for (const Json& json : list_of(list, "/problem/walls")) {
-    const std::string pointer = "/problem/walls/" + std::to_string(file.walls.size());
+    const std::string pointer = child("/problem/walls", problem.walls.size());
     require_keys(json, pointer, {"outline", "pose", "friction"});
-    CertificateFile::StatedWall& wall = file.walls.emplace_back();
-    read_loops(member(json, "outline"), pointer + "/outline", wall.outline, wall.holes);
-    const std::vector<double> pose = numbers(member(json, "pose"), "walls/pose", 3);
-    std::copy(pose.begin(), pose.end(), wall.pose);
-    wall.friction = number(json, "friction", 0);
-    CertificateFile::Solid solid;
+    CertificateProblem::StatedWall& wall = problem.walls.emplace_back();
+    read_loops(member(json, pointer, "outline"), pointer + "/outline", wall.outline, wall.holes);
+    read_pose(json, pointer, "pose", wall.pose);
+    wall.friction = number(json, pointer, "friction", 0);
+    CertificateProblem::Solid solid;
     solid.round = std::holds_alternative<Disc>(wall.outline);
     solid.whole_disc = solid.round && wall.holes.empty();
     const Point turn = std::polar(1., wall.pose[2]);
     for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
-      if (edge.sweep != 0 && file.fixel_off > 0)
+      if (edge.sweep != 0 && problem.fixel_off > 0)
         malformed("/problem/fixel_tolerance");  // must be 0 for walls with arcs
       solid.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
     }
-    add_features(std::move(solid), wall.friction, file);
+    add_features(std::move(solid), wall.friction, problem);
   }
 }
 
-void read_goal(const Json& list, CertificateFile& file) {
-  for (const Json& entry : list_of(list, "/problem/goal")) {
+void read_goal(const Json& list, EnergyFile& file) {
+  const std::string pointer = "/problem/goal";
+  for (const Json& entry : list_of(list, pointer)) {
     const bool wall = entry.is(Json::Kind::array);
-    const std::vector<double> values = wall ? numbers(entry, "goal", 5) : std::vector{entry.number, 0., 0., 0., 0.};
-    if (!wall && !entry.is(Json::Kind::number)) malformed("/goal");
-    const std::size_t count = wall ? file.walls.size() : file.stated_fixels.size();
+    const std::vector<double> values = wall ? numbers(entry, pointer, 5) : std::vector{entry.number, 0., 0., 0., 0.};
+    if (!wall && !entry.is(Json::Kind::number)) malformed(pointer);
+    const std::size_t count = wall ? file.problem.walls.size() : file.problem.stated_fixels.size();
     const bool known = values[0] >= 1 && values[0] <= static_cast<double>(count) && values[0] == std::floor(values[0]);
-    if (!known) malformed("/goal");
+    if (!known) malformed(pointer);
     const Point at(values[1], values[2]), normal(values[3], values[4]);
-    if (wall && !(std::abs(normal) > 0)) malformed("/goal");
-    const CertificateFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, at,
-                                     wall ? normal / std::abs(normal) : 0};
-    if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed("/goal");
+    if (wall && !(std::abs(normal) > 0)) malformed(pointer);
+    const EnergyFile::Goal goal{static_cast<std::size_t>(values[0]) - 1, wall, at,
+                                wall ? normal / std::abs(normal) : 0};
+    if (std::count(file.goal.begin(), file.goal.end(), goal) > 0) malformed(pointer);
     file.goal.push_back(goal);
   }
-  if (file.goal.size() != 3) malformed("/goal");
+  if (file.goal.size() != 3) malformed(pointer);
 }
 
-void read_problem(const Json& json, CertificateFile& file) {
-  require_keys(json, "/problem",
-               {"outline", "fixels", "walls", "goal", "force", "torque", "at", "anchor", "anchor_tolerance",
-                "gyration_radius", "mass", "center_of_mass", "fixel_tolerance", "outline_tolerance"});
-  read_loops(member(json, "outline"), "/problem/outline", file.outline, file.holes);
-  file.sides = sides_in(file.outline, file.holes);
-  file.fixel_off = number(json, "fixel_tolerance", 0);
-  file.outline_off = number(json, "outline_tolerance", 0);
-  read_fixels(member(json, "fixels"), file);
-  if (const Json* walls = json.find("walls")) read_walls(*walls, file);
-  read_goal(member(json, "goal"), file);
-  file.force = point(json, "force");
-  file.torque = number(json, "torque");
-  file.at = point(json, "at");
-  file.has_anchor = !member(json, "anchor").is(Json::Kind::null);
-  if (file.has_anchor) file.anchor = point(json, "anchor");
-  file.anchor_off = number(json, "anchor_tolerance", 0);
-  file.rho = number(json, "gyration_radius", 1 / kLargestLength);
-  file.mass = number(json, "mass", 0);
-  file.center_of_mass = point(json, "center_of_mass");
+/// Reads a problem. `more` lists the keys that it may have in addition to those of both kinds of certificates.
+void read_problem(const Json& json, const std::vector<std::string_view>& more, CertificateProblem& problem) {
+  const std::string pointer = "/problem";
+  std::vector<std::string_view> known{"outline", "fixels",         "walls",           "gyration_radius",
+                                      "mass",    "center_of_mass", "fixel_tolerance", "outline_tolerance"};
+  known.insert(known.end(), more.begin(), more.end());
+  require_keys(json, pointer, known);
+  read_loops(member(json, pointer, "outline"), pointer + "/outline", problem.outline, problem.holes);
+  problem.sides = sides_in(problem.outline, problem.holes);
+  problem.fixel_off = number(json, pointer, "fixel_tolerance", 0);
+  problem.outline_off = number(json, pointer, "outline_tolerance", 0);
+  for (const OutlineEdge& edge : problem.sides) {
+    if (edge.sweep != 0 && problem.outline_off > 0)
+      malformed(pointer + "/outline_tolerance");  // must be 0 for outlines with arcs
+  }
+  read_fixels(member(json, pointer, "fixels"), problem);
+  if (const Json* walls = json.find("walls")) read_walls(*walls, problem);
+  problem.rho = number(json, pointer, "gyration_radius", 1 / kLargestLength);
+  problem.mass = number(json, pointer, "mass", 0);
+  problem.center_of_mass = point(json, pointer, "center_of_mass");
 }
 
-void read_twists(const Json& texts, CertificateFile& file) {
+/// Reads the keys of a load that both kinds of certificates have.
+CertificateLoad read_load(const Json& json, const std::string& pointer) {
+  CertificateLoad load;
+  load.force = point(json, pointer, "force");
+  load.torque = number(json, pointer, "torque");
+  load.at = point(json, pointer, "at");
+  load.has_anchor = !member(json, pointer, "anchor").is(Json::Kind::null);
+  if (load.has_anchor) load.anchor = point(json, pointer, "anchor");
+  load.anchor_off = number(json, pointer, "anchor_tolerance", 0);
+  return load;
+}
+
+/// Reads a box with positive half-sizes and bounded angles: the domain of a tree.
+CertificateBox read_domain(const Json& json, const std::string& pointer) {
+  CertificateBox box;
+  read_pose(json, pointer, "centre", box.centre);
+  read_pose(json, pointer, "half", box.half);
+  for (const double half : box.half) {
+    if (!(half > 0)) malformed(pointer + "/half");
+  }
+  if (!(std::fabs(box.centre[2]) + box.half[2] <= kFurthestTurn)) malformed(pointer + "/half");
+  return box;
+}
+
+std::vector<CertificateTwist> read_twists(const Json& texts, const std::string& pointer) {
   std::vector<double> all;
-  for (const Json& text : texts.items) {
+  for (const Json& text : list_of(texts, pointer)) {
+    if (!text.is(Json::Kind::string)) malformed(pointer);
     const char *at = text.text.data(), *last = at + text.text.size();
     while (at < last) {
       const auto [end, error] = from_chars(at, last, all.emplace_back());
-      if (error != std::errc() || !(std::fabs(all.back()) <= kLargestTwist)) malformed("/twists");
+      if (error != std::errc() || !(std::fabs(all.back()) <= kLargestTwist)) malformed(pointer);
       at = end + (end < last && *end == ' ' ? 1 : 0);
-      if (at == end && end < last) malformed("/twists");
+      if (at == end && end < last) malformed(pointer);
     }
   }
-  if (all.size() % 3 != 0) malformed("/twists");
-  for (std::size_t k = 0; k < all.size(); k += 3) file.twists.push_back({{all[k], all[k + 1]}, all[k + 2]});
+  if (all.size() % 3 != 0) malformed(pointer);
+  std::vector<CertificateTwist> twists;
+  for (std::size_t k = 0; k < all.size(); k += 3) twists.push_back({{all[k], all[k + 1]}, all[k + 2]});
+  return twists;
+}
+
+EnergyFile read_energy(const Json& json) {
+  require_keys(json, "",
+               {"pawl", "certificate", "name", "part", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
+  EnergyFile file;
+  const Json& problem = member(json, "", "problem");
+  read_problem(problem, {"goal", "force", "torque", "at", "anchor", "anchor_tolerance"}, file.problem);
+  read_goal(member(problem, "/problem", "goal"), file);
+  file.load = read_load(problem, "/problem");
+  file.depth = number(json, "", "depth");
+  file.root = read_domain(json, "");
+  read_pose(json, "", "seed", file.seed.half);
+  for (const double half : file.seed.half) {
+    if (!(half > 0)) malformed("/seed");
+  }
+  file.tree = words(json, "", "tree");
+  file.twists = read_twists(member(json, "", "twists"), "/twists");
+  return file;
+}
+
+/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and no tolerance but the anchor's.
+CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
+  require_keys(json, pointer,
+               {"force", "torque", "at", "anchor", "anchor_tolerance", "direction_tolerance", "at_tolerance", "support",
+                "support_radius", "reference"});
+  CertificateLoad load = read_load(json, pointer);
+  load.direction_off = number(json, pointer, "direction_tolerance", 0);
+  load.at_off = number(json, pointer, "at_tolerance", 0);
+  load.support = number(json, pointer, "support", 0);
+  load.support_radius = number(json, pointer, "support_radius", 0);
+  read_pose(json, pointer, "reference", load.reference);
+  if (!(load.direction_off < std::acos(0.)) || (load.has_anchor && load.direction_off != 0))
+    malformed(pointer + "/direction_tolerance");
+  if (load.has_anchor && load.at_off != 0) malformed(pointer + "/at_tolerance");
+  if (load.has_anchor && load.torque != 0) malformed(pointer + "/torque");
+  if (!load.has_anchor && load.anchor_off != 0) malformed(pointer + "/anchor_tolerance");
+  return load;
+}
+
+/// Reads a domain in which no pose occurs twice: it is narrower than a turn.
+CertificateBox read_narrow_domain(const Json& json, const std::string& pointer) {
+  const CertificateBox box = read_domain(json, pointer);
+  if (!(box.half[2] < std::acos(-1.))) malformed(pointer + "/half");
+  return box;
+}
+
+RegionFile::Step read_step(const Json& json, const std::string& pointer, bool swept) {
+  std::vector<std::string_view> known{"load", "centre", "half", "tree", "twists"};
+  if (swept) known.emplace_back("sweep");
+  require_keys(json, pointer, known);
+  RegionFile::Step step;
+  step.load = read_step_load(member(json, pointer, "load"), pointer + "/load");
+  step.root = read_narrow_domain(json, pointer);
+  step.tree = words(json, pointer, "tree");
+  step.twists = read_twists(member(json, pointer, "twists"), pointer + "/twists");
+  if (!swept) return step;
+  const Json& sweep = member(json, pointer, "sweep");
+  const std::string within = pointer + "/sweep";
+  require_keys(sweep, within, {"rise", "centre", "half", "tree"});
+  step.sweep = {number(sweep, within, "rise", 0), read_narrow_domain(sweep, within), words(sweep, within, "tree")};
+  return step;
+}
+
+RegionFile read_region(const Json& json) {
+  require_keys(
+      json, "",
+      {"pawl", "certificate", "name", "part", "problem", "start", "steps", "residual_energy", "swept", "displacement"});
+  RegionFile file;
+  read_problem(member(json, "", "problem"), {}, file.problem);
+  const Json& start = member(json, "", "start");
+  require_keys(start, "/start", {"centre", "half", "energy"});
+  read_pose(start, "/start", "centre", file.start.centre);
+  read_pose(start, "/start", "half", file.start.half);
+  for (const double half : file.start.half) {
+    if (!(half >= 0)) malformed("/start/half");
+  }
+  file.start_energy = number(start, "/start", "energy", 0);
+  const Json& swept = member(json, "", "swept");
+  if (!swept.is(Json::Kind::boolean)) malformed("/swept");
+  file.swept = swept.text == "true";
+  if (!member(json, "", "residual_energy").is(Json::Kind::null))
+    file.residual_energy = number(json, "", "residual_energy", 0);
+  for (const Json& step : list_of(member(json, "", "steps"), "/steps")) {
+    const std::size_t index = file.steps.size();
+    file.steps.push_back(read_step(step, child("/steps", index), file.swept && index > 0));
+  }
+  if (file.steps.empty()) malformed("/steps");
+  file.displacement = number(json, "", "displacement", 0);
+  return file;
 }
 
 }  // namespace
@@ -388,28 +400,15 @@ CertificateFile read_certificate(std::string_view text) {
   Validator faults;
   const auto json = parse_json(text, faults);
   faults.finish();
-  if (!json || !json->is(Json::Kind::object) || member(*json, "certificate").text != "energy")
-    malformed("/certificate");
-  require_keys(*json, "",
-               {"pawl", "certificate", "name", "part", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
-  if (number(*json, "pawl") != 1)
-    throw InputError("/pawl", quoted(member(*json, "pawl")), "unknown version; expected 1");
-  CertificateFile file;
-  file.name = words(*json, "name");
-  file.part = words(*json, "part");
-  read_problem(member(*json, "problem"), file);
-  file.depth = number(*json, "depth");
-  const auto centre = numbers(member(*json, "centre"), "centre", 3), half = numbers(member(*json, "half"), "half", 3),
-             seed = numbers(member(*json, "seed"), "seed", 3);
-  for (std::size_t k = 0; k < 3; ++k) {
-    file.root.centre[k] = centre[k];
-    file.root.half[k] = half[k];
-    file.seed.half[k] = seed[k];
-    if (!(half[k] > 0) || !(seed[k] > 0)) malformed("/half or /seed");
-  }
-  if (std::fabs(centre[2]) + half[2] > kFurthestTurn) malformed("/half");
-  file.tree = words(*json, "tree");
-  read_twists(member(*json, "twists"), file);
+  if (!json || !json->is(Json::Kind::object)) malformed("/certificate");
+  const std::string& kind = member(*json, "", "certificate").text;
+  if (kind != "energy" && kind != "region") malformed("/certificate");
+  if (number(*json, "", "pawl") != 1)
+    throw InputError("/pawl", quoted(member(*json, "", "pawl")), "unknown version; expected 1");
+  CertificateFile file = kind == "energy" ? CertificateFile(read_energy(*json)) : CertificateFile(read_region(*json));
+  CertificateProblem& problem = std::visit([](auto& read) -> CertificateProblem& { return read.problem; }, file);
+  problem.name = words(*json, "", "name");
+  problem.part = words(*json, "", "part");
   return file;
 }
 

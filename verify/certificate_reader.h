@@ -3,71 +3,32 @@
 
 #include <pawl/geometry/outline.h>
 
-#include <cmath>
-#include <complex>
 #include <cstddef>
-#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-// The outline geometry of the certificate checker, independent of the library's outline geometry.
+#include "verify/outline_edges.h"
+
+// The contents of certificates as their checkers read them: the problem in plain numbers, the trees of boxes, and the
+// twists.
 namespace pawl::internal::inline verify {
 
-using Point = std::complex<double>;
-
-inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }
-inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
-
-/// An edge of a loop with the material on its left, and the corner at its start. A round hole is one edge whose ends
-/// are equal.
-struct OutlineEdge {
-  Point from, to, centre;
-  double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
-  Point along;                   ///< direction of a straight edge, unit length
-  Point middle;                  ///< direction of an arc's middle from the centre
-  double length = 0;             ///< length of a straight edge
-  Point corner;                  ///< the middle of the range of the corner's inward normals
-  /// Half of the angle that this range spans; < 0: the corner points inwards, or the outline is smooth there.
-  double bend = -1;
-  /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
-  /// end differ by at most this from those of the edge.
-  double joint = 0;
-  /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex is
-  /// from the line of the others.
-  double off_line = 0;
-  /// If this edge and the one before it are straight: the vertex may become convex if points are off by more than this.
-  double convex_beyond = std::numeric_limits<double>::infinity();
-
-  bool convex_arc() const { return sweep > 0; }
-  /// Returns the edge in another frame: turned by `turn`, a unit number, and then shifted.
-  OutlineEdge moved(Point turn, Point shift) const;
+/// A box of poses (x, y, theta).
+struct CertificateBox {
+  double centre[3], half[3];
 };
 
-/// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
-/// of the edge after each corner. If `hole` is true, the material lies outside the outline.
-std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
-                                  bool hole = false);
-double distance(const OutlineEdge& side, Point p);
-/// Returns the largest angle, rad, by which a straight edge is turned if its points are off by `off`; 0 for an arc.
-double skew_of(const OutlineEdge& edge, double off);
-/// Returns whether p lies in the material of a boundary, that is, the boundary winds around it. p must not lie on it.
-bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
+/// A velocity of the part: of its centre of mass, and the angular velocity.
+struct CertificateTwist {
+  Point v;
+  double omega;
+};
 
-// The contents of an energy certificate as its checker reads them: the problem in plain numbers, the tree of boxes, and
-// the twists.
-
-/// Bound on the rounding error of the angle between edges, rad.
-inline constexpr double kAngleRounding = 1e-12;
-
-struct CertificateFile {
-  struct Box {
-    double centre[3], half[3];
-  };
-  struct Twist {
-    Point v;
-    double omega;
-  };
+/// A part among fixels and walls, in the frame of the poses.
+struct CertificateProblem {
   /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are
   /// within `half` (rad) of the unit number `facing`.
   struct Fixel {
@@ -105,18 +66,12 @@ struct CertificateFile {
     std::vector<Outline> holes;
     double pose[3], friction;
   };
-  /// A contact of the goal: with a fixel, or with a wall at a point.
-  struct Goal {
-    std::size_t number;  ///< from 0
-    bool wall;
-    Point at, normal;    ///< with a wall: where they touch, and the unit normal into the part
-    bool operator==(const Goal&) const = default;
-  };
 
   std::string name;      ///< name of the task
   std::string part;      ///< digest stated in the certificate
   double mass = 1;       ///< mass, kg
   Point center_of_mass;  ///< centre of mass, body coordinates
+  double rho = 1;        ///< radius of gyration, m
 
   Outline outline;
   std::vector<Outline> holes;
@@ -126,20 +81,74 @@ struct CertificateFile {
   std::vector<Solid> solids;  ///< the fixels, then the walls
   std::vector<Fixel> fixels;  ///< the round fixels, and the convex corners and arcs of other solids
   std::vector<WallEdge> wall_edges;
-  std::vector<Goal> goal;
-  Point force, at, anchor;
-  double torque = 0, anchor_off = 0, rho = 1, fixel_off = 0, outline_off = 0;
-  bool has_anchor = false;
-
-  double depth = 0;
-  Box root{}, seed{};
-  std::string tree;
-  std::vector<Twist> twists;
+  double fixel_off = 0, outline_off = 0;  ///< tolerances, m
 };
+
+/// The load on a part: a force at a point of the part with a torque, or a pull of constant size towards an anchor.
+struct CertificateLoad {
+  Point force, at, anchor;
+  double torque = 0;
+  bool has_anchor = false;
+  double anchor_off = 0;     ///< tolerance of the anchor, m
+  double direction_off = 0;  ///< tolerance of the force's direction, rad, below pi / 2; 0 with an anchor
+  double at_off = 0;         ///< tolerance of the point of the force, m; 0 with an anchor
+  double support = 0;        ///< largest friction force of the support below the part, N
+  double support_radius = 0;
+  double reference[3] = {0, 0, 0};  ///< pose at which the potentials of all loads within the tolerances are equal
+
+  /// Returns the torque about the centre of mass at the pose 0.
+  double torque_about_center() const { return torque + cross(at, force); }
+};
+
+/// An energy certificate.
+struct EnergyFile {
+  /// A contact of the goal: with a fixel, or with a wall at a point.
+  struct Goal {
+    std::size_t number;  ///< from 0
+    bool wall;
+    Point at, normal;  ///< with a wall: where they touch, and the unit normal into the part
+    bool operator==(const Goal&) const = default;
+  };
+
+  CertificateProblem problem;
+  std::vector<Goal> goal;
+  CertificateLoad load;
+  double depth = 0;
+  CertificateBox root{}, seed{};
+  std::string tree;
+  std::vector<CertificateTwist> twists;
+};
+
+/// A certificate of rest regions.
+struct RegionFile {
+  struct Sweep {
+    double rise = 0;
+    CertificateBox root{};
+    std::string tree;
+  };
+  struct Step {
+    CertificateLoad load;
+    CertificateBox root{};
+    std::string tree;
+    std::vector<CertificateTwist> twists;
+    std::optional<Sweep> sweep;
+  };
+
+  CertificateProblem problem;
+  CertificateBox start{};
+  double start_energy = 0;
+  std::vector<Step> steps;                ///< at least one
+  std::optional<double> residual_energy;  ///< J for a load of 1 N, >= 0
+  bool swept = false;                     ///< true: each step but the first has a sweep
+  double displacement = 0;                ///< m
+};
+
+using CertificateFile = std::variant<EnergyFile, RegionFile>;
 
 /// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
 /// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, a wall is
-/// not valid, or the goal is not three contacts.
+/// not valid, or the goal of an energy certificate is not three contacts. A certificate of rest regions must also have
+/// domains that are narrower than a turn, and tolerances that its loads allow.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

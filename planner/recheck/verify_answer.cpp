@@ -5,7 +5,6 @@
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
-#include <pawl/planner/energy_problem.h>
 #include <pawl/planner/plan_problem.h>
 #include <pawl/planner/plan_task.h>
 #include <pawl/planner/verify_answer.h>
@@ -15,17 +14,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/outline.h"
 #include "io/json.h"
 #include "io/units.h"
-#include "verify/certificate_reader.h"
-
-namespace pawl::internal::inline planner {
-
-/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
-bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
-
-}  // namespace pawl::internal::inline planner
+#include "recheck/can_give.h"
 
 namespace pawl {
 namespace {
@@ -211,106 +202,6 @@ AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer) {
   faults.finish();
   if (member(root, "command", "").text != "plan") throw InputError("/command", "", "must be plan");
   return PlanChecker(task, root).run();
-}
-
-// Checks that a certificate belongs to a task.
-
-namespace {
-
-using internal::CertificateFile;
-
-bool same(double a, double b, double size) { return std::fabs(a - b) <= 1e-12 * size; }
-bool same(const internal::Point& a, const Eigen::Vector2d& b, double size) {
-  return same(a.real(), b.x(), size) && same(a.imag(), b.y(), size);
-}
-
-bool same_outline(const Outline& a, const Outline& b, double size) {
-  if (a.index() != b.index()) return false;
-  if (const auto* disc = std::get_if<Disc>(&a)) {
-    const auto& other = std::get<Disc>(b);
-    return (disc->center - other.center).norm() <= 1e-12 * size && same(disc->radius, other.radius, size);
-  }
-  const auto vertices = [](const Outline& outline) {
-    const auto* path = std::get_if<Path>(&outline);
-    return path != nullptr ? path->vertices : std::get<Polygon>(outline).vertices;
-  };
-  const auto of_a = vertices(a), of_b = vertices(b);
-  if (of_a.size() != of_b.size()) return false;
-  for (std::size_t i = 0; i < of_a.size(); ++i) {
-    if ((of_a[i] - of_b[i]).norm() > 1e-12 * size) return false;
-  }
-  const auto* path = std::get_if<Path>(&a);
-  return path == nullptr || path->bulges == std::get<Path>(b).bulges;
-}
-
-/// Returns the load's wrench about the centre of mass, at the seat.
-Eigen::Vector3d load_wrench(const CertificateFile& file) {
-  return {file.force.real(), file.force.imag(), file.torque + internal::cross(file.at, file.force)};
-}
-
-/// Returns the first item in which the certificate differs from the task's problem, or "" if they agree.
-std::string difference(const CertificateFile& file, const EnergyProblem& problem) {
-  // Each item is compared relative to its own size, so that a wall that is far away hides no difference.
-  const double size = std::max(problem.gyration_radius, internal::diameter(problem.outline));
-  if (!same_outline(file.outline, problem.outline, size)) return "the outline is";
-  const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
-  if (!std::equal(file.holes.begin(), file.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
-    return "a hole is";
-  if (file.stated_fixels.size() != problem.fixels.size()) return "the fixels are";
-  for (std::size_t i = 0; i < problem.fixels.size(); ++i) {
-    const EnergyFixel& fixel = problem.fixels[i];
-    const CertificateFile::StatedFixel& stated = file.stated_fixels[i];
-    const Eigen::Vector2d diamond = fixel.diamond.value_or(Eigen::Vector2d(0, 0));
-    const bool same_shape = stated.radius == fixel.radius && stated.diamond_width == fixel.diamond_width &&
-                            same(stated.diamond, diamond, diamond.norm());
-    if (!same(stated.at, fixel.at, std::max(size, fixel.at.norm())) || !same_shape) return "the fixels are";
-    if (!(stated.friction >= fixel.friction)) return "the friction is";
-  }
-  if (file.walls.size() != problem.walls.size()) return "the walls are";
-  for (std::size_t k = 0; k < file.walls.size(); ++k) {
-    const CertificateFile::StatedWall& wall = file.walls[k];
-    const Wall& other = problem.walls[k];
-    const double own = internal::diameter(other.outline);
-    const bool same_loops =
-        same_outline(wall.outline, other.outline, own) &&
-        std::equal(wall.holes.begin(), wall.holes.end(), other.holes.begin(), other.holes.end(),
-                   [own](const Outline& a, const Outline& b) { return same_outline(a, b, own); });
-    const Eigen::Vector3d pose(wall.pose[0], wall.pose[1], wall.pose[2]);
-    const Eigen::Vector3d off = (pose - other.pose).cwiseAbs();
-    if (!same_loops || !(off.head<2>().norm() <= 1e-12 * std::max(size, other.pose.head<2>().norm())) || !(off.z() <= 1e-12)) return "the walls are";
-    if (!(wall.friction >= other.friction->high)) return "the friction is";
-  }
-  for (const CertificateFile::Goal& contact : file.goal) {
-    const auto same_contact = [&](const EnergyGoal& other) {
-      return other.wall == contact.wall && static_cast<std::size_t>(other.number) == contact.number &&
-             (!contact.wall ||
-              (same(contact.at, other.point, 1e3 * size) && same(contact.normal, other.normal, 1e6)));
-    };
-    if (std::none_of(problem.goal.begin(), problem.goal.end(), same_contact)) return "the goal is";
-  }
-  const EnergyLoad& load = problem.load;
-  if (file.has_anchor != load.anchor.has_value() || !same(file.at, load.at, size)) return "the point of the force is";
-  if (load.anchor && (!same(file.anchor, *load.anchor, std::max(size, load.anchor->norm())) || !(file.anchor_off >= load.anchor_tolerance)))
-    return "the anchor is";
-  const bool force = (Eigen::Vector2d(file.force.real(), file.force.imag()) - load.force).norm() <= 1e-9;
-  if (!force || !same(file.torque, load.torque, 1e3 * problem.gyration_radius)) return "the force is";
-  if (!same(file.mass, problem.mass, problem.mass)) return "the mass is";
-  if (!same(file.center_of_mass, problem.center_of_mass, std::max(size, problem.center_of_mass.norm())))
-    return "the centre of mass is";
-  return same(file.rho, problem.gyration_radius, 1e3 * size) ? "" : "the radius of gyration is";
-}
-
-}  // namespace
-
-CertificateCheck verify_certificate(std::string_view text, const ValidTask& task) {
-  const CertificateFile file = internal::read_certificate(text);
-  const PlanProblem problem = plan_problem(task);
-  const Eigen::Vector3d wrench = load_wrench(file);
-  std::string other = wrench.isZero(0) || !internal::can_give(problem.options.domain, wrench)
-                          ? "the force is"
-                          : difference(file, energy_problem(task, problem, wrench));
-  if (other.empty()) return verify_certificate(text);
-  return {fmt::format("/problem: {} not the task's", other), 0, 0, {}};
 }
 
 }  // namespace pawl

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,19 +19,31 @@ struct CertifiedPart {
   double gyration_radius = 0;
 };
 
+/// Where a part comes to rest after the last step of a plan (docs/rest-regions.md).
+struct CertifiedRegion {
+  std::size_t steps = 0;    ///< number of steps, >= 1
+  double displacement = 0;  ///< bound on the displacement of the part's points from the reference pose, m
+  /// Lowest and highest x, y (m) and theta (rad) of the last rest region, from the reference pose. With a residual
+  /// energy, of all poses that the part can reach in the last step.
+  std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+};
+
 /// The outcome of a check of a certificate's text.
 struct CertificateCheck {
   std::string refused;    ///< first error found and its location; empty: accepted
-  double depth = 0;       ///< proved depth, N m for a load of 1 N
-  std::size_t boxes = 0;  ///< number of leaves of the tree that were checked
+  double depth = 0;       ///< of an energy certificate: the proved depth, N m for a load of 1 N
+  std::size_t boxes = 0;  ///< number of leaves of all trees that were checked
   CertifiedPart part;     ///< the part; its digest matches the certificate's numbers unless the certificate is refused
+  std::optional<CertifiedRegion> region = {};  ///< of a certificate of rest regions that is accepted: the proved region
 };
 
-/// Checks an energy certificate (docs/certify.md describes the format). The checker shares no code with the producer,
-/// except for the JSON parser, the validity check of outlines, and the digest of a part. It checks every box again. It
-/// also checks that some box of the component contains the goal, and that no box of the component touches a box that
-/// the certificate leaves out. Linear time in the number of boxes. Throws InputError for a text that is not a
-/// certificate.
+/// Checks an energy certificate (docs/certify.md describes the format) or a certificate of rest regions
+/// (docs/rest-regions.md). The checker shares no code with the producers, except for the JSON parser, the validity
+/// check of outlines, and the digest of a part. It checks every box again. For an energy certificate, it also checks
+/// that some box of the component contains the goal, and that no box of the component touches a box that the certificate
+/// leaves out. For rest regions, it checks that the boxes that the part may reach contain the starts of each step, and
+/// touch other boxes only where these are too high to be reached. Linear time in the number of touching boxes. Throws
+/// InputError for a text that is not a certificate.
 CertificateCheck verify_certificate(std::string_view text);
 
 }  // namespace pawl

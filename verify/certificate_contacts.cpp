@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "verify/certificate_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+namespace pawl::internal::inline verify {
+namespace {
+
+/// Returns the depth of a point in a body, or minus infinity if the point is outside.
+double depth_in(const std::vector<OutlineEdge>& body, Point p) {
+  double least = std::abs(p - body[0].from);
+  for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+  return least > 0 && winds_round(body, p) ? least : -std::numeric_limits<double>::infinity();
+}
+
+/// Returns whether a disc overlaps a body by more than `depth`: whether its centre is outside by less than the radius
+/// minus the depth, or inside.
+bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body, double depth) {
+  double least = std::abs(centre - body[0].from);
+  for (const OutlineEdge& side : body) least = std::min(least, distance(side, centre));
+  if (least < radius - depth) return true;
+  return least > std::max(0., depth - radius) && winds_round(body, centre);
+}
+
+/// A piece of an edge: the points with parameters from `from` to `to` in [0, 1].
+struct Piece {
+  const OutlineEdge* edge;
+  double from, to;
+
+  Point at(double t) const {
+    if (edge->sweep == 0) return edge->from + t * (edge->to - edge->from);
+    return edge->centre + edge->radius * edge->middle * std::polar(1., (t - .5) * edge->sweep);
+  }
+  /// Returns half of the length, which bounds the distance of its points from its middle.
+  double half() const {
+    return (to - from) / 2 * (edge->sweep == 0 ? edge->length : edge->radius * std::fabs(edge->sweep));
+  }
+};
+
+/// Returns the deepest of the middles of the lines between the middles of a body's edges.
+Point deep_point(const std::vector<OutlineEdge>& body) {
+  constexpr std::size_t kMost = 64;
+  const std::size_t step = 1 + body.size() / kMost;
+  Point best = body[0].from;
+  double deepest = 0;
+  for (std::size_t i = 0; i < body.size(); i += step) {
+    for (std::size_t k = 0; k <= i; k += step) {
+      const Point p = (Piece{&body[i], 0, 1}.at(.25) + Piece{&body[k], 0, 1}.at(.75)) / 2.;
+      const double depth = depth_in(body, p);
+      if (!(depth > deepest)) continue;
+      deepest = depth;
+      best = p;
+    }
+  }
+  return best;
+}
+
+/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. Pieces
+/// of edges are halved in the order of their bounds; the depth of a piece's points is at most that of its middle, plus
+/// the half of its length. May return false after kMost pieces although some point is that deep.
+bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, const std::vector<OutlineEdge>& body,
+                   double depth) {
+  constexpr std::size_t kMost = 4000;
+  struct Bounded {
+    double bound;
+    Piece piece;
+    bool operator<(const Bounded& other) const { return bound < other.bound; }
+  };
+  std::priority_queue<Bounded> open;
+  bool found = false;
+  const auto add = [&](const Piece& piece) {
+    const Point p = piece.at((piece.from + piece.to) / 2) * turn + shift;
+    double least = std::abs(p - body[0].from);
+    for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+    const bool inside = least > 0 && winds_round(body, p);
+    found = found || (inside && least > depth);
+    const double bound = (inside ? least : -least) + piece.half();
+    if (bound > depth) open.push({bound, piece});
+  };
+  for (const OutlineEdge& edge : of) {
+    if (depth_in(body, edge.from * turn + shift) > depth) return true;
+  }
+  for (std::size_t k = 0; k < of.size() && !found; ++k) add({&of[k], 0, 1});
+  for (std::size_t count = 0; !found && !open.empty() && count < kMost; ++count) {
+    const Piece piece = open.top().piece;
+    open.pop();
+    const double middle = (piece.from + piece.to) / 2;
+    add({piece.edge, piece.from, middle});
+    add({piece.edge, middle, piece.to});
+  }
+  return found;
+}
+
+/// Returns a bound on the distance of an edge's points, and of its centre, from the origin.
+double extent_of(const OutlineEdge& side) {
+  return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
+}
+
+}  // namespace
+
+CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
+    : problem_(problem), far_(domain), off_(problem.fixel_off + problem.outline_off) {
+  double fixture = 0, part = 0, off_line = 0;
+  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may be one within the tolerances
+  for (const CertificateProblem::Fixel& fixel : problem.fixels)
+    fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
+  for (const OutlineEdge& side : problem.sides) {
+    part = std::max(part, extent_of(side));
+    off_line += side.off_line;
+    may_stick_out = may_stick_out || side.convex_beyond < problem.outline_off;
+    reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
+  }
+  bool outlined = false;
+  for (const CertificateProblem::Solid& solid : problem.solids) {
+    for (const OutlineEdge& side : solid.sides) {
+      fixture = std::max(fixture, extent_of(side));
+      off_line += side.off_line;
+      may_stick_out = may_stick_out || side.convex_beyond < problem.fixel_off;
+    }
+    deep_in_solids_.push_back(solid.sides.empty() ? Point(0) : deep_point(solid.sides));
+    outlined = outlined || !solid.sides.empty();
+  }
+  far_ += fixture + part;
+  slack_ = kCertificateRounding * far_;
+  if (!outlined) return;
+  lacks_corners_ = off_line > slack_ || may_stick_out;
+  slack_ += off_line;
+  deep_in_part_ = deep_point(problem.sides);
+}
+
+bool CertificateContacts::collides(const Region& box) const {
+  for (const CertificateProblem::Solid& solid : problem_.solids) {
+    if (!solid.sides.empty()) continue;
+    const CertificateProblem::Fixel& fixel = problem_.fixels[solid.first_fixel];
+    const Point p = (fixel.at - box.at) * std::conj(box.turn);
+    const double away = box.reach(std::abs(p)) + off_ + slack_;
+    double least = std::abs(p - problem_.sides[0].from);
+    for (const OutlineEdge& side : problem_.sides) least = std::min(least, distance(side, p));
+    if (least < fixel.radius - away || (least > away && winds_round(problem_.sides, p))) return true;
+  }
+  // A disc in a body, a point that is deep in both bodies, or a point of one boundary that is deep in the other body.
+  const double away = box.reach(reach_) + off_ + slack_;
+  const Point back = std::conj(box.turn);
+  for (std::size_t k = 0; k < problem_.solids.size(); ++k) {
+    const std::vector<OutlineEdge>& wall = problem_.solids[k].sides;
+    if (wall.empty()) continue;
+    const auto deep = [&](Point world) {
+      return depth_in(wall, world) > away && depth_in(problem_.sides, (world - box.at) * back) > away;
+    };
+    const bool disc = problem_.holes.empty() && std::holds_alternative<Disc>(problem_.outline);
+    if (disc && overlaps(box.at + box.turn * centre_of(0), radius_of(0), wall, away)) return true;
+    const Point p = (wall[0].centre - box.at) * back;
+    if (problem_.solids[k].whole_disc && overlaps(p, wall[0].radius, problem_.sides, away)) return true;
+    if (reaches_depth(problem_.sides, box.turn, box.at, wall, away)) return true;
+    if (reaches_depth(wall, back, -box.at * back, problem_.sides, away)) return true;
+    if (deep(deep_in_solids_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
+  }
+  return false;
+}
+
+/// Returns the inward normals of an arc or a corner. Two bounds restrict them: the directions that the arc or corner
+/// faces, and the directions in which its centre is seen.
+Normals CertificateContacts::round(const Region& box, const CertificateProblem::Fixel& fixel, Point centre,
+                                   Point inward, double half, double sign) const {
+  const Normals facing{box.turn * inward, half + box.angle};
+  const Point seen = box.at + box.turn * centre - fixel.at;
+  const double sine = (box.reach(std::abs(centre)) + off_ + slack_) / std::abs(seen);
+  if (!(sine < 1) || std::asin(sine) >= facing.spread) return facing;
+  return {sign * seen / std::abs(seen), std::asin(sine)};
+}
+
+/// Returns the normals that a feature of the part allows: edge k, or the corner at its start, numbered k + the number
+/// of edges.
+Normals CertificateContacts::normals_of_part(const Region& box, const CertificateProblem::Fixel& fixel,
+                                             std::size_t feature) const {
+  const OutlineEdge& side = side_of(feature);
+  if (is_corner(feature)) return round(box, fixel, side.from, side.corner, side.bend, 1);
+  if (side.sweep == 0)
+    return {box.turn * Point(0, 1) * side.along, box.angle + skew_of(side, problem_.outline_off) + side.joint};
+  const double sign = side.sweep > 0 ? 1 : -1;
+  Normals range = round(box, fixel, side.centre, -sign * side.middle, std::fabs(side.sweep) / 2, sign);
+  if (side.joint > 0) range.spread += joint_angle(box, fixel, side);
+  return range;
+}
+
+/// Returns the normals that an edge of a wall allows, out of the wall: that of a straight edge, or the directions from
+/// an arc to its centre, as far as the part's corner or arc `feature` is seen in them.
+Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
+  if (edge.sweep == 0) {
+    return {Point(0, -1) * edge.along, skew_of(edge, problem_.fixel_off) + edge.joint};
+  }
+  const Normals facing{-edge.middle, std::fabs(edge.sweep) / 2 + edge.joint};
+  const Point seen = edge.centre - box.at - box.turn * centre_of(feature);
+  const double moves = box.reach(std::abs(centre_of(feature))) + off_ + slack_, sine = moves / std::abs(seen);
+  if (!(sine < 1)) return facing;
+  const double beside = 2 * edge.joint * std::max(1., edge.radius / (std::abs(seen) - moves));
+  const double spread = std::asin(sine) + (edge.joint > 0 ? beside : 0);
+  return spread < facing.spread ? Normals{seen / std::abs(seen), spread} : facing;
+}
+
+Normals CertificateContacts::normals(const Region& box, const CertifiedContact& contact) const {
+  if (contact.on_wall_edge) return normals_of_wall(box, problem_.wall_edges[contact.fixed].edge, contact.feature);
+  const CertificateProblem::Fixel& fixel = problem_.fixels[contact.fixed];
+  const Normals range = normals_of_part(box, fixel, contact.feature);
+  return fixel.half < range.spread && !fixel.faces_all() ? Normals{fixel.facing, fixel.half} : range;
+}
+
+/// Returns whether both features of a contact have a common normal. Only those of walls are restricted.
+bool CertificateContacts::faces(const Region& box, const CertifiedContact& contact) const {
+  if (!contact.on_wall_edge) {
+    const CertificateProblem::Fixel& fixel = problem_.fixels[contact.fixed];
+    if (fixel.faces_all()) return true;
+    return normals_of_part(box, fixel, contact.feature).meets(fixel.facing, fixel.half + kFacing);
+  }
+  const OutlineEdge& side = side_of(contact.feature);
+  const Normals range = normals_of_wall(box, problem_.wall_edges[contact.fixed].edge, contact.feature);
+  if (!is_corner(contact.feature))
+    return range.meets(-side.middle * box.turn, side.sweep / 2 + side.joint + box.angle + kFacing);
+  double skew = skew_of(side, problem_.outline_off);
+  for (const OutlineEdge& other : problem_.sides) {
+    if (other.to == side.from) skew = std::max(skew, skew_of(other, problem_.outline_off));
+  }
+  return range.meets(side.corner * box.turn, side.bend + skew + box.angle + kFacing);
+}
+
+ContactForce CertificateContacts::force(const Region& box, const CertifiedContact& contact) const {
+  const Normals range = normals(box, contact);
+  if (contact.on_wall_edge) {
+    const Point centre = centre_of(contact.feature);
+    return {box.turn * centre, box.swing * std::abs(centre) + problem_.outline_off, -radius_of(contact.feature),
+            problem_.wall_edges[contact.fixed].friction, range};
+  }
+  const CertificateProblem::Fixel& fixel = problem_.fixels[contact.fixed];
+  return {fixel.at - box.at, box.shift + problem_.fixel_off, fixel.radius, fixel.friction, range};
+}
+
+bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const {
+  const Region seat(CertificateBox{});
+  const CertificateProblem::Solid& solid =
+      problem_.solids[goal.number + (goal.wall ? problem_.stated_fixels.size() : 0)];
+  bool some = false;
+  const auto add = [&](const CertifiedContact& contact, double gap, Point at) {
+    double off = std::fabs(gap);
+    if (goal.wall) off += std::abs(at - goal.at);
+    if (!(off < least) || !faces(seat, contact)) return;
+    if (goal.wall) off += reach_ * std::abs(normals(seat, contact).normal - goal.normal);
+    if (!(off < least)) return;
+    least = off;
+    found = contact;
+    some = true;
+  };
+  const auto foot = [](const OutlineEdge& edge, Point p) {  // of a contact between the ends of the edge
+    if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
+    return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
+  };
+  for (std::size_t k = 0; k < 2 * problem_.sides.size(); ++k) {
+    if (!is_round(k)) continue;
+    for (std::size_t i = solid.first_edge; i < solid.last_edge; ++i) {
+      const OutlineEdge& edge = problem_.wall_edges[i].edge;
+      add({true, i, k}, distance(edge, centre_of(k)) - radius_of(k), foot(edge, centre_of(k)));
+    }
+  }
+  for (std::size_t i = solid.first_fixel; i < solid.last_fixel; ++i) {
+    const CertificateProblem::Fixel& fixel = problem_.fixels[i];
+    for (std::size_t k = 0; k < 2 * problem_.sides.size(); ++k) {
+      const OutlineEdge& side = side_of(k);
+      if (is_corner(k) && (fixel.radius == 0 || side.bend < 0)) continue;
+      const double d = is_corner(k) ? std::abs(fixel.at - side.from) - slack_
+                                    : distance(side, fixel.at);  // distance of the corner itself, not of its edges
+      add({false, i, k}, d - fixel.radius, is_corner(k) ? side.from : foot(side, fixel.at));
+    }
+  }
+  return some;
+}
+
+/// Returns a bound on the angle between the normal of a contact at a smooth end of an arc and both the arc's normals
+/// and the direction in which the arc's centre is seen from the fixel. The centre is at radius from the contact, so the
+/// second angle is at most the first one times the ratio of the radius to the centre's distance from the fixel.
+double CertificateContacts::joint_angle(const Region& box, const CertificateProblem::Fixel& fixel,
+                                        const OutlineEdge& arc) const {
+  const double away = std::abs(box.at + box.turn * arc.centre - fixel.at);
+  const double seen = away - box.reach(std::abs(arc.centre)) - off_ - slack_;
+  if (!(seen > 0)) return arc.joint;  // then the normals are restricted by the arc's ends alone
+  return 2 * arc.joint * std::max(1., arc.radius / seen);
+}
+
+}  // namespace pawl::internal::inline verify

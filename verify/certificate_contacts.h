@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include "verify/certificate_reader.h"
+
+namespace pawl::internal::inline verify {
+
+inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of lengths, relative to the largest length
+
+inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
+
+/// A box of poses and the quantities that all its bounds need.
+struct Region {
+  explicit Region(const CertificateBox& box)
+      : at(box.centre[0], box.centre[1]),
+        turn(std::polar(1., box.centre[2])),
+        angle(box.half[2]),
+        shift(std::hypot(box.half[0], box.half[1])),
+        swing(chord_of(1, angle)) {}
+  double reach(double arm) const { return shift + arm * swing; }
+
+  Point at, turn;
+  double angle, shift, swing;
+};
+
+/// Inward normals within `spread` of `normal`.
+struct Normals {
+  Point normal;
+  double spread;
+  bool meets(Point other, double half) const { return std::fabs(std::arg(other / normal)) <= spread + half; }
+};
+
+/// A fixed feature and a feature of the part that may touch. The features of the part are its edges, and the corner at
+/// the start of edge k with the number k + the number of edges.
+struct CertifiedContact {
+  bool on_wall_edge;    ///< false: a fixel or a convex feature of a wall; true: an edge of a wall
+  std::size_t fixed;    ///< index in CertificateProblem::fixels or CertificateProblem::wall_edges
+  std::size_t feature;  ///< a feature of the part
+  bool operator==(const CertifiedContact&) const = default;
+};
+
+/// The forces of a contact over a box. A force along the unit number d = n + s mu i n, with |s| <= 1, has the torque
+/// cross(arm, d) + s mu radius about the part's origin. The arm is off by at most `off`.
+struct ContactForce {
+  Point arm;
+  double off, radius, friction;
+  Normals normals;
+};
+
+/// The possible contacts over a box of poses, computed independently of the producers of certificates.
+class CertificateContacts {
+ public:
+  /// Stores a reference to the problem, which must outlive it. `domain` is a bound on all other lengths of the
+  /// certificate: on the poses of its boxes, and on the points of its loads.
+  CertificateContacts(const CertificateProblem& problem, double domain);
+
+  double far() const { return far_; }      ///< a bound on the largest length that occurs
+  double slack() const { return slack_; }  ///< bound on the rounding error of lengths
+  /// Returns whether, in a problem with walls, some vertex of two straight edges may touch another body without being
+  /// listed as a corner. The angle between the edges is then too small for a corner but larger than rounding, or the
+  /// tolerances can turn the vertex outwards.
+  bool lacks_corners() const { return lacks_corners_; }
+
+  /// Returns whether no pose of a box is free.
+  bool collides(const Region& box) const;
+  ContactForce force(const Region& box, const CertifiedContact& contact) const;
+  /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point at a corner touches the
+  /// corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a feature of its
+  /// own; the normals of these edges include that of the joint.
+  template <class Visit>
+  bool each_contact(const Region& box, const Visit& visit) const {
+    for (std::size_t i = 0; i < problem_.fixels.size(); ++i) {
+      const CertificateProblem::Fixel& fixel = problem_.fixels[i];
+      const Point p = (fixel.at - box.at) * std::conj(box.turn);
+      const double away = box.reach(std::abs(p)) + off_ + slack_, touch = fixel.radius + away;
+      for (std::size_t k = 0; k < problem_.sides.size(); ++k) {
+        const OutlineEdge& side = problem_.sides[k];
+        const double off = distance(side, p), to_corner = std::abs(p - side.from);
+        // Where they touch, the edge's nearest point to the centre is at the radius from it, and the centre is in
+        // front.
+        const double skew = skew_of(side, problem_.outline_off);
+        const bool near = off <= touch && off >= fixel.radius - away && !is_behind(side, p, away, skew);
+        const bool beside = fixel.radius > 0 && is_past_ends(side, p, away + fixel.radius * std::sin(skew));
+        if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
+        if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
+        const CertifiedContact at_corner{false, i, problem_.sides.size() + k};
+        if (faces(box, at_corner) && !visit(at_corner)) return false;
+      }
+    }
+    for (std::size_t k = 0; k < 2 * problem_.sides.size() && !problem_.wall_edges.empty(); ++k) {
+      if (!is_round(k)) continue;
+      const Point centre = centre_of(k), p = box.at + box.turn * centre;
+      const double away = box.reach(std::abs(centre)) + off_ + slack_;
+      for (std::size_t i = 0; i < problem_.wall_edges.size(); ++i) {
+        const OutlineEdge& edge = problem_.wall_edges[i].edge;
+        const double off = distance(edge, p), radius = radius_of(k), skew = skew_of(edge, problem_.fixel_off);
+        if (off > radius + away || off < radius - away || is_behind(edge, p, away, skew)) continue;
+        if (radius > 0 && is_past_ends(edge, p, away + radius * std::sin(skew))) continue;
+        const CertifiedContact contact{true, i, k};
+        if (faces(box, contact) && !visit(contact)) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Finds the pair of features of a goal contact: the pair that is nearest to touching at the seat; with a wall,
+  /// nearest to touching at the stated point with the stated normal. Returns false if no pair is within `least` of
+  /// that.
+  bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
+
+ private:
+  static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
+
+  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`. The
+  /// result is false for an edge that the tolerances can turn far: `skew` is the largest such angle.
+  static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
+    constexpr double kFarTurn = 1.01;  // rad, slightly more than in the search for certificates
+    if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
+    const double inside = edge.radius - std::abs(p - edge.centre);
+    return (edge.sweep > 0 ? inside : -inside) > away;
+  }
+  static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
+    const double foot = dot(edge.along, p - edge.from);
+    return edge.sweep == 0 && (foot < -off || foot > edge.length + off);
+  }
+  const OutlineEdge& side_of(std::size_t feature) const { return problem_.sides[feature % problem_.sides.size()]; }
+  bool is_corner(std::size_t feature) const { return feature >= problem_.sides.size(); }
+  /// Returns whether a feature is a convex corner or a convex arc.
+  bool is_round(std::size_t feature) const {
+    return is_corner(feature) ? side_of(feature).bend >= 0 : side_of(feature).convex_arc();
+  }
+  Point centre_of(std::size_t round) const { return is_corner(round) ? side_of(round).from : side_of(round).centre; }
+  double radius_of(std::size_t round) const { return is_corner(round) ? 0 : side_of(round).radius; }
+
+  Normals normals(const Region& box, const CertifiedContact& contact) const;
+  Normals normals_of_part(const Region& box, const CertificateProblem::Fixel& fixel, std::size_t feature) const;
+  Normals normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const;
+  bool faces(const Region& box, const CertifiedContact& contact) const;
+  Normals round(const Region& box, const CertificateProblem::Fixel& fixel, Point centre, Point inward, double half,
+                double sign) const;
+  double joint_angle(const Region& box, const CertificateProblem::Fixel& fixel, const OutlineEdge& arc) const;
+
+  const CertificateProblem& problem_;
+  double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
+  bool lacks_corners_ = false;
+  Point deep_in_part_;
+  std::vector<Point> deep_in_solids_;
+};
+
+}  // namespace pawl::internal::inline verify

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <limits>
+#include <vector>
+
+// The outline geometry of the certificate checkers, independent of the library's outline geometry.
+namespace pawl::internal::inline verify {
+
+using Point = std::complex<double>;
+
+inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }
+inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
+
+/// An edge of a loop with the material on its left, and the corner at its start. A round hole is one edge whose ends
+/// are equal.
+struct OutlineEdge {
+  Point from, to, centre;
+  double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
+  Point along;                   ///< direction of a straight edge, unit length
+  Point middle;                  ///< direction of an arc's middle from the centre
+  double length = 0;             ///< length of a straight edge
+  Point corner;                  ///< the middle of the range of the corner's inward normals
+  /// Half of the angle that this range spans; < 0: the corner points inwards, or the outline is smooth there.
+  double bend = -1;
+  /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
+  /// end differ by at most this from those of the edge.
+  double joint = 0;
+  /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex
+  /// is from the line of the others.
+  double off_line = 0;
+  /// If this edge and the one before it are straight: the vertex may become convex if points are off by more than this.
+  double convex_beyond = std::numeric_limits<double>::infinity();
+
+  bool convex_arc() const { return sweep > 0; }
+  /// Returns the edge in another frame: turned by `turn`, a unit number, and then shifted.
+  OutlineEdge moved(Point turn, Point shift) const;
+};
+
+/// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
+/// of the edge after each corner. If `hole` is true, the material lies outside the outline.
+std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
+                                  bool hole = false);
+double distance(const OutlineEdge& side, Point p);
+/// Returns the largest angle, rad, by which a straight edge is turned if its points are off by `off`; 0 for an arc.
+double skew_of(const OutlineEdge& edge, double off);
+/// Returns whether p lies in the material of a boundary, that is, the boundary winds around it. p must not lie on it.
+bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
+
+/// Bound on the rounding error of the angle between edges, rad.
+inline constexpr double kAngleRounding = 1e-12;
+/// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
+/// tangent edges is not exactly 0, because bulges are rounded.
+inline constexpr double kSmooth = 1e-9;
+
+}  // namespace pawl::internal::inline verify

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/verify/certificate.h>
+
+#include <string>
+
+#include "verify/certificate_reader.h"
+
+namespace pawl::internal::inline verify {
+
+/// Returns the part that a problem states, with its digest.
+CertifiedPart part_of(const CertificateProblem& problem);
+/// Returns why no certificate of a problem can be accepted, or "". `lacks_corners` is that of its contacts.
+std::string fault_of(const CertificateProblem& problem, const CertifiedPart& part, bool lacks_corners);
+/// Returns whether a load has the size 1 N.
+bool is_unit(const CertificateLoad& load, double gyration_radius);
+
+/// Checks a certificate of rest regions by the rules of docs/rest-regions.md.
+CertificateCheck verify_region(const RegionFile& file);
+
+}  // namespace pawl::internal::inline verify
