@@ -352,7 +352,7 @@ SameFields recheck_orient(const ValidTask& task, const Json& results, const Stop
 /// Proves the regions of an answer's wrenches again. Only a search could find the plans that an answer without a plan
 /// means, and how the search went.
 SameFields recheck_regions(const ValidTask& task, const Json& results, const StopToken& stop) {
-  const bool none = count_of(at(results, "steps")) == 0 || !is_true(at(results, "certified"));
+  const bool none = count_of(at(results, "steps")) == 0 || !has(results, "certified");
   if (none) return not_rechecked();
   const Json again = regions_answer_again(task, results, stop).results;
   return same_fields(again, results, "/results", [](const std::string& p) { return p == "/results/explored"; });

@@ -289,7 +289,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   results["force"] = regions.force;
   results["reason"] = reason_of(found, task.units.length_name());
   results["actuator"] = actuator_name(task);
-  results["certified"] = bounded;
+  if (bounded) results["certified"] = true;
   answer.status = found.plan.found ? kYes : stopped || !regions.refused.empty() ? kFailed : kNo;
   answer.message = "stopped: a limit was reached before the rest regions were known (raise --limit or --limit-boxes)";
   if (!regions.refused.empty()) answer.message = text_in(results["reason"]);
@@ -327,7 +327,6 @@ Answer regions_answer_again(const ValidTask& task, const Json& results, const St
   std::vector<Eigen::Vector3d> wrenches;
   const Json& steps = at(results, "steps");
   for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
-  if (found.searched && found.within) found.options.enough = *found.within;
   prove_given(task, in_part(task, std::move(wrenches)), found);
   return regions_answer(task, found);
 }

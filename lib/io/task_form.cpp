@@ -342,7 +342,7 @@ std::string region_object(const std::string& list, Validator& faults) {
   std::size_t count = 0;
   std::istringstream entries(list);
   for (std::string entry; std::getline(entries, entry, ','); ++count) {
-    if (count >= std::size(kKeys)) break;
+    if (count >= std::size(kKeys)) continue;
     const bool plain = !entry.empty() && entry.find_first_not_of("0123456789.+-eE ") == std::string::npos;
     if (plain && entry.front() == '.') entry = "0" + entry;
     JsonValue text;

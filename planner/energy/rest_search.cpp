@@ -151,7 +151,6 @@ class Search {
   /// the last one is small enough.
   bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
     RestOptions options = options_;
-    options.enough = within_;
     options.progress = {};
     RestRegions regions = find_rest_regions(task_, wrenches, region_, options);
     plan_.covers += wrenches.size();

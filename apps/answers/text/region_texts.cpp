@@ -29,33 +29,38 @@ std::string start_in(const Json& document) {
   return energy > 0 ? text + fmt::format(", with up to {} J", rounded(energy)) : text;
 }
 
-/// Returns a range around 0 or an interval: "-0.1…0.2".
-std::string interval(const Json& range, const char* unit) {
-  return rounded(number_in(at(range, 0))) + "\u2026" + rounded(number_in(at(range, 1))) + unit;
+/// Returns an interval with two digits, rounded outwards: "-0.11…0.25".
+std::string interval(const Json& range) {
+  const auto outwards = [](double number, double side) {
+    if (number == 0) return std::string("0");
+    const double unit = std::pow(10, std::floor(std::log10(std::fabs(number))) - 1);
+    return fmt::format("{:.2g}", (side < 0 ? std::floor(number / unit) : std::ceil(number / unit)) * unit);
+  };
+  return outwards(number_in(at(range, 0)), -1) + "\u2026" + outwards(number_in(at(range, 1)), 1);
 }
 
 /// Returns what a step does: the direction of a force without torque, or the wrench.
 std::string wrench_in(const Json& wrench) {
   const Eigen::Vector3d w = vector3_in(wrench);
   if (std::fabs(w.z()) > 1e-12) return vector_in(wrench);
-  return "toward " + in_degrees(degrees(std::atan2(w.y(), w.x())));
+  return in_degrees(degrees(std::atan2(w.y(), w.x())));
 }
 
 void write_region_table(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   if (count_of(steps) == 0) return;
-  const std::string unit = " " + length_of(document);
-  std::vector<TextPage::Row> rows{{"", "force", "displacement", "x", "y", "rotation"}};
+  const std::string unit = " (" + length_of(document) + ")";
+  std::vector<TextPage::Row> rows{{"", "force", "off by" + unit, "x" + unit, "y" + unit, "rotation (\u00b0)"}};
   for (std::size_t k = 0; k < count_of(steps); ++k) {
     const Json& step = at(steps, k);
     const Json& region = at(step, "rest_region");
     rows.push_back({std::to_string(k + 1), wrench_in(at(step, "wrench")),
-                    rounded(number_in(at(step, "displacement"))) + unit,
-                    interval(at(at(region, "translation"), 0), unit.c_str()),
-                    interval(at(at(region, "translation"), 1), unit.c_str()), interval(at(region, "rotation_deg"), "\u00b0")});
+                    rounded(number_in(at(step, "displacement"))), interval(at(at(region, "translation"), 0)),
+                    interval(at(at(region, "translation"), 1)), interval(at(region, "rotation_deg"))});
   }
   page.table(rows);
-  page.line("Displacement: the largest of any point of the part. x, y: of the centre of mass.");
+  page.line("Where the part is at rest after each step: the largest displacement of any of its points, x and y of its "
+            "centre of mass, and its rotation, from its place.");
 }
 
 void write_way_out(const Json& document, TextPage& page) {
@@ -65,7 +70,7 @@ void write_way_out(const Json& document, TextPage& page) {
   std::string beside;
   if (count_of(at(leaves, "fixels")) > 0) beside = ", beside fixel " + list_in(at(leaves, "fixels"), ", ");
   if (count_of(at(leaves, "walls")) > 0) beside += ", beside wall " + list_in(at(leaves, "walls"), ", ");
-  page.field("leaves", fmt::format("in step {}{}, over {} {}, {} from its place{}", whole_in(at(leaves, "step")),
+  page.field("leaves", fmt::format("in step {}{}, by way of a pose displaced by about {} ({}, {}){}", whole_in(at(leaves, "step")),
                                    is_true(at(leaves, "in_sweep")) ? " while the wrench changes" : "",
                                    pose_in(document, at(leaves, "displacement")), length_of(document),
                                    angle_of(document), beside));
