@@ -155,4 +155,41 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
   return motion;
 }
 
+RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
+                        const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
+                        std::mt19937& engine, double restitution, double friction_share, const StepOptions& options) {
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
+  const double rho = problem.gyration_radius, h = std::min(.01 * std::sqrt(rho), std::sqrt(.02 * size));
+  const System system = system_of(problem, restitution, friction_share);
+  Stepper stepper(system, options);
+  State state(system);
+  RestMotion motion;
+  for (int tries = 0; tries < 400 && !motion.begun; ++tries) {
+    Eigen::Vector3d pose = centre, twist(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1) / rho);
+    for (int k = 0; k < 3; ++k) pose[k] += uniform(-1, 1) * half[k];
+    twist *= std::sqrt(energy * uniform(0, 1) / kinetic(twist, rho));
+    state.pose(0) = pose;
+    state.twist(0) = twist;
+    try {
+      motion.solved = advance(stepper, state, h, actuation_of(loads[0]));
+      motion.begun = true;
+      motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
+    } catch (const InputError&) {
+      continue;  // the pose overlaps a fixel or a wall
+    }
+  }
+  constexpr int kSteps = 6000, kRest = 50;
+  for (const EnergyLoad& load : loads) {
+    int slow = 0;
+    for (int k = 0; k < kSteps && motion.begun && motion.solved && slow < kRest; ++k) {
+      motion.solved = advance(stepper, state, h, actuation_of(load));
+      slow = kinetic(state.twist(0), rho) < 1e-10 * size ? slow + 1 : 0;
+    }
+    if (!motion.begun || !motion.solved || slow < kRest) break;
+    motion.rests.push_back(state.pose(0));
+    state.twist(0).setZero();
+  }
+  return motion;
+}
+
 }  // namespace pawl::oracle

@@ -47,4 +47,18 @@ struct CertifiedMotion {
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options);
 
+/// Result of a motion under several loads, one after the other.
+struct RestMotion {
+  bool solved = true;
+  bool begun = false;                  ///< false: no free start was found
+  std::vector<Eigen::Vector3d> rests;  ///< pose after each load under which the part came to rest
+  std::string start;                   ///< description for people
+};
+
+/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`, under each
+/// of the loads until it rests. `size` is a length in which the steps must be fine.
+RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
+                        const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
+                        std::mt19937& engine, double restitution, double friction_share, const StepOptions& options);
+
 }  // namespace pawl::oracle
