@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "answers/recheck.h"
 
+#include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
 #include <pawl/base/stop_token.h>
 #include <pawl/io/in_si.h>
@@ -193,8 +194,7 @@ void add_radii(const ValidTask& task, const TaskPlan& plan, const Json& saved, J
     const bool has = members != nullptr && std::any_of(members->begin(), members->end(),
                                                        [](const auto& member) { return member.first == "radius"; });
     if (!has) continue;
-    results["steps"][k]["radius"] =
-        radius_json(displacement_radius(plan.problem, plan.solution, k, task.task().part));
+    results["steps"][k]["radius"] = radius_json(displacement_radius(plan.problem, plan.solution, k, task.task().part));
   }
 }
 
@@ -441,10 +441,9 @@ void require_command(const std::string& command) {
   static const std::vector<std::string> kCommands{"contacts", "modes",  "cone",     "check",  "forward",
                                                   "plan",     "orient", "simulate", "fixture"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
-    throw InputError(
-        "/command", Json(command).dump(),
-        "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, orient, "
-        "simulate or fixture to a task, or of lcp to a problem");
+    throw InputError("/command", Json(command).dump(),
+                     "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, orient, "
+                     "simulate or fixture to a task, or of lcp to a problem");
 }
 
 /// Adds the result of a comparison of all fields.
@@ -529,21 +528,49 @@ Answer verify_answer(const AnswerCheck& check, bool partial) {
   return answer;
 }
 
-Answer verify_answer(const CertificateCheck& check, bool of_task) {
+namespace {
+
+/// Returns the rest region of a certificate, from the reference pose and in its frame.
+Json region_json(const CertifiedRegion& region) {
+  const auto& [low, high] = region.bounds;
+  const auto range = [](double from, double to) { return Json::array({from, to}); };
+  return {{"translation", Json::array({range(low.x(), high.x()), range(low.y(), high.y())})},
+          {"rotation_deg", range(degrees(low.z()), degrees(high.z()))}};
+}
+
+Json claims_of(const CertificateCheck& check, bool of_task) {
   Json checked = Json::array();
-  if (check.refused.empty()) {
+  const std::string boxes = std::to_string(check.boxes) + " boxes: ";
+  if (check.region) {
+    if (of_task)
+      checked.push_back("it is of the task: outline, fixels, walls, friction, loads that the actuator can give");
+    checked.push_back(boxes + "in each step the part rests only in the rest region");
+    checked.push_back("the part cannot leave the poses that the steps cover, which do not reach the end of a domain");
+  } else {
     if (of_task)
       checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
-    checked.push_back(std::to_string(check.boxes) + " boxes: below the depth nothing rests but at the goal");
+    checked.push_back(boxes + "below the depth nothing rests but at the goal");
     checked.push_back("the component touches no pose that is left out, nor the end of the domain");
   }
+  return checked;
+}
+
+}  // namespace
+
+Answer verify_answer(const CertificateCheck& check, bool of_task) {
   Answer answer;
   const bool accepted = check.refused.empty();
   answer.results = {{"accepted", accepted},
-                    {"checked", checked},
-                    {"refused", accepted ? Json(nullptr) : Json(check.refused)},
-                    {"depth", accepted ? Json(check.depth) : Json(nullptr)},
-                    {"part", accepted ? part_json(check.part) : Json(nullptr)}};
+                    {"checked", accepted ? claims_of(check, of_task) : Json::array()},
+                    {"refused", accepted ? Json(nullptr) : Json(check.refused)}};
+  if (accepted && check.region) {
+    answer.results["steps"] = check.region->steps;
+    answer.results["displacement"] = check.region->displacement;
+    answer.results["region"] = region_json(*check.region);
+  } else {
+    answer.results["depth"] = accepted ? Json(check.depth) : Json(nullptr);
+  }
+  answer.results["part"] = accepted ? part_json(check.part) : Json(nullptr);
   answer.status = accepted ? kYes : kNo;
   return answer;
 }

@@ -27,7 +27,7 @@ AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const
 /// the search by solving the problem again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// Return the answer of `pawl verify` for a saved answer or an energy certificate. `of_task` states whether the
+/// Return the answer of `pawl verify` for a saved answer or a certificate. `of_task` states whether the
 /// certificate was checked against a task. If `partial` is true, an answer with fields that could not be checked is
 /// accepted too.
 Answer verify_answer(const AnswerCheck& check, bool partial);

@@ -127,7 +127,7 @@ Command add_verify(Program& program) {
   const auto options = std::make_shared<FileOptions>();
   const auto question = std::make_shared<VerifyQuestion>();
   CommandLine line =
-      program.add_command("verify", "Check an energy certificate, or with --task a saved answer, field by field");
+      program.add_command("verify", "Check a certificate, or with --task a saved answer, field by field");
   line.add_option("file", options->file, "Energy certificate or answer; - is standard input").required();
   line.add(parameters(*question));
   add_report(line, options->report);

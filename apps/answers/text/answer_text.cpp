@@ -377,6 +377,17 @@ void write_verify(const Json& document, Status status, TextPage& page) {
   if (at(results, "depth").number())
     page.field("depth",
                rounded(number_in(at(results, "depth"))) + " N times the task's unit of length, for a load of 1 N");
+  const Json& region = at(results, "region");
+  if (!region.members()) return;
+  const auto range = [](const Json& ends) {
+    return rounded(number_in(at(ends, 0))) + " to " + rounded(number_in(at(ends, 1)));
+  };
+  const Json& translation = at(region, "translation");
+  page.field("steps", rounded(number_in(at(results, "steps"))));
+  page.field("rests", "within " + rounded(number_in(at(results, "displacement"))) +
+                          " of the reference pose, in the task's unit of length");
+  page.field("region", "x " + range(at(translation, 0)) + ", y " + range(at(translation, 1)) + ", turned by " +
+                           range(at(region, "rotation_deg")) + "°");
 }
 
 }  // namespace pawl::answers

@@ -59,7 +59,7 @@ class Verification(Answer):
 
     @property
     def accepted(self) -> bool:
-        """Whether the answer or the energy certificate is right."""
+        """Whether the answer or the certificate is right."""
         return bool(self.results["accepted"])
 
     @property
@@ -85,8 +85,14 @@ class Verification(Answer):
         return found
 
     @property
+    def displacement(self) -> Optional[float]:
+        """The displacement that a certificate of rest regions proves, in the task's length; None for other answers."""
+        found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
     def part(self) -> Optional[dict[str, Any]]:
-        """The part to which an accepted energy certificate applies.
+        """The part to which an accepted certificate applies.
 
         A dict with its name, digest, mass, centre of mass and radius of gyration; otherwise None.
         """

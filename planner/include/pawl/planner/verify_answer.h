@@ -36,13 +36,13 @@ AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 /// proof that no solution exists (`--proof`) leaf by leaf.
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 
-/// Checks an energy certificate (pawl/verify/certificate.h), and that it belongs to this task: the same outline, all
-/// fixels with no less friction, the same goal, and a load that the task's actuator can apply. Throws InputError as
-/// plan_problem and energy_problem do.
+/// Checks a certificate (pawl/verify/certificate.h), and that it belongs to this task: the same part, all fixels and
+/// walls with no less friction, and loads that the task's actuator can apply. An energy certificate must have the same
+/// goal. The loads of a certificate of rest regions must state at least the friction of the task's support. Throws
+/// InputError as plan_problem and energy_problem do for an energy certificate, and for a task without an outline.
 CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
-/// Returns whether a text is an energy certificate rather than an answer. Throws InputError for a text that is not
-/// valid JSON.
+/// Returns whether a text is a certificate rather than an answer. Throws InputError for a text that is not valid JSON.
 bool is_certificate(std::string_view text);
 
 /// Returns the command whose answer a text is. Throws InputError for a text that is not an answer.
