@@ -109,8 +109,9 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
-    const double along = dot(u, edge), least = along * c - std::fabs(cross(u, edge)) * s;
-    if (!(along >= 0) || !(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
+    // Edges that are turned by an angle up to the spread have the power along cos(angle) + across sin(angle).
+    const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
+    if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }
   return true;
 }

@@ -78,8 +78,8 @@ bool BoxJudge::holds_for(const Eigen::Vector3d& xi, const PoseBox& box, const Po
   for (const double s : {1., -1.}) {
     const Vector edge = (forces.normal + s * forces.friction * turned_left(forces.normal)) / length;
     const double along = u.dot(edge);
-    if (along < 0) return false;
-    const double least = along * std::cos(forces.spread) - std::fabs(cross(u, edge)) * std::sin(forces.spread) - moves;
+    const double turned = along < 0 ? along : along * std::cos(forces.spread);
+    const double least = turned - std::fabs(cross(u, edge)) * std::sin(forces.spread) - moves;
     const double by_radius = s * omega * forces.friction / length * forces.radius;
     if (!(least + by_radius > kMargin * scale)) return false;
   }

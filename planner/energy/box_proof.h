@@ -20,7 +20,9 @@ namespace pawl::internal::inline planner {
 /// every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1, with the signed radius R
 /// (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta of a direction e satisfy
 ///
-///   u . e' >= u . e cos(delta) - |u x e| sin(delta).
+///   u . e' >= u . e cos(delta) - |u x e| sin(delta),
+///
+/// with 1 instead of the cosine if u . e is negative, for delta up to a right angle.
 ///
 /// Bounds are rounded like those of BoxContacts.
 class BoxJudge {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "geometry/plane.h"
@@ -14,6 +15,9 @@ constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes that may rest, 
 constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the part's
 constexpr std::size_t kWays = 6;     ///< number of ways that are examined at a time
 constexpr double kFarthest = .9;     ///< ways to rests with at least this share of the largest displacement are examined
+constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the others
+constexpr int kRimRounds = 9;        ///< rounds at the rim, three for each axis, after which it should have shrunk
+constexpr std::size_t kMostAtRim = 64;  ///< largest number of boxes that reach farthest in one direction
 constexpr double kRise = .02;        ///< boxes of a sweep are halved down to this variation of the rise
 
 /// Sorts numbers and removes duplicates.
@@ -136,8 +140,48 @@ std::vector<int> RestCover::boxes_to_halve() {
       if (tree_.size(closed) > fine && tree_.can_halve(closed)) halved.push_back(closed);
     }
   }
+  if (halved.empty()) halved = rim(fine);
   make_unique(halved);
   return halved;
+}
+
+/// Returns the boxes that may rest and in which the rest region reaches farthest, if they are larger than a share of
+/// `fine` and halving such boxes has shrunk the region lately. Where features are strongly curved, boxes of the size
+/// `fine` are too large to prove poses near the rim.
+std::vector<int> RestCover::rim(double fine) {
+  const Boundary& part = judge_.contacts().boundary();
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const int k : rests_) {
+    const PoseBox& box = tree_.node(k).box;
+    low = low.cwiseMin(box.centre - box.half);
+    high = high.cwiseMax(box.centre + box.half);
+  }
+  const Eigen::Vector3d width = high - low;
+  const double share = 1 - options_.accuracy / 2;
+  const bool shrunk = displacement_ < share * rim_displacement_ || (width.array() < share * rim_width_.array()).any();
+  if (shrunk || rim_rounds_ == 0) {
+    rim_displacement_ = displacement_;
+    rim_width_ = width;
+    rim_rounds_ = kRimRounds;
+  } else if (--rim_rounds_ == 0) {
+    return {};
+  }
+  std::vector<int> boxes;
+  // Adds the boxes that reach farthest in one direction, unless so many of them do that the region is flat there.
+  const auto add = [&](const auto& reaches) {
+    std::vector<int> found;
+    for (const int k : rests_) {
+      if (reaches(tree_.node(k).box) && tree_.size(k) > kRim * fine && tree_.can_halve(k)) found.push_back(k);
+    }
+    if (found.size() <= kMostAtRim) boxes.insert(boxes.end(), found.begin(), found.end());
+  };
+  add([&](const PoseBox& box) { return displacement_in(part, box) >= share * displacement_; });
+  for (int axis = 0; axis < 3; ++axis) {
+    const double margin = options_.accuracy / 2 * width[axis];
+    add([&](const PoseBox& box) { return box.centre[axis] - box.half[axis] <= low[axis] + margin; });
+    add([&](const PoseBox& box) { return box.centre[axis] + box.half[axis] >= high[axis] - margin; });
+  }
+  return boxes;
 }
 
 SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const PoseBox& domain,

@@ -50,13 +50,17 @@ class RestCover {
  private:
   void prove_inside();
   std::vector<int> boxes_to_halve();
-  std::vector<int> hard_rests() const;
+  std::vector<int> rim(double fine);
 
   const BoxJudge& judge_;
   CoverOptions options_;
   ReachTree tree_;
   std::vector<int> rests_, way_out_;
   double displacement_ = 0;
+  // The extent of the rest region when it had last shrunk, and the rounds that are left for it to shrink again.
+  double rim_displacement_ = 0;
+  Eigen::Vector3d rim_width_{0, 0, 0};
+  int rim_rounds_ = 0;
 };
 
 /// The poses that a part can reach while the load changes from one to another through their convex combinations

@@ -188,30 +188,35 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
   CHECK(down.displacement < 1.05 * clearance);
 }
 
-TEST_CASE("a round pin in a round hole holds the part where the force points at the pin, up to the friction angle") {
-  // Without friction the pin lies on the line through the centre of mass. Friction tilts the force by atan(mu).
-  const double hole = .005, clearance = .0005;
+TEST_CASE("a plate that hangs on a pin in a larger hole rests within the friction angle of its lowest pose") {
+  // The force acts at the centre of mass, at the distance `arm` below the hole's centre. It is balanced where the contact
+  // is above the centre of mass and its normal is off the vertical by at most the friction angle.
+  const double hole = .005, clearance = .0005, arm = .01, pin_radius = hole - clearance;
   for (const double friction : {0., .2}) {
+    CAPTURE(friction);
     Task task;
-    task.part.outline = Polygon{{{-.04, -.02}, {.04, -.02}, {.04, .02}, {-.04, .02}}};
-    task.part.holes = {Disc{{0, 0}, hole}};
+    task.part.outline = Polygon{{{-.04, -.03}, {.04, -.03}, {.04, .03}, {-.04, .03}}};
+    task.part.holes = {Disc{{0, arm}, hole}};
+    task.part.center_of_mass = Eigen::Vector2d(0, 0);
     Fixel pin;
-    pin.radius = hole - clearance;
+    pin.at = {0, arm};
+    pin.radius = pin_radius;
     task.fixels = {pin};
     task.friction = Friction(friction);
     task.actuator = TrayActuator();
-    task.pose = {0, -clearance, 0};  // the pin touches the hole from below
+    task.pose = {0, -clearance, 0};
     const ValidTask valid(task);
     RestOptions options;
     options.accuracy = .005;
-    const RestRegions regions = find_rest_regions(valid, {{0, -1, 0}}, region(clearance / 4, .01), options);
+    const RestRegions regions = find_rest_regions(valid, {{0, -1, 0}}, region(.001, 8 * kDegree), options);
     CHECK(regions.refused == "");
     REQUIRE(regions.end == End::bounded);
-    // The part hangs on the pin: its centre is at the clearance from the pin's, turned by the friction angle about it;
-    // the lever arm of the contact's force about the pin's centre is at most (hole) sin(atan(mu)).
-    const double across = regions.steps[0].bounds[1].x() - regions.steps[0].bounds[0].x();
-    if (friction == 0) CHECK(across < .1 * clearance);
-    if (friction > 0) CHECK(across > 0);
+    const double sine = std::sin(std::atan(friction)), off = .05 * clearance;
+    const Eigen::Vector3d &low = regions.steps[0].bounds[0], &high = regions.steps[0].bounds[1];
+    CHECK(std::fabs(high.x() - pin_radius * sine) < off);
+    CHECK(std::fabs(low.x() + pin_radius * sine) < off);
+    CHECK(std::fabs(high.z() - std::asin(hole * sine / arm)) < off / arm);
+    CHECK(std::fabs(low.z() + std::asin(hole * sine / arm)) < off / arm);
   }
 }
 
