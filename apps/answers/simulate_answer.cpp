@@ -38,6 +38,7 @@ Json failure_json(const Trial& trial, const Units& units) {
   return {{"start", si_pose_json(trial.start.pose, units)},
           {"friction", friction_json(trial.start)},
           {"end", si_pose_json(trial.end, units)},
+          {"displacement", trial.displacement / units.metres()},
           {"contacts", fixels_json(trial.touching)},
           {"outcome", name_of(trial.outcome)},
           {"why", trial.why},
@@ -50,8 +51,17 @@ Json steps_json(const Wrenches& wrenches) {
   return steps;
 }
 
+/// Returns the quantiles of the displacements by their shares in percent, in the units of the answer.
+Json displacements_json(const TrialReport& report, const Units& units) {
+  Json json = Json::object();
+  for (std::size_t k = 0; k < report.displacements.size(); ++k)
+    json[std::to_string(kDisplacementShares[k])] = report.displacements[k] / units.metres();
+  return json;
+}
+
 Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
-                        const Units& units) {
+                        const Task& task) {
+  const Units& units = task.units;
   Json results;
   results["starts"] = report.starts;
   results["seated"] = report.count(Outcome::seated) + report.count(Outcome::rolling);
@@ -62,6 +72,14 @@ Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, con
   results["outcomes"] = Json::object();
   for (std::size_t k = 0; k < kOutcomes; ++k) {
     results["outcomes"][name_of(static_cast<Outcome>(k))] = report.outcomes[k];
+  }
+  results["displacement"] = displacements_json(report, units);
+  if (task.goal_tolerance) {
+    const double share = static_cast<double>(report.within) / static_cast<double>(std::max<std::size_t>(1, report.starts));
+    results["within"] = {{"tolerance", *task.goal_tolerance},
+                         {"starts", report.within},
+                         {"fraction", share},
+                         {"interval95", success_interval(report.within, report.starts, .95)}};
   }
   results["choices"] = report.choices;
   if (options.step.solutions != Solutions::first) results["unseen"] = report.not_enumerated;
@@ -112,9 +130,9 @@ Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wre
 }
 
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
-                     const TrialOptions& options, const Units& units) {
+                     const TrialOptions& options, const Task& task) {
   Answer answer;
-  answer.results = trial_results_json(report, wrenches, options, units);
+  answer.results = trial_results_json(report, wrenches, options, task);
   const std::size_t unsolved = report.count(Outcome::unsolved);
   answer.status = report.stopped || unsolved > 0 ? kFailed : report.failures.empty() ? kYes : kNo;
   if (report.stopped) answer.stop();
@@ -205,7 +223,7 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
     };
   }
   const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
-  Answer answer = trials_answer(report, tried.wrenches, options, tried.units);
+  Answer answer = trials_answer(report, tried.wrenches, options, tried.given.task());
   if (question.advice && answer.status == kNo) {
     const WrenchesOf wrenches = wrenches_of(question, tried.wrenches);
     answer.results["advice"] = advice_json(advice_on_trials(tried.given, wrenches, options, report));

@@ -16,10 +16,10 @@
 
 namespace pawl::answers {
 
-/// Returns the answer of `pawl simulate` for trials of a plan, in the task's units. `wrenches` are in the task's units,
-/// and the report is in SI units.
+/// Returns the answer of `pawl simulate` for trials of a plan, in the units of the task. `wrenches` are in the same
+/// units, and the report is in SI units.
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
-                     const TrialOptions& options, const Units& units);
+                     const TrialOptions& options, const Task& task);
 
 /// Returns the answer of `pawl simulate` for a single trial. `stopped` states whether the trial was ended early.
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,

@@ -114,12 +114,27 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   validator.finish();
 }
 
-TrialReport summary(const std::vector<std::optional<Trial>>& trials, double confidence) {
+/// Returns the least values that are not exceeded in the shares kDisplacementShares of the values.
+std::array<double, kDisplacementShares.size()> quantiles(std::vector<double> values) {
+  std::array<double, kDisplacementShares.size()> found{};
+  std::sort(values.begin(), values.end());
+  for (std::size_t i = 0; i < found.size() && !values.empty(); ++i) {
+    const std::size_t rank = (values.size() * static_cast<std::size_t>(kDisplacementShares[i]) + 99) / 100;
+    found[i] = values[std::max<std::size_t>(rank, 1) - 1];
+  }
+  return found;
+}
+
+TrialReport summary(const std::vector<std::optional<Trial>>& trials, const std::optional<double>& tolerance,
+                    double confidence) {
   TrialReport report;
+  std::vector<double> displacements;
   for (const std::optional<Trial>& trial : trials) {
     if (!trial) continue;
     ++report.starts;
     ++report.outcomes[static_cast<std::size_t>(trial->outcome)];
+    displacements.push_back(trial->displacement);
+    report.within += static_cast<std::size_t>(tolerance && trial->displacement <= *tolerance);
     report.redrawn += static_cast<std::size_t>(trial->start.redrawn);
     report.choices += trial->choices;
     report.not_enumerated += trial->not_enumerated;
@@ -128,6 +143,7 @@ TrialReport summary(const std::vector<std::optional<Trial>>& trials, double conf
   const std::size_t good = report.starts - report.failures.size();
   if (report.starts > 0) report.fraction = static_cast<double>(good) / static_cast<double>(report.starts);
   report.interval = success_interval(good, report.starts, confidence);
+  report.displacements = quantiles(std::move(displacements));
   report.stopped = report.starts < trials.size();
   return report;
 }
@@ -167,7 +183,7 @@ TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& 
         if (options.progress) options.progress(++done, count);
       },
       options.threads);
-  return summary(trials, options.confidence);
+  return summary(trials, task.task().goal_tolerance, options.confidence);
 }
 
 TrialOptions trial_options(const Task& task) {
@@ -439,13 +455,18 @@ class TrialRun {
   /// allowance for the scatter of fixels and shape. The rotation of a disc is ignored.
   bool near_seat() const {
     const Task& task = problem_.task;
-    const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
-    double farthest = disc != nullptr ? moved(disc->center) : 0;
-    if (disc == nullptr) {
-      for (const Vector& point : extent_points(trial_.start.outline)) farthest = std::max(farthest, moved(point));
-    }
     const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
-    return farthest <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
+    return farthest() <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
+  }
+
+  /// Returns the largest distance of a point of the outline from its position at the seat, m. The rotation of a disc is
+  /// ignored.
+  double farthest() const {
+    const Disc* disc = std::get_if<Disc>(&trial_.start.outline);
+    if (disc != nullptr) return moved(disc->center);
+    double farthest = 0;
+    for (const Vector& point : extent_points(trial_.start.outline)) farthest = std::max(farthest, moved(point));
+    return farthest;
   }
 
   /// Returns the distance of a point of the body frame from its position at the seat, m.
@@ -458,6 +479,7 @@ class TrialRun {
 
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
+    trial_.displacement = farthest();
     // Away from the seat, the gap of a contact with a wall may refer to the line of an edge beyond the ends of the
     // edge.
     const std::size_t walls = near_seat() ? problem_.wall_contacts.size() : 0;

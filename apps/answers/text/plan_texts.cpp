@@ -285,6 +285,22 @@ void write_failure(const Json& document, const Json& failure, const std::string&
                      " at the end; see it with --replay " + rounded(number_in(at(failure, "replay"))));
 }
 
+/// Writes where the part ends: quantiles of the largest displacement of any of its points from the seat.
+void write_displacements(const Json& document, const Json& results, TextPage& page) {
+  const Json& shares = at(results, "displacement");
+  const auto of = [&](const char* share) { return rounded(number_in(at(shares, share)), length_floor(document)); };
+  page.field("off by", fmt::format("at most {} {} in half of the trials, {} in 90 %, {} in 99 %, {} in all: the largest "
+                                   "displacement of any point from the seat",
+                                   of("50"), length_of(document), of("90"), of("99"), of("100")));
+  const Json& within = at(results, "within");
+  if (!within.members()) return;
+  page.field("within", fmt::format("{} {} of the seat: {} of {}, so {:.1f} % to {:.1f} % with 95 % confidence",
+                                   rounded(number_in(at(within, "tolerance"))), length_of(document),
+                                   rounded(number_in(at(within, "starts"))), rounded(number_in(at(results, "starts"))),
+                                   100 * number_in(at(at(within, "interval95"), 0)),
+                                   100 * number_in(at(at(within, "interval95"), 1))));
+}
+
 void write_trials(const Json& document, const Json& results, Status status, TextPage& page) {
   const Json& interval = at(results, "interval95");
   const Json& failures = at(results, "failures");
@@ -299,6 +315,7 @@ void write_trials(const Json& document, const Json& results, Status status, Text
     if (number_in(count) > 0) outcomes += (outcomes.empty() ? "" : ", ") + rounded(number_in(count)) + " " + name;
   }
   if (!outcomes.empty()) page.field("ends", outcomes);
+  write_displacements(document, results, page);
   for (std::size_t k = 0; k < std::min(count_of(failures), kMostShown); ++k) {
     write_failure(document, at(failures, k), k == 0 ? "failed" : "", page);
   }

@@ -15,7 +15,7 @@ from ._mode_answers import (
 )
 from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
-from ._plan_answers import Failure, Orientation, OrientationStep, Plan, Replay, SceneRun, Step, Trials
+from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneRun, Step, Trials
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [

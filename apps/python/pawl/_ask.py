@@ -154,6 +154,12 @@ def plan(
     tolerance_fixels: float = 0,
     tolerance_outline: float = 0,
     graphviz: bool = False,
+    start_region: str = "",
+    within: Optional[float] = None,
+    swept: bool = False,
+    residual_energy: Optional[float] = None,
+    tolerance_direction: float = 0,
+    tolerance_center: float = 0,
     progress: Optional[Callable[[str], object]] = None,
     seconds: Optional[float] = None,
 ) -> Plan:
@@ -178,6 +184,16 @@ def plan(
         tolerance_fixels: the largest error of a fixel's position for ``certify``, at least 0.
         tolerance_outline: the largest error of the outline for ``certify``, at least 0.
         graphviz: also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
+        start_region: proves where the part comes to rest from every start within these half-widths of the seat, as in
+            "1mm,2deg", or "1mm,2deg,1e-3" with a kinetic energy in J. The results are :attr:`Plan.region_steps`. "" means
+            the task's start region, if it has one.
+        within: with a start region, searches for wrenches after which no point of the part is farther than this from its
+            place; None means the task's ``goal_tolerance``, or the plan of contact states.
+        swept: with a start region, wrenches change gradually into the next ones.
+        residual_energy: with a start region, kinetic energy that the part may have when the next wrench is applied, J;
+            None means that it is at rest.
+        tolerance_direction: with a start region, largest error of the force's direction, degrees.
+        tolerance_center: with a start region, largest error of the centre of mass.
         progress: called from time to time with one line of text. An exception that it raises ends the call.
         seconds: time limit, s; None means no limit.
 
@@ -197,6 +213,12 @@ def plan(
         "tolerance_fixels": tolerance_fixels or None,
         "tolerance_outline": tolerance_outline or None,
         "graphviz": graphviz,
+        "start_region": start_region or None,
+        "within": within,
+        "swept": swept,
+        "residual_energy": residual_energy,
+        "tolerance_direction": tolerance_direction or None,
+        "tolerance_center": tolerance_center or None,
         "seconds": seconds,
     }
     return Plan(*_pawl.plan(_held(task), keywords, progress))

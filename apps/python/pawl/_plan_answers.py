@@ -23,12 +23,22 @@ class Step(NamedTuple):
     radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step holds; None unless certify found it
 
 
+class RegionStep(NamedTuple):
+    """One step of a plan with proved rest regions, in the task's units."""
+
+    wrench: Floats  #: (fx, fy, tau), world frame, unit length
+    displacement: float  #: largest distance of any point of the part from its place, after the step
+    translation: tuple[tuple[float, float], tuple[float, float]]  #: ranges of the displacements of the centre of mass in x and y
+    rotation_deg: tuple[float, float]  #: range of the rotations
+
+
 class Plan(Answer):
     """The answer of ``pawl plan``: a sensorless plan, or a proof that the model has none."""
 
     __slots__ = ("certificate", "graph")
 
-    #: The energy certificate, an input of :func:`verify`; None if ``certify`` was not requested or proved no depth.
+    #: The certificate of the depth or of the rest regions, an input of :func:`verify`; None if neither was requested, or
+    #: nothing was proved.
     certificate: Optional[str]
     #: The contact states reached under the first wrench, as text for Graphviz; None if it was not requested.
     graph: Optional[str]
@@ -45,7 +55,8 @@ class Plan(Answer):
 
     @property
     def status(self) -> str:
-        """"found", "none" (proved), "stopped" or "undecided".
+        """"found", "none" (proved), "stopped" or "undecided"; with a start region "found", "may leave", "not found" or
+        "stopped".
 
         "undecided" means that no plan was found, but that the answer changes within the rounding of the geometry.
         """
@@ -63,7 +74,9 @@ class Plan(Answer):
 
     @property
     def guarantee(self) -> Optional[str]:
-        """The guarantee of the weakest step: "energy", "keeps" or "at rest"; None without a plan."""
+        """The guarantee of the weakest step: "energy", "keeps" or "at rest", or "region" with a start region; None without
+        a plan.
+        """
         found: Optional[str] = self.results["guarantee"]
         return found
 
@@ -75,7 +88,7 @@ class Plan(Answer):
     @property
     def seated_pose(self) -> Optional[Floats]:
         """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
-        return optional(self.results["seated_pose"])
+        return optional(self.results.get("seated_pose"))
 
     @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
@@ -84,8 +97,24 @@ class Plan(Answer):
         return found
 
     @property
+    def displacement(self) -> Optional[float]:
+        """With a start region, the largest distance at rest of any point of the part from its place; None if unknown."""
+        found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
+    def region_steps(self) -> tuple[RegionStep, ...]:
+        """With a start region, the steps whose rest region is proved, in order; empty otherwise."""
+        def region(one: dict[str, Any]) -> RegionStep:
+            x, y = one["rest_region"]["translation"]
+            low, high = one["rest_region"]["rotation_deg"]
+            return RegionStep(frozen(one["wrench"]), one["displacement"], ((x[0], x[1]), (y[0], y[1])), (low, high))
+
+        return tuple(region(one) for one in self.results["steps"] if "rest_region" in one)
+
+    @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps of the plan, in order; empty without a plan."""
+        """The steps of the plan, in order; empty without a plan, and with a start region (see :attr:`region_steps`)."""
         def window(value: Any) -> Optional[tuple[float, float]]:
             return None if value is None else (value[0], value[1])
 
@@ -102,6 +131,7 @@ class Plan(Answer):
                 one.get("radius"),
             )
             for one in self.results["steps"]
+            if "before" in one
         )
 
     @property
@@ -208,6 +238,13 @@ class Trials(Answer):
     def outcomes(self) -> dict[str, int]:
         """The number of trials per outcome. Here "seated" does not include "rolling"."""
         return dict(self.results.get("outcomes", {}))
+
+    @property
+    def displacement(self) -> dict[int, float]:
+        """Largest distances at the end of any point of the part from its place at the seat, not exceeded in 50, 90, 99 and
+        100 % of the trials, by percentage.
+        """
+        return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
     @property
     def failures(self) -> tuple[Failure, ...]:

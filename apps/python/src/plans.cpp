@@ -82,10 +82,10 @@ struct PyPlan {
   std::optional<std::string> certificate, graph;
 };
 
-answers::PlanQuestion plan_question(const py::dict& keywords) {
+answers::PlanQuestion plan_question(const TaskPointer& task, const py::dict& keywords) {
   auto question = asked<answers::PlanQuestion>(keywords);
   try {
-    require_consistent(question, true);
+    require_consistent(question, answers::asks_regions(task->valid.task(), question));
   } catch (const InputError& error) {
     throw in_python(error, parameters(question));
   }
@@ -93,7 +93,7 @@ answers::PlanQuestion plan_question(const py::dict& keywords) {
 }
 
 PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object& progress) {
-  const answers::PlanQuestion given = plan_question(keywords);
+  const answers::PlanQuestion given = plan_question(task, keywords);
   return found_by(given.limit, [task, given, told = progress.ptr()](const Call& call) {
     answers::PlanQuestion question = given;
     question.stop = call.stop();
@@ -182,9 +182,8 @@ AnswerPointer trials(const TaskPointer& task, const py::object& plan, int thread
     }
     const TrialTask si = in_si(task->valid, wrenches);
     const TrialReport report = try_plan(si.task, si.wrenches, options);
-    const Units units = task->valid.task().units;
     return answer_to("simulate", task, [=, options = without_call(options)] {
-      return answers::trials_answer(report, wrenches, options, units);
+      return answers::trials_answer(report, wrenches, options, task->valid.task());
     });
   });
 }

@@ -52,6 +52,8 @@ enum class Outcome {
   unsolved    ///< a step could not be solved: the result is unknown
 };
 inline constexpr std::size_t kOutcomes = 7;
+/// The shares of TrialReport::displacements, in percent.
+inline constexpr std::array<int, 4> kDisplacementShares{50, 90, 99, 100};
 const char* name_of(Outcome outcome);  ///< Returns "seated", "rolling", "jammed", "bounced", "escaped", "timed out" or
                                        ///< "unsolved".
 
@@ -79,6 +81,8 @@ struct [[nodiscard]] Trial {
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
+  double displacement = 0;            ///< largest distance of a point of the part from its place at the seat, at the
+                                      ///< end, m
   std::vector<int> touching;          ///< numbers of the contacts that touch at the end, from 0
   std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
@@ -94,6 +98,10 @@ struct [[nodiscard]] TrialReport {
   std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
+  /// Quantiles of Trial::displacement at 50, 90, 99 and 100 %, m: the least values that are not exceeded in such a
+  /// share of the trials.
+  std::array<double, 4> displacements{};
+  std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;
   long choices = 0, not_enumerated = 0;  ///< sums over all trials
   std::vector<Trial> failures;           ///< trials that ended neither seated nor rolling, in order of index
