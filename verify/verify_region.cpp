@@ -160,11 +160,13 @@ class RegionChecker {
     check_reach(tree, load, sources, of_tree);
 
     ends_.clear();
+    bool rests = false;
     for (const Leaf& node : tree.nodes()) {
-      const bool leaf = node.lower < 0;
-      if (leaf && (file_.residual_energy ? node.inside : node.letter == 'r')) ends_.push_back(node.box);
+      const bool leaf = node.lower < 0, rest = node.letter == 'r';
+      rests = rests || rest;
+      if (leaf && (file_.residual_energy ? node.inside : rest)) ends_.push_back(node.box);
     }
-    if (ends_.empty()) refuse(of_tree, "contains no box in which the part may end");
+    if (!rests) refuse(of_tree, "contains no box in which the part may rest");
   }
 
   /// Returns the reason to refuse a load, or "". The force of a pull is its value at the pose 0.

@@ -21,7 +21,7 @@ from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 __all__ = [
     "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode",
     "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
-    "Replay", "Rival", "SafePiece", "Scene", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
+    "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
     "WrenchCones", "__version__", "check", "contacts", "fixture", "forward", "lcp", "modes", "orient", "plan",
     "read_drawing", "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",
 ]
