@@ -19,6 +19,8 @@ namespace pawl::answers {
 namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
+constexpr double kCoarse = .05;                  ///< accuracy with which they are
+constexpr std::size_t kCoarseBoxes = 20000;      ///< their limit
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive ones
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
@@ -85,6 +87,8 @@ void require_combined(const PlanQuestion& question) {
 void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, FoundRegions& found) {
   RestOptions options = found.options;
   options.certificate = false;
+  options.accuracy = std::max(options.accuracy, kCoarse);
+  options.boxes = std::min(options.boxes, kCoarseBoxes);
   StartRegion start = found.start;
   double share = 1;
   for (int k = 0; k < kSmallerStarts && !options.stop.stop_requested(); ++k) {

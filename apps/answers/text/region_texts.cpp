@@ -29,12 +29,12 @@ std::string start_in(const Json& document) {
   return energy > 0 ? text + fmt::format(", with up to {} J", rounded(energy)) : text;
 }
 
-/// Returns an interval with two digits, rounded outwards: "-0.11…0.25".
+/// Returns an interval with three digits, rounded outwards: "-0.112…0.25".
 std::string interval(const Json& range) {
   const auto outwards = [](double number, double side) {
     if (number == 0) return std::string("0");
-    const double unit = std::pow(10, std::floor(std::log10(std::fabs(number))) - 1);
-    return fmt::format("{:.2g}", (side < 0 ? std::floor(number / unit) : std::ceil(number / unit)) * unit);
+    const double unit = std::pow(10, std::floor(std::log10(std::fabs(number))) - 2);
+    return fmt::format("{:.3g}", (side < 0 ? std::floor(number / unit) : std::ceil(number / unit)) * unit);
   };
   return outwards(number_in(at(range, 0)), -1) + "\u2026" + outwards(number_in(at(range, 1)), 1);
 }
