@@ -137,6 +137,34 @@ TEST_CASE("a casting in a pocket is certified up to its cage, and its file state
   CHECK(verify_certificate(text, ValidTask(task)).refused == "/problem: the walls are not the task's");
 }
 
+TEST_CASE("walls in the part's frame enclose a casting as walls in the world do") {
+  Task task = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
+  const Loading seated = loading_of(task);
+  REQUIRE(seated.end == Loading::End::caged);
+  const double angle = 2;
+  task.actuator.reset();
+  task.pose = {.3, -.2, angle};
+  task.frame = Task::Frame::part;
+  Task in_world = task;
+  in_world.frame = Task::Frame::world;
+  in_world.walls[0] = wall_in_world(task, 0);
+  for (const Task& moved : {task, in_world}) {
+    const Loading loading = loading_of(moved);
+    CHECK(loading.end == Loading::End::caged);
+    for (int end = 0; end < 2; ++end) {
+      const auto side = static_cast<std::size_t>(end);
+      CHECK((loading.extent[side] - seated.extent[side]).norm() < 1e-4);
+    }
+    const auto depth = oracle::certified_depth(moved);
+    REQUIRE(depth);
+    CHECK(depth->refused == "");
+    CHECK(depth->found.end == EnergyDepth::End::caged);
+    const std::string text = text_of(depth->problem, *depth);
+    CHECK(verify_certificate(text, ValidTask(task)).refused == "");
+    CHECK(verify_certificate(text, ValidTask(in_world)).refused == "");
+  }
+}
+
 TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
   // A rectangle of a x b in a pocket of A x B, seated in its lower left corner. It turns by at most t with
   // a sin t + b cos t = B, as it would become too wide later.
