@@ -165,6 +165,33 @@ TEST_CASE("walls in the part's frame enclose a casting as walls in the world do"
   }
 }
 
+TEST_CASE("vertices inside straight edges of walls and of the part change no certificate") {
+  const auto with_middles = [](const Outline& outline) {
+    Polygon finer;
+    const std::vector<Vector>& corners = std::get<Polygon>(outline).vertices;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const Vector &from = corners[k], &to = corners[(k + 1) % corners.size()];
+      finer.vertices.insert(finer.vertices.end(), {from, from + (to - from) / 4, (from + to) / 2});
+    }
+    return finer;
+  };
+  const Task plain = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
+  Task walls = plain, part = plain;
+  walls.walls[0].outline = with_middles(walls.walls[0].outline);
+  walls.walls[0].holes[0] = with_middles(walls.walls[0].holes[0]);
+  part.part.outline = with_middles(*part.part.outline);
+  const auto depth = oracle::certified_depth(plain);
+  REQUIRE(depth);
+  for (const Task& task : {walls, part}) {
+    const auto finer = oracle::certified_depth(task);
+    REQUIRE(finer);
+    CHECK(finer->refused == "");
+    CHECK(finer->found.end == depth->found.end);
+    CHECK(finer->found.depth == doctest::Approx(depth->found.depth).epsilon(.1));
+    CHECK(verify_certificate(text_of(finer->problem, *finer), ValidTask(task)).refused == "");
+  }
+}
+
 TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
   // A rectangle of a x b in a pocket of A x B, seated in its lower left corner. It turns by at most t with
   // a sin t + b cos t = B, as it would become too wide later.
