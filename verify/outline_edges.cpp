@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace pawl::internal::inline verify {
 namespace {
@@ -36,12 +37,63 @@ Point tangent(const OutlineEdge& side, Point at) {
 
 }  // namespace
 
+namespace {
+
+/// Largest distance of a vertex from the line of its neighbours at which it is left out, relative to the largest
+/// coordinate. Vertices inside straight edges are off by rounding, which is a few times 2^-53.
+constexpr double kOnLine = 0x1p-49;
+
+/// Returns whether a corner lies between its neighbours on the line through them, up to rounding.
+bool on_line(Point before, Point at, Point after, double off) {
+  const Point chord = after - before;
+  const double across = std::fabs(cross(chord, at - before)), along = dot(chord, at - before);
+  return across <= off * std::abs(chord) && along > 0 && along < std::norm(chord);
+}
+
+/// Returns the edge from one corner to another one along a chain of straight edges through `inner`. It records how far
+/// the chain is from the edge, and that tolerances may turn the inner corners outwards.
+OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
+  OutlineEdge edge = side_of(from, to, 0);
+  Point last = from;
+  const auto bound_direction = [&](Point next) {
+    const double turn = std::fabs(std::arg((next - last) / edge.along));
+    edge.joint = std::max(edge.joint, turn + kAngleRounding);
+    last = next;
+  };
+  for (const Point at : inner) {
+    edge.off_line = std::max(edge.off_line, std::fabs(cross(edge.along, at - from)));
+    edge.convex_beyond = 0;
+    bound_direction(at);
+  }
+  if (!inner.empty()) bound_direction(to);
+  return edge;
+}
+
+}  // namespace
+
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges, bool hole) {
   std::vector<OutlineEdge> sides;
-  double twice = 0;
-  const std::size_t n = corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    sides.push_back(side_of(corners[i], corners[(i + 1) % n], bulges[i]));
+  double twice = 0, largest = 0;
+  const std::size_t count = corners.size();
+  for (const Point corner : corners) largest = std::max(largest, std::abs(corner));
+  std::vector<std::size_t> kept;  // the corners that do not lie inside a straight edge
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t before = (i + count - 1) % count;
+    const bool straight = bulges[before] == 0 && bulges[i] == 0;
+    if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
+      kept.push_back(i);
+  }
+  if (kept.size() < std::min<std::size_t>(count, 3)) {  // a sliver that is as thin as rounding
+    kept.resize(count);
+    std::iota(kept.begin(), kept.end(), 0);
+  }
+  const std::size_t n = kept.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = kept[k], next = kept[(k + 1) % n];
+    std::vector<Point> inner;
+    for (std::size_t j = (i + 1) % count; j != next; j = (j + 1) % count) inner.push_back(corners[j]);
+    sides.push_back(inner.empty() ? side_of(corners[i], corners[next], bulges[i])
+                                  : joined(corners[i], corners[next], inner));
     twice += area(sides.back());
   }
   if ((twice < 0) != hole) {
@@ -57,10 +109,13 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     const Point in = tangent(before, side.from), out = tangent(side, side.from);
     const double bend = std::arg(out / in);
     const bool straight = before.sweep == 0 && side.sweep == 0;
-    if (straight && bend <= kSmooth) side.convex_beyond = std::fabs(bend) * std::min(before.length, side.length) / 4;
+    if (straight && bend <= kSmooth) {
+      const double beyond = std::fabs(bend) * std::min(before.length, side.length) / 4;
+      side.convex_beyond = std::min(side.convex_beyond, beyond);
+    }
     if (std::fabs(bend) <= kSmooth) {
       for (OutlineEdge* edge : {&before, &side}) edge->joint = std::max(edge->joint, std::fabs(bend) + kAngleRounding);
-      if (straight) side.off_line = std::fabs(bend) * std::min(before.length, side.length);
+      if (straight) side.off_line += std::fabs(bend) * std::min(before.length, side.length);
       continue;
     }
     if (bend < 0) continue;

@@ -28,9 +28,10 @@ struct OutlineEdge {
   /// end differ by at most this from those of the edge.
   double joint = 0;
   /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex
-  /// is from the line of the others.
+  /// is from the line of the others. Includes the distance of vertices inside a straight edge, which are left out.
   double off_line = 0;
-  /// If this edge and the one before it are straight: the vertex may become convex if points are off by more than this.
+  /// If this edge and the one before it are straight: the vertex, or one that is left out inside this edge, may become
+  /// convex if points are off by more than this.
   double convex_beyond = std::numeric_limits<double>::infinity();
 
   bool convex_arc() const { return sweep > 0; }
@@ -39,7 +40,8 @@ struct OutlineEdge {
 };
 
 /// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
-/// of the edge after each corner. If `hole` is true, the material lies outside the outline.
+/// of the edge after each corner. If `hole` is true, the material lies outside the outline. Straight edges that
+/// continue each other up to rounding are one edge.
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
                                   bool hole = false);
 double distance(const OutlineEdge& side, Point p);

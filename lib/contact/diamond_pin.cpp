@@ -45,6 +45,15 @@ std::string about_pin(std::string message) {
   return message.starts_with("overlaps") ? "the diamond pin " + message : message;
 }
 
+/// Returns whether two contacts are the ends of the overlap of a flat of the pin and an edge of the part: whether
+/// neither is on a round face, and both have the same normal, up to the turn by which their gaps may differ.
+bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
+  if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
+  const double apart = (a.contact.point - b.contact.point).norm();
+  const double turned = (a.contact.normal.stableNormalized() - b.contact.normal.stableNormalized()).norm();
+  return apart > 4 * tolerance && turned <= tolerance::kEqualDistance + 2 * tolerance / apart;
+}
+
 }  // namespace
 
 DiamondPin::DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
@@ -78,6 +87,17 @@ WallContact DiamondPin::nearest(const PartPose& pose, std::size_t number) const 
     return gap(other) - least <= tolerance::kEqualDistance * least;
   };
   std::erase_if(found, [&](const WallContact& other) { return !rivals(other); });
+  for (const WallContact& one : found) {
+    for (const WallContact& other : found) {
+      if (!along_flat(one, other, tolerance_)) continue;
+      const WallContact& on_edge = one.of_part.kind == Feature::Kind::vertex ? other : one;
+      throw InputError(pointer, at,
+                       fmt::format("a flat of the diamond pin lies along {} of the part, so they do not touch at one "
+                                   "point; turn \"diamond\" so that a round face is nearest, or replace the pin by a "
+                                   "wall, which has two contacts there",
+                                   text_of(on_edge.of_part)));
+    }
+  }
   if (fixel_.normal) {
     const Vector normal = turned(*fixel_.normal, -pose.pose.z()).stableNormalized();
     const auto along = [&](const WallContact& one) { return one.contact.normal.stableNormalized().dot(normal); };

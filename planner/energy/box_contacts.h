@@ -92,6 +92,8 @@ class BoxContacts {
   bool only_round_fixels() const { return !outlined_; }  ///< true without walls and diamond pins
   /// Returns the distance of a point, in the part's frame, from an edge of the part.
   double distance_to(int side, const Eigen::Vector2d& p) const;
+  /// Returns the distance of a point, in the part's frame, from the part; negative inside.
+  double signed_distance(const Eigen::Vector2d& p) const;
   double size() const { return size_; }    ///< largest length that occurs, m
   double slack() const { return slack_; }  ///< amount by which bounds are widened, m
   /// A fixel or a wall.
@@ -157,7 +159,6 @@ class BoxContacts {
 
   void look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   void look_at_edges(const FixedSolid& solid, const PoseBox& box, std::vector<PossibleContact>& possible) const;
-  double signed_distance(const Eigen::Vector2d& p) const;  ///< signed distance from the part, < 0 inside
   bool overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const;
   bool overlaps_any(const Eigen::Vector3d& pose, double depth) const;
   static double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,

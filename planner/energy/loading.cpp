@@ -30,6 +30,10 @@ namespace pawl::internal::inline planner {
 /// no mixed box is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by
 /// colliding ones and contain all poses that the part can reach.
 ///
+/// When a box is halved, only the costs of its halves and of the boxes whose path leads through it are computed again
+/// [Ramalingam and Reps 1996]. Among paths of equal cost, the one through the box with the lower (cost, index) counts,
+/// so the result does not depend on the order of the computations.
+///
 /// The part touches its fixture at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
 /// reach from the seat; a path may begin there too.
 class FreeWay {
@@ -41,22 +45,26 @@ class FreeWay {
   std::size_t boxes() const { return tree_.nodes().size(); }
   /// Returns the poses of a way out from `begun` on. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Halves those boxes of a closed component whose free poses may not reach as far as the boxes do.
-  void tighten(std::size_t boxes);
+  /// Halves those boxes of a closed component whose free poses may not reach as far as the boxes do. Boxes at the rim
+  /// of the extent are halved down to the size `rim`, relative to the extent.
+  void tighten(std::size_t boxes, double rim);
   /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
 
  private:
+  static constexpr double kUnreached = std::numeric_limits<double>::infinity();
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = 0;  ///< cost of a path that ends in this leaf
-    int from = -1;    ///< previous leaf; -1: the path begins here
-    bool reached = false;
+    double cost = kUnreached;  ///< cost of a path that ends in this leaf
+    int from = -1;             ///< previous leaf; -1: the path begins here
+    bool reached = false;      ///< true if the cost is final
   };
 
   void look(Node& node) const;
   void halve(int k);
+  void forget_paths_through(int k);
+  void reach(int k, double cost, int from);
   int leaf_at(const Eigen::Vector3d& pose) const;
   bool leads_out(int k) const;
   int find_exit();
@@ -65,6 +73,9 @@ class FreeWay {
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
   std::vector<int> way_;  ///< leaves of the way, in order
+  /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
+  std::vector<std::pair<double, int>> heap_;
+  std::vector<int> open_;  ///< leaves whose costs must be computed from those of their neighbours
 };
 
 /// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
@@ -77,9 +88,10 @@ class FreeWay {
 /// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
 /// motion.
 ///
-/// A motion without rotation needs no steps if the fixture consists of round pins: relative to the part, each centre
-/// then moves on a straight line, and the distance of this line from each edge has a closed form. A part that slides
-/// along a pin therefore costs no more than a part that moves away from it.
+/// A motion without rotation needs no steps if the fixture consists of round pins, or of pins and points around a part
+/// with straight edges: relative to the part, each centre then moves on a straight line, and the distance of this line
+/// from each edge has a closed form. A part that slides along a fixel therefore costs no more than a part that moves
+/// away from it.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -94,8 +106,11 @@ using Poses = std::vector<Eigen::Vector3d>;
 
 constexpr int kDirections = 64;           ///< number of directions tried, besides those along the part's straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths, which should not graze anything for long
-constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the extent
-constexpr int kLeastLeadOut = 30;         ///< largest number of halvings of the lead-out's length
+constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of parts with clearance
+constexpr std::size_t kTightenRoughly = 20000;  ///< the same for other cages
+constexpr double kRim = .001;                   ///< size of boxes at the rim of a play, relative to its extent
+constexpr double kRoughRim = .01;               ///< the same for other cages
+constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
  public:
@@ -195,7 +210,10 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      if (options_.path) way.tighten(std::min(options_.boxes, 2 * way.boxes() + kTighten));
+      // The play of a part in a pocket or on pins in its holes is small, and has a bound of 1 % of the clearance.
+      const bool has_play = !contacts_.only_round_fixels() || !holes_.empty();
+      const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
+      if (options_.path) way.tighten(std::min(options_.boxes, boxes), has_play ? kRim : kRoughRim);
       loading.extent = way.extent();
     }
     loading.boxes = way.boxes();
@@ -339,15 +357,67 @@ bool all_pins(const BoxContacts& contacts, double floor) {
          });
 }
 
+/// Returns whether the fixture consists of round pins and points, and the part has straight edges only.
+bool points_and_straight_edges(const BoxContacts& contacts) {
+  const std::vector<BoundaryEdge>& sides = contacts.boundary().sides;
+  return contacts.only_round_fixels() &&
+         std::all_of(sides.begin(), sides.end(), [](const BoundaryEdge& side) { return side.straight(); });
+}
+
+/// Returns a lower bound of the signed distance of the points of a way from a part with straight edges; negative inside
+/// the part. The ends of the edges and the lines through the edges cut the way into pieces, each of which is inside or
+/// outside, up to rounding. Outside, the distance of a piece from an edge is least at an end of one of them. Inside,
+/// the depth is at most the distance from any one edge, which is convex along the piece and so largest at an end.
+double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
+  const std::vector<BoundaryEdge>& sides = contacts.boundary().sides;
+  const Eigen::Vector2d along = way.to - way.from;
+  std::vector<double> cuts{0, 1};
+  for (const BoundaryEdge& edge : sides) {
+    cuts.push_back(along.dot(edge.start - way.from) / along.squaredNorm());
+    cuts.push_back(cross(edge.start - way.from, edge.direction) / cross(along, edge.direction));
+  }
+  std::erase_if(cuts, [](double cut) { return !(cut >= 0 && cut <= 1); });
+  std::sort(cuts.begin(), cuts.end());
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+    const PinWay piece{way.from + cuts[k] * along, way.from + cuts[k + 1] * along};
+    double nearest = std::numeric_limits<double>::infinity(), depth = nearest;
+    for (int side = 0; side < static_cast<int>(sides.size()); ++side) {
+      const BoundaryEdge& edge = sides[static_cast<std::size_t>(side)];
+      const double first = contacts.distance_to(side, piece.from), last = contacts.distance_to(side, piece.to);
+      depth = std::min(depth, std::max(first, last));
+      nearest = std::min({nearest, first, last});
+      if (piece.from != piece.to) nearest = std::min({nearest, piece.distance(edge.start), piece.distance(edge.end)});
+    }
+    const bool inside = contacts.signed_distance((piece.from + piece.to) / 2) < 0;
+    least = std::min(least, inside ? -depth : nearest);
+  }
+  return least;
+}
+
+/// Returns the least gap of fixels while the part moves straight without rotation, less the rounding bound; nothing if
+/// it is below `floor`. See points_and_straight_edges().
+std::optional<double> least_gap_of_points(const BoxContacts& contacts, const Eigen::Vector3d& from,
+                                          const Eigen::Vector3d& to, double floor) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const EnergyFixel& fixel : contacts.fixels()) {
+    const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
+    least = std::min(least, least_signed_distance(contacts, way) - fixel.radius - contacts.slack());
+    if (least < floor) return std::nullopt;
+  }
+  return least;
+}
+
 }  // namespace
 
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step) {
-  if (from.z() == to.z() && from != to && all_pins(contacts, floor))
-    return least_gap_without_turning(contacts, from, to, floor);
+  const bool straight = from.z() == to.z() && from != to;
+  if (straight && all_pins(contacts, floor)) return least_gap_without_turning(contacts, from, to, floor);
   for (int k = kSamples; k > 0; --k) {  // most collisions are found at a sample
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
+  if (straight && points_and_straight_edges(contacts)) return least_gap_of_points(contacts, from, to, floor);
   const double fastest = speed(contacts, from, to);
   double here = contacts.gap(from) - contacts.slack(), least = here;
   for (double way = 0; way < 1;) {
@@ -370,7 +440,6 @@ constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cos
 /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
-constexpr double kRim = .001;  ///< boxes at the rim of the extent are halved down to this size, relative to the extent
 
 /// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
 /// plane through the seat. The box is exact.
@@ -403,7 +472,41 @@ void FreeWay::halve(int k) {
   const Eigen::Vector3d& half = tree_[k].box.half;
   int axis = 0;
   Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
-  tree_.halve(k, axis, [&](const Node&, Node& made) { look(made); });
+  forget_paths_through(k);
+  const int first = tree_.halve(k, axis, [&](const Node&, Node& made) { look(made); });
+  open_.insert(open_.end(), {first, first + 1});
+}
+
+/// Removes the costs of all leaves whose path leads through leaf k, and lists these leaves in `open_`.
+void FreeWay::forget_paths_through(int k) {
+  std::vector<int> through{k};
+  while (!through.empty()) {
+    const int next = through.back();
+    through.pop_back();
+    tree_[next].cost = kUnreached;
+    tree_[next].from = -1;
+    tree_[next].reached = false;
+    open_.push_back(next);
+    tree_.for_each_touching(next, [&](int other) {
+      if (tree_[other].from == next) through.push_back(other);
+    });
+  }
+}
+
+/// Sets the cost of leaf k to that of a path from leaf `from`, which has the cost `cost`, if this is a better one.
+void FreeWay::reach(int k, double cost, int from) {
+  Node& node = tree_[k];
+  const double total = cost + node.price;
+  if (node.colliding || total > node.cost) return;
+  if (total == node.cost) {
+    if (node.from >= 0 && std::pair(cost, from) < std::pair(tree_[node.from].cost, node.from)) node.from = from;
+    return;
+  }
+  node.cost = total;
+  node.from = from;
+  node.reached = false;
+  heap_.emplace_back(total, k);
+  std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
 int FreeWay::leaf_at(const Eigen::Vector3d& pose) const {
@@ -423,32 +526,26 @@ bool FreeWay::leads_out(int k) const {
   return false;
 }
 
-/// Returns the leaf at the domain's end with the lowest cost, or -1.
+/// Returns the leaf at the domain's end with the lowest cost, or -1. This leaf stays in the heap.
 int FreeWay::find_exit() {
-  for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
-    tree_[k].cost = std::numeric_limits<double>::infinity();
-    tree_[k].reached = false;
+  for (const int k : open_) {
+    if (tree_[k].child >= 0 || tree_[k].colliding) continue;
+    tree_.for_each_touching(k, [&](int other) {
+      if (tree_[other].reached) reach(k, tree_[other].cost, other);
+    });
   }
-  std::vector<std::pair<double, int>> heap;
-  const auto reach = [&](int k, double cost, int from) {
-    const double total = cost + tree_[k].price;
-    if (tree_[k].colliding || total >= tree_[k].cost) return;
-    tree_[k].cost = total;
-    tree_[k].from = from;
-    heap.emplace_back(total, k);
-    std::push_heap(heap.begin(), heap.end(), std::greater<>());
-  };
+  open_.clear();
   reach(leaf_at({0, 0, 0}), 0, -1);
   if (begun_) reach(leaf_at(*begun_), 0, -1);
-  while (!heap.empty()) {
-    const double cost = heap.front().first;
-    const int k = heap.front().second;
-    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-    heap.pop_back();
-    if (tree_[k].reached) continue;
+  while (!heap_.empty()) {
+    const auto [cost, k] = heap_.front();
+    const bool current = tree_[k].child < 0 && !tree_[k].reached && tree_[k].cost == cost;
+    if (current && leads_out(k)) return k;
+    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    heap_.pop_back();
+    if (!current) continue;
     tree_[k].reached = true;
-    if (leads_out(k)) return k;
-    tree_.for_each_touching(k, [&](int other) { reach(other, cost, k); });
+    tree_.for_each_touching(k, [&, from = k](int other) { reach(other, tree_[from].cost, from); });
   }
   return -1;
 }
@@ -506,19 +603,19 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
   return poses;
 }
 
-void FreeWay::tighten(std::size_t boxes) {
+void FreeWay::tighten(std::size_t boxes, double rim) {
   for (bool some = true; some && tree_.nodes().size() < boxes;) {
     const auto [from, to] = extent();
-    std::vector<int> rim;
+    std::vector<int> coarse;
     for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
       const Node& node = tree_[k];
       if (!node.reached || node.child >= 0 || node.free || node.depth >= kDeepest) continue;
       const Eigen::Array3d low = node.box.centre - node.box.half, high = node.box.centre + node.box.half;
-      const Eigen::Array3d wide = node.box.half.array() - kRim * (to - from).array();
-      if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) rim.push_back(k);
+      const Eigen::Array3d wide = node.box.half.array() - rim * (to - from).array();
+      if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) coarse.push_back(k);
     }
-    some = !rim.empty();
-    for (const int k : rim) halve(k);
+    some = !coarse.empty();
+    for (const int k : coarse) halve(k);
     find_exit();
   }
 }

@@ -52,8 +52,9 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction) {
   const SeatFrame frame(seated);
-  std::vector<Wall> walls = task.walls;
-  for (Wall& wall : walls) {
+  std::vector<Wall> walls;
+  for (std::size_t k = 0; k < task.walls.size(); ++k) {
+    Wall& wall = walls.emplace_back(wall_in_world(task, k));
     const double high = wall.friction.value_or(task.friction).high + friction;
     wall.pose = frame.pose(wall.pose);
     wall.friction = Friction(high);

@@ -17,10 +17,13 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/charconv.h"
 #include "base/dense_algebra.h"
 #include "contact/contact_rows.h"
 #include "exact/numbers.h"
@@ -34,8 +37,9 @@ namespace pawl::internal::inline planner {
 bool has_rounded_mass(const ContactSet& set);
 
 /// Returns two copies of the set whose centre of mass and inertia are displaced by at most tolerance::kTrialError, in
-/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns nothing unless
-/// has_rounded_mass(set).
+/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns none of these unless
+/// has_rounded_mass(set). If the centre of mass differs from short decimals by rounding only, returns a copy with
+/// these.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
 /// A slightly displaced wrench (frame of the set), and the slightly displaced set on which it acts.
@@ -51,7 +55,7 @@ struct WrenchTrial {
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
-/// count as rounded.
+/// count as rounded. So does a centre of mass that differs from short decimals by rounding only.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.
@@ -763,6 +767,23 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
+/// Returns the short decimals that a centre of mass is next to but not equal to: it differs from them by less than
+/// 1e-12 of the part's size, as the results of computations do, and they have ten digits less than that size. Whether
+/// it is on the line of a force may then be an effect of rounding.
+std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
+  constexpr double kNear = 1e-12;
+  const double rho = set.radius_of_gyration();
+  const int digits = std::clamp(10 - static_cast<int>(std::floor(std::log10(rho))), 0, 300);
+  const auto plain = [&](double value) {
+    double result = value;
+    const std::string text = fmt::format("{:.{}f}", value, digits);
+    from_chars(text.data(), text.data() + text.size(), result);
+    return std::fabs(result - value) <= kNear * (rho + std::fabs(value)) ? result : value;
+  };
+  const Eigen::Vector2d found(plain(set.center_of_mass.x()), plain(set.center_of_mass.y()));
+  return found == set.center_of_mass ? std::nullopt : std::optional(found);
+}
+
 /// A generator of random displacements of either sign. Their sizes are between half the trial error and the trial
 /// error.
 class Shares {
@@ -805,6 +826,10 @@ bool has_rounded_mass(const ContactSet& set) {
 std::vector<ContactSet> mass_trials(const ContactSet& set) {
   std::vector<ContactSet> trials;
   Shares share;
+  if (const auto plain = plain_centre(set)) {
+    trials.push_back(set);
+    trials.back().center_of_mass = *plain;
+  }
   if (!has_rounded_mass(set)) return trials;
   const MassShift shift = mass_shift(set, share);
   for (const double sign : {1., -1.}) trials.push_back(moved(set, shift, sign));
@@ -815,6 +840,10 @@ std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vecto
   const bool turns = !quarter_turns(set.angle) || is_computed(wrench.x()) || is_computed(wrench.y());
   const bool twists = is_computed(wrench.z());
   std::vector<WrenchTrial> trials;
+  if (const auto plain = plain_centre(set)) {
+    trials.push_back({set, wrench});
+    trials.back().set.center_of_mass = *plain;
+  }
   if (!turns && !twists && !has_rounded_mass(set)) return trials;
   Shares share;
   for (int pair = 0; pair < kTrialPairs; ++pair) {
@@ -834,7 +863,14 @@ std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vecto
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain) {
   std::vector<WrenchDomain> trials;
   const bool torques = domain.first.z() != 0 || domain.second.z() != 0;
-  if (domain.kind == WrenchDomain::Kind::free || (!torques && !has_computed_centre(set))) return trials;
+  if (domain.kind == WrenchDomain::Kind::free) return trials;
+  if (const auto plain = plain_centre(set)) {  // the forces through that point, with their torques about the other one
+    const Eigen::Vector2d arm = *plain - set.center_of_mass;
+    WrenchDomain& trial = trials.emplace_back(domain);
+    for (Eigen::Vector3d* wrench : {&trial.first, &trial.second})
+      wrench->z() += arm.x() * wrench->y() - arm.y() * wrench->x();
+  }
+  if (!torques && !has_computed_centre(set)) return trials;
   Shares share;
   for (int pair = 0; pair < kTrialPairs; ++pair) {
     const double first = share() * set.radius_of_gyration() * domain.first.head<2>().norm();

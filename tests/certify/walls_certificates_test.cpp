@@ -137,6 +137,61 @@ TEST_CASE("a casting in a pocket is certified up to its cage, and its file state
   CHECK(verify_certificate(text, ValidTask(task)).refused == "/problem: the walls are not the task's");
 }
 
+TEST_CASE("walls in the part's frame enclose a casting as walls in the world do") {
+  Task task = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
+  const Loading seated = loading_of(task);
+  REQUIRE(seated.end == Loading::End::caged);
+  const double angle = 2;
+  task.actuator.reset();
+  task.pose = {.3, -.2, angle};
+  task.frame = Task::Frame::part;
+  Task in_world = task;
+  in_world.frame = Task::Frame::world;
+  in_world.walls[0] = wall_in_world(task, 0);
+  for (const Task& moved : {task, in_world}) {
+    const Loading loading = loading_of(moved);
+    CHECK(loading.end == Loading::End::caged);
+    for (int end = 0; end < 2; ++end) {
+      const auto side = static_cast<std::size_t>(end);
+      CHECK((loading.extent[side] - seated.extent[side]).norm() < 1e-4);
+    }
+    const auto depth = oracle::certified_depth(moved);
+    REQUIRE(depth);
+    CHECK(depth->refused == "");
+    CHECK(depth->found.end == EnergyDepth::End::caged);
+    const std::string text = text_of(depth->problem, *depth);
+    CHECK(verify_certificate(text, ValidTask(task)).refused == "");
+    CHECK(verify_certificate(text, ValidTask(in_world)).refused == "");
+  }
+}
+
+TEST_CASE("vertices inside straight edges of walls and of the part change no certificate") {
+  const auto with_middles = [](const Outline& outline) {
+    Polygon finer;
+    const std::vector<Vector>& corners = std::get<Polygon>(outline).vertices;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const Vector &from = corners[k], &to = corners[(k + 1) % corners.size()];
+      finer.vertices.insert(finer.vertices.end(), {from, from + (to - from) / 4, (from + to) / 2});
+    }
+    return finer;
+  };
+  const Task plain = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
+  Task walls = plain, part = plain;
+  walls.walls[0].outline = with_middles(walls.walls[0].outline);
+  walls.walls[0].holes[0] = with_middles(walls.walls[0].holes[0]);
+  part.part.outline = with_middles(*part.part.outline);
+  const auto depth = oracle::certified_depth(plain);
+  REQUIRE(depth);
+  for (const Task& task : {walls, part}) {
+    const auto finer = oracle::certified_depth(task);
+    REQUIRE(finer);
+    CHECK(finer->refused == "");
+    CHECK(finer->found.end == depth->found.end);
+    CHECK(finer->found.depth == doctest::Approx(depth->found.depth).epsilon(.1));
+    CHECK(verify_certificate(text_of(finer->problem, *finer), ValidTask(task)).refused == "");
+  }
+}
+
 TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
   // A rectangle of a x b in a pocket of A x B, seated in its lower left corner. It turns by at most t with
   // a sin t + b cos t = B, as it would become too wide later.

@@ -102,6 +102,39 @@ TEST_CASE("a stated normal selects one of two places that are equally close to a
   CHECK(contact_of(middle).gap == doctest::Approx(below.gap));
 }
 
+TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also with a stated normal") {
+  // The plate's left edge is at x = -.02..
+  const auto fault = [](Fixel fixel, const Eigen::Vector3d& pose, bool with_normal) -> std::string {
+    Plate plate;
+    const Eigen::Rotation2Dd turn(pose.z());
+    fixel.at = pose.head<2>() + turn * fixel.at;
+    fixel.diamond = turn * *fixel.diamond;
+    if (with_normal) fixel.normal = turn * Vector(1, 0);
+    try {
+      return find_contacts(plate.loops(), pose, std::vector{fixel}).at(0).touching ? "touching" : "apart";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const double flat = -.02 - 5e-4;  // the centre of a pin whose flat is on the left edge
+  for (const Eigen::Vector3d& pose : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(.1, -.2, 2), Eigen::Vector3d(0, 0, -.7)}) {
+    CAPTURE(pose.z());
+    for (const bool with_normal : {false, true}) {
+      const auto lies_along = [&](const Fixel& fixel) {
+        return fault(fixel, pose, with_normal).find("a flat of the diamond pin lies along ") != std::string::npos;
+      };
+      CHECK(lies_along(diamond({flat, .001})));
+      CHECK(lies_along(diamond({flat, .019})));                       // beyond the corner of the plate
+      CHECK(lies_along(diamond({flat - 1e-3, .001})));                // apart from the edge
+      CHECK(lies_along(diamond({flat - 1e-7, .001}, {1, 1e-5})));     // inclined by less than the tolerance
+      CHECK_FALSE(lies_along(diamond({-.02 - kPin, .001}, {0, 1})));  // a round face
+      CHECK_FALSE(lies_along(diamond({flat - .002, .001}, {1, .3})));
+    }
+    CHECK(fault(diamond({-.02 - kPin, .001}, {0, 1}), pose, false) == "touching");
+    CHECK(fault(diamond({flat - .002, .001}, {1, .3}), pose, false) == "apart");
+  }
+}
+
 TEST_CASE("numbers of a diamond pin that make no pin are faults") {
   CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, .006)).find("to below the diameter, 0.006") !=
         std::string::npos);

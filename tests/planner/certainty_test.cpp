@@ -5,6 +5,7 @@
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
 #include <pawl/planner/certainty.h>
+#include <pawl/planner/plan_task.h>
 
 #include <cmath>
 #include <limits>
@@ -194,6 +195,39 @@ TEST_CASE(
   CHECK_FALSE(certified(7.5e-5, {0, 1.3877787807814457e-17}, 3));
   CHECK(certified(8e-5, {0, 0}, 3));
   CHECK(certified(8.000000000000001e-5, {1e-17 / 3, 1.3877787807814457e-17}, 3));
+}
+
+TEST_CASE("a centre of mass that is off the centre of a disc by rounding only does not certify that the disc rolls away") {
+  // A frictionless disc rests between two points only if its centre of mass is in the middle.
+  for (const double size : {1., 1e-3, 250.}) {
+    Task task = part_of(Disc{{0, 0}, size});
+    task.part.inertia = .4 * size * size;
+    task.actuator = TrayActuator();
+    add(task, size * Vector(.6, -.8));
+    add(task, size * Vector(-.6, -.8));
+    CAPTURE(size);
+    const auto planned = [&](const Vector& centre) {
+      task.part.center_of_mass = centre;
+      return plan(task);
+    };
+    const auto rests = [&](const Vector& centre) {
+      task.part.center_of_mass = centre;
+      const ContactSet set = find_contacts(task);
+      const WrenchAmbiguity found = Ambiguity(set).of_wrench({0, -1, 0});
+      return std::pair(found.modes.size(), certainty_of_wrench(set, {0, -1, 0}, found).certified);
+    };
+    CHECK(planned({0, 0}).found());
+    CHECK(planned({0, 0}).certainty.certified);
+    CHECK(rests({0, 0}).second);
+    for (const Vector& off : {Vector(1e-17, 0), Vector(1.3877787807814457e-17, -2.7755575615628914e-17)}) {
+      CHECK_FALSE(planned(size * off).found());
+      CHECK_FALSE(planned(size * off).certainty.certified);
+    }
+    CHECK_FALSE(rests(size * Vector(1e-17, 0)).second);
+    CHECK_FALSE(planned(size * Vector(1e-3, 0)).found());
+    CHECK(planned(size * Vector(1e-3, 0)).certainty.certified);
+    CHECK(rests(size * Vector(1e-3, 0)).second);
+  }
 }
 
 TEST_CASE("if a part slides round a pin, the uncertainty of the forces is measured relative to the motion") {

@@ -30,11 +30,21 @@ Outline outline_of(Path path) {
   return Polygon{std::move(path.vertices)};
 }
 
+const Outline& outline_in(const Part& part) { return *part.outline; }
+const Outline& outline_in(const Wall& wall) { return wall.outline; }
+
 Outline map_outline(const Outline& outline, const std::function<Vector(const Vector&)>& map, double radius) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return Disc{map(disc->center), radius * disc->radius};
   Path path = path_of(outline);
   for (Vector& vertex : path.vertices) vertex = map(vertex);
   return outline_of(std::move(path));
+}
+
+/// Maps the outline and the holes of a body, a Part with an outline or a Wall.
+template <class Body>
+void map_loops(Body& body, const std::function<Outline(const Outline&)>& map) {
+  body.outline = map(outline_in(body));
+  for (Outline& hole : body.holes) hole = map(hole);
 }
 
 /// Returns a path with its direction reversed, so that a mirrored outline keeps its orientation.
@@ -46,6 +56,39 @@ Outline reversed(const Outline& outline) {
   std::reverse(path.bulges.begin(), path.bulges.end());
   std::rotate(path.bulges.begin(), path.bulges.begin() + 1, path.bulges.end());
   return outline_of(std::move(path));
+}
+
+/// Returns an outline with a vertex added in the middle of each straight edge, and each arc split into two.
+Outline halved(const Outline& outline) {
+  if (std::holds_alternative<Disc>(outline)) return outline;
+  const Path path = path_of(outline);
+  Path halves;
+  for (std::size_t i = 0; i < path.vertices.size(); ++i) {
+    const Vector &from = path.vertices[i], &to = path.vertices[(i + 1) % path.vertices.size()];
+    const double bulge = path.bulges[i];
+    const Vector chord = to - from;
+    // The midpoint of an arc lies to the right of the chord. Its distance from the chord is half the bulge times the
+    // chord's length.
+    const Vector middle = (from + to) / 2 - bulge / 2 * Vector(-chord.y(), chord.x());
+    const double half = bulge == 0 ? 0 : (std::sqrt(1 + bulge * bulge) - 1) / bulge;
+    halves.vertices.insert(halves.vertices.end(), {from, middle});
+    halves.bulges.insert(halves.bulges.end(), {half, half});
+  }
+  return outline_of(std::move(halves));
+}
+
+/// Turns the fixels and the walls of a task about the origin of their frame.
+void turn_fixture(Task& task, double angle) {
+  const auto turn = [&](const Vector& v) { return internal::turned(v, angle); };
+  for (Fixel& fixel : task.fixels) {
+    fixel.at = turn(fixel.at);
+    if (fixel.normal) fixel.normal = turn(*fixel.normal);
+    if (fixel.diamond) fixel.diamond = turn(*fixel.diamond);
+  }
+  for (Wall& wall : task.walls) {
+    wall.pose.head<2>() = turn(Vector(wall.pose.head<2>()));
+    wall.pose.z() += angle;
+  }
 }
 
 }  // namespace
@@ -77,34 +120,35 @@ Task turned(const Task& task, double angle, bool in_part_frame) {
     result.frame = Task::Frame::part;
     return result;
   }
-  for (Fixel& fixel : result.fixels) {
-    fixel.at = internal::turned(fixel.at, angle);
-    if (fixel.normal) fixel.normal = internal::turned(*fixel.normal, angle);
-  }
+  turn_fixture(result, angle);
   return result;
 }
 
 Task redrawn(const Task& task, double angle) {
   const auto map = [&](const Vector& v) { return internal::turned(v, angle); };
   Task result = task;
-  result.part.outline = map_outline(*task.part.outline, map, 1);
+  map_loops(result.part, [&](const Outline& outline) { return map_outline(outline, map, 1); });
   if (result.part.center_of_mass) result.part.center_of_mass = map(*result.part.center_of_mass);
-  for (Fixel& fixel : result.fixels) {
-    fixel.at = map(fixel.at);
-    if (fixel.normal) fixel.normal = map(*fixel.normal);
-  }
+  turn_fixture(result, angle);
   return result;
 }
 
 Task mirrored(const Task& task) {
   const auto map = [](const Vector& v) { return Vector(-v.x(), v.y()); };
   Task result = task;
-  result.part.outline = reversed(map_outline(*task.part.outline, map, 1));
+  const auto mirror = [&](const Outline& outline) { return reversed(map_outline(outline, map, 1)); };
+  map_loops(result.part, mirror);
   if (result.part.center_of_mass) result.part.center_of_mass = map(*result.part.center_of_mass);
   result.pose.x() = -result.pose.x();
   for (Fixel& fixel : result.fixels) {
     fixel.at = map(fixel.at);
     if (fixel.normal) fixel.normal = map(*fixel.normal);
+    if (fixel.diamond) fixel.diamond = map(*fixel.diamond);
+  }
+  for (Wall& wall : result.walls) {
+    map_loops(wall, mirror);
+    wall.pose.x() = -wall.pose.x();
+    wall.pose.z() = -wall.pose.z();
   }
   return result;
 }
@@ -115,7 +159,12 @@ Task scaled(const Task& task, double factor) {
   const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };
   Task result = task;
-  result.part.outline = map_outline(*task.part.outline, map, factor);
+  const auto scale = [&](const Outline& outline) {
+    Outline larger = map_outline(outline, map, factor);
+    if (auto* disc = std::get_if<Disc>(&larger)) disc->radius = decimal(disc->radius);
+    return larger;
+  };
+  map_loops(result.part, scale);
   if (result.part.center_of_mass) result.part.center_of_mass = map(*task.part.center_of_mass);
   if (result.part.inertia) result.part.inertia = decimal(*task.part.inertia * factor * factor);
   result.pose.head<2>() = map(Vector(task.pose.head<2>()));
@@ -123,7 +172,13 @@ Task scaled(const Task& task, double factor) {
   for (Fixel& fixel : result.fixels) {
     fixel.at = map(fixel.at);
     fixel.radius = size(fixel.radius);
+    fixel.diamond_width = size(fixel.diamond_width);
   }
+  for (Wall& wall : result.walls) {
+    map_loops(wall, scale);
+    wall.pose.head<2>() = map(Vector(wall.pose.head<2>()));
+  }
+  result.reach = size(result.reach);
   return result;
 }
 
@@ -138,21 +193,8 @@ Task with_rounded_mass(const Task& task) {
 
 Task split(const Task& task) {
   Task result = task;
-  if (std::holds_alternative<Disc>(*task.part.outline)) return result;
-  const Path path = path_of(*task.part.outline);
-  Path halves;
-  for (std::size_t i = 0; i < path.vertices.size(); ++i) {
-    const Vector &from = path.vertices[i], &to = path.vertices[(i + 1) % path.vertices.size()];
-    const double bulge = path.bulges[i];
-    const Vector chord = to - from;
-    // The midpoint of an arc lies to the right of the chord. Its distance from the chord is half the bulge times the
-    // chord's length.
-    const Vector middle = (from + to) / 2 - bulge / 2 * Vector(-chord.y(), chord.x());
-    const double half = bulge == 0 ? 0 : (std::sqrt(1 + bulge * bulge) - 1) / bulge;
-    halves.vertices.insert(halves.vertices.end(), {from, middle});
-    halves.bulges.insert(halves.bulges.end(), {half, half});
-  }
-  result.part.outline = outline_of(std::move(halves));
+  map_loops(result.part, halved);
+  for (Wall& wall : result.walls) map_loops(wall, halved);
   return result;
 }
 

@@ -81,12 +81,15 @@ export function actuatorKind(task: Task): ActuatorKind {
   return (Object.keys(task.actuator ?? {})[0] as ActuatorKind | undefined) ?? "free";
 }
 
-/** Returns the task with its fixels in the world frame, in which the editor draws and edits. */
+/** Returns the task with its fixels and walls in the world frame, in which the editor draws and edits. */
 export function inWorld(task: Task): Task {
-  const isPoint = (p: unknown) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite);
-  const known = task.pose === undefined || (Array.isArray(task.pose) && task.pose.length === 3);
-  const drawn = Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at));
-  if (task.frame !== "part" || !known || !drawn) return task;  // the library reports its faults
+  const isList = (p: unknown, count: number) => Array.isArray(p) && p.length === count && p.every(Number.isFinite);
+  const isPoint = (p: unknown) => isList(p, 2);
+  const known = task.pose === undefined || isList(task.pose, 3);
+  const placedPins = task.fixels === undefined || (Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at)));
+  const placedWalls = task.walls === undefined ||
+      (Array.isArray(task.walls) && task.walls.every((wall) => wall && (wall.pose === undefined || isList(wall.pose, 3))));
+  if (task.frame !== "part" || !known || !placedPins || !placedWalls) return task;  // the library reports its faults
   const {frame, ...rest} = task;
   const [x, y, turn] = poseOf(task);
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
@@ -95,10 +98,16 @@ export function inWorld(task: Task): Task {
     const [u, v] = turned(at);
     return [decimal(x + u), decimal(y + v)];
   };
-  const fixels = task.fixels!.map((fixel) => ({
-    ...fixel, at: placed(fixel.at), ...(isPoint(fixel.normal) ? {normal: turned(fixel.normal!)} : {})
+  const fixels = task.fixels?.map((fixel) => ({
+    ...fixel, at: placed(fixel.at), ...(isPoint(fixel.normal) ? {normal: turned(fixel.normal!)} : {}),
+    ...(isPoint(fixel.diamond) ? {diamond: turned(fixel.diamond!)} : {})
   }));
-  return {...rest, fixels};
+  const angle = task.pose?.[2] ?? 0;
+  const walls = task.walls?.map((wall) => {
+    const [u, v, own] = wall.pose ?? [0, 0, 0];
+    return {...wall, pose: [...placed([u, v]), decimal(angle + own)] as Pose};
+  });
+  return {...rest, ...(fixels ? {fixels} : {}), ...(walls ? {walls} : {})};
 }
 
 /** Rounds to 15 digits, so that the number is written as a short decimal. */

@@ -73,6 +73,32 @@ export const tests: Record<string, () => Promise<void>| void> = {
     check(near(framed[0], 4, 1e-9) && near(framed[1], 0, 1e-9) && near(framed[2], 0, 1e-9), `in the part's frame: ${framed}`);
   },
 
+  "walls and diamond pins in the part's frame stay at their places in the part": async () => {
+    const part = {
+      outline: {polygon: [[0, 0], [40, 0], [40, 20], [0, 20]] as Point[], holes: [{disc: {center: [10, 10], radius: 3}}]},
+      density: 1
+    };
+    const floor = {outline: {polygon: [[-5, -5], [45, -5], [45, 0], [-5, 0]] as Point[]}};
+    const side = {outline: {polygon: [[0, 0], [20, 0], [20, 5], [0, 5]] as Point[]}, pose: [0, 0, 90]};
+    const pin = {at: [10, 10.1], radius: 2.9, diamond: [1, 0], diamond_width: 2};
+    const framed = {
+      pawl: 1, units: {length: "mm", angle: "deg"}, part, friction: 0.1, frame: "part", pose: [30, -20, 40], fixels: [pin],
+      walls: [floor, side]
+    };
+    for (const fixels of [framed.fixels, undefined]) {
+      const {task: read} = readText(JSON.stringify({...framed, fixels})) as {task: Task};
+      equal(read.frame, undefined, "the frame");
+      const [wanted, found] = [await seen({...framed, fixels} as unknown as Task), await seen(read)];
+      equal(found.contacts.length, wanted.contacts.length, "the number of contacts");
+      found.contacts.forEach(({gap, point, state}, i) => {
+        const of = wanted.contacts[i];
+        equal(state, of.state, `state of contact ${i + 1}`);
+        check(near(gap, of.gap, 1e-9), `gap of contact ${i + 1}: ${gap}, not ${of.gap}`);
+        check(near(point[0], of.point[0], 1e-9) && near(point[1], of.point[1], 1e-9), `contact ${i + 1} at ${point}, not ${of.point}`);
+      });
+    }
+  },
+
   "gaps agree with the library": async () => {
     for (const [file, one] of tasks()) {
       const boundary = boundaryOf(one);
