@@ -35,10 +35,6 @@ Point tangent(const OutlineEdge& side, Point at) {
   return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
 }
 
-}  // namespace
-
-namespace {
-
 /// Largest distance of a vertex from the line of its neighbours at which it is left out, relative to the largest
 /// coordinate. Vertices inside straight edges are off by rounding, which is a few times 2^-53.
 constexpr double kOnLine = 0x1p-49;

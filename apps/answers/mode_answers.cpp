@@ -6,6 +6,8 @@
 #include <pawl/modes/contact_matrices.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/planner/certainty.h>
+#include <pawl/planner/loading.h>
+#include <pawl/planner/rest_regions.h>
 #include <pawl/planner/warnings.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "answers/plan_answer.h"
 #include "answers/whole_edges.h"
 
 namespace pawl::answers {
@@ -55,8 +58,28 @@ Answer contacts_answer(const ContactList& list, const Units& units) {
   return answer;
 }
 
+void add_play(const ValidTask& task, Answer& answer) {
+  const ReferencePose reference = reference_pose(task.task());
+  LoadingOptions options;
+  options.play = true;
+  const Loading loading = find_loading(task, reference.task, options);
+  const bool caged = loading.end == Loading::End::caged, leaves = loading.end == Loading::End::leaves;
+  const ContactSet& contacts = reference.task.contacts;
+  Json& play = answer.results["play"];
+  play = {{"caged", caged ? Json(true) : leaves ? Json(false) : Json(nullptr)},
+          {"from", reference.seated ? "seat" : "pose"},
+          {"cage", caged ? box_json(loading.extent, contacts) : Json(nullptr)},
+          {"displacement", caged ? Json(loading.displacement) : Json(nullptr)},
+          {"boxes", loading.boxes}};
+  if (caged || leaves) return;
+  answer.status = kFailed;
+  answer.message = "undecided: the limit on boxes was reached before the part was found to be loadable or caged";
+}
+
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks) {
-  return answer_contacts(task, fixture_question(checks, task.task(), std::nullopt));
+  Answer answer = answer_contacts(task, fixture_question(checks, task.task(), std::nullopt));
+  if (checks.play) add_play(task, answer);
+  return answer;
 }
 
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture) {

@@ -32,6 +32,9 @@ Answer contacts_answer(const ContactList& list, const Units& units);
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks);
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
+/// Adds to an answer of `contacts` how far the part can move from its seat or, if it has none, from the task's pose.
+void add_play(const ValidTask& task, Answer& answer);
+
 const char* name_of(Verdict verdict);
 const char* name_of(Covers covers);
 

@@ -33,8 +33,9 @@ const char* end_name(EnergyDepth::End end) {
   return "unproved";
 }
 
-/// Returns the displacements of the seat's frame in the world: the bounding box of the rotated corners.
-Json basin_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts) {
+}  // namespace
+
+Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts) {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(INFINITY), high = -low;
   for (const int x : {0, 1}) {
     for (const int y : {0, 1}) {
@@ -51,6 +52,8 @@ Json basin_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& 
           {"rotation_deg", range(degrees(low.z()), degrees(high.z()))}};
 }
 
+namespace {
+
 Json spill_json(const EnergyDepth& found, const ContactSet& contacts, const Units& units) {
   Json fixels = Json::array();
   for (const int fixel : found.spill_fixels) fixels.push_back(fixel + 1);
@@ -66,7 +69,7 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   const bool found = depth != nullptr && depth->found.depth > 0;
   const bool spills = depth != nullptr && depth->found.end == EnergyDepth::End::spills;
   energy["depth"] = found ? Json(depth->found.depth) : Json(nullptr);
-  energy["basin"] = found ? basin_json(depth->found.extent, contacts) : Json(nullptr);
+  energy["basin"] = found ? box_json(depth->found.extent, contacts) : Json(nullptr);
   energy["boxes"] = found ? Json(depth->found.boxes) : Json(nullptr);
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
@@ -90,7 +93,7 @@ void add_loading(const Loading& loading, const ContactSet& contacts, const Units
   for (const Eigen::Vector3d& pose : loading.path) path.push_back(pose_json(pose, units));
   results["loading"] = {{"path", leaves ? path : Json(nullptr)},
                         {"least_gap", leaves ? Json(loading.least_gap) : Json(nullptr)},
-                        {"cage", caged ? basin_json(loading.extent, contacts) : Json(nullptr)},
+                        {"cage", caged ? box_json(loading.extent, contacts) : Json(nullptr)},
                         {"boxes", loading.boxes}};
 }
 

@@ -20,6 +20,10 @@ namespace pawl::answers {
 /// are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
+/// Returns the box in the world, {"translation": [[x, x], [y, y]], "rotation_deg": [t, t]}, of displacements in the frame
+/// of a contact set. `extent` has the lowest and the highest (x, y, theta).
+Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
+
 /// Returns null if the radius is unknown.
 Json radius_json(const std::optional<DisplacementRadius>& radius);
 

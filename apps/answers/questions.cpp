@@ -53,6 +53,17 @@ Parameters parameters(FixtureChecks& question) {
        kNotPython}};
 }
 
+Parameters contacts_parameters(FixtureChecks& question) {
+  return joined(parameters(question), {{"play",
+                                        Kind::flag,
+                                        &question.play,
+                                        "Add the play: how far the part can move at all among its fixels and walls, or that "
+                                        "it is not caged",
+                                        "",
+                                        {},
+                                        kNotPython}});
+}
+
 Parameters parameters(CheckQuestion& question) {
   return joined({{"mode", Kind::text, &question.mode,
                   "Mode to check, instead of the task's only mode: letters a l n r s, * for any letter"},
@@ -368,7 +379,7 @@ Parameters listed(Parameters (*list)(Question&) = parameters) {
 }  // namespace
 
 std::vector<CommandParameters> all_parameters() {
-  return {{"contacts", listed<FixtureChecks>()},  {"modes", listed<ConesQuestion>(modes_parameters)},
+  return {{"contacts", listed<FixtureChecks>(contacts_parameters)},  {"modes", listed<ConesQuestion>(modes_parameters)},
           {"cone", listed<ConesQuestion>()},      {"check", listed<CheckQuestion>()},
           {"forward", listed<ForwardQuestion>()}, {"plan", listed<PlanQuestion>()},
           {"simulate", listed<TrialsQuestion>()}, {"fixture", listed<DesignQuestion>()},

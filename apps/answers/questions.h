@@ -21,10 +21,12 @@ struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
   bool clamp = false;               ///< whether to find where one clamp without friction loads all locators
   std::vector<GivenPlace> clamp_at;
+  bool play = false;  ///< whether to find how far the part can move at all (`contacts` only)
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };
 Parameters parameters(FixtureChecks& question);
+Parameters contacts_parameters(FixtureChecks& question);
 
 struct CheckQuestion {
   std::optional<std::string> mode;        ///< letters and `*`; default: the task's only mode

@@ -324,7 +324,9 @@ SameFields recheck_with_fixture(const Json& results, const std::function<Json(bo
 
 SameFields recheck_contacts(const ValidTask& task, const Json& results) {
   return recheck_with_fixture(results, [&](bool with_places) {
-    return answer_contacts(task, saved_fixture_question(results, with_places)).results;
+    Answer again = answer_contacts(task, saved_fixture_question(results, with_places));
+    if (has(results, "play")) add_play(task, again);
+    return again.results;
   });
 }
 

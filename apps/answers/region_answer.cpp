@@ -51,12 +51,7 @@ RestOptions options_of(const PlanQuestion& question) {
 
 /// Converts wrenches from the world to the frame of the contact set, which does not depend on the position.
 std::vector<Eigen::Vector3d> in_part(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches) {
-  ContactSet set = task.contacts();
-  try {
-    set = find_seat(task.task()).contacts;
-  } catch (const InputError&) {
-    // The reference pose is the task's.
-  }
+  const ContactSet set = reference_pose(task.task()).task.contacts;
   for (Eigen::Vector3d& wrench : wrenches) wrench = set.from_world(wrench);
   return wrenches;
 }
@@ -160,22 +155,6 @@ FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
 }
 
 namespace {
-
-Json range(double from, double to) { return Json::array({from, to}); }
-
-/// Returns the bounding box, in the world, of displacements in the frame of the reference pose.
-Json box_json(const std::array<Eigen::Vector3d, 2>& bounds, const ContactSet& contacts) {
-  Eigen::Vector3d low = Eigen::Vector3d::Constant(INFINITY), high = -low;
-  for (const int x : {0, 1}) {
-    for (const int y : {0, 1}) {
-      const Eigen::Vector3d corner = contacts.to_world({bounds[x].x(), bounds[y].y(), 0});
-      low = low.cwiseMin(corner);
-      high = high.cwiseMax(corner);
-    }
-  }
-  return {{"translation", Json::array({range(low.x(), high.x()), range(low.y(), high.y())})},
-          {"rotation_deg", range(degrees(bounds[0].z()), degrees(bounds[1].z()))}};
-}
 
 Json step_json(const RestRegion& region, const ContactSet& contacts) {
   Json json = {{"wrench", to_json(Eigen::Vector3d(contacts.to_world(region.wrench.normalized())))},

@@ -48,7 +48,7 @@ int run_cone(const TaskOptions& options, const ConesQuestion& question) {
 Command add_contacts(Program& program) {
   return add_task_command(program, "contacts",
                           "List each fixel's contact point, normal and gap, and whether the fixels locate the part",
-                          run_contacts);
+                          run_contacts, {}, contacts_parameters);
 }
 
 Command add_check(Program& program) {

@@ -262,7 +262,7 @@ Reply check(const ValidTask& task, const Json& options) {
 }
 
 Reply contacts(const ValidTask& task, const Json& options) {
-  return reply_of("contacts", task, answer_contacts(task, asked<FixtureChecks>(options)));
+  return reply_of("contacts", task, answer_contacts(task, asked<FixtureChecks>(options, contacts_parameters)));
 }
 
 Reply modes(const ValidTask& task, const Json& options) {

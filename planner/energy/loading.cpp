@@ -17,6 +17,7 @@
 #include "cones/cone.h"
 #include "energy/box_contacts.h"
 #include "energy/plan_depth.h"
+#include "energy/rest_cover.h"
 #include "energy/pose_tree.h"
 #include "geometry/outline.h"
 #include "geometry/plane.h"
@@ -50,6 +51,7 @@ class FreeWay {
   void tighten(std::size_t boxes, double rim);
   /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
+  double displacement() const;  ///< bound on the displacement of any point of the part in a closed component, m
 
  private:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
@@ -211,10 +213,11 @@ class LoadingSearch {
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
       // The play of a part in a pocket or on pins in its holes is small, and has a bound of 1 % of the clearance.
-      const bool has_play = !contacts_.only_round_fixels() || !holes_.empty();
+      const bool has_play = options_.play || !contacts_.only_round_fixels() || !holes_.empty();
       const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
       if (options_.path) way.tighten(std::min(options_.boxes, boxes), has_play ? kRim : kRoughRim);
       loading.extent = way.extent();
+      loading.displacement = way.displacement();
     }
     loading.boxes = way.boxes();
     if (end != internal::FreeWay::End::open) return;
@@ -242,7 +245,7 @@ class LoadingSearch {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
       const auto gap = least_gap(contacts_, loading.path[k], loading.path[k + 1], -touch_);
-      if (!gap) return {Loading::End::undecided, {}, 0, {}, loading.boxes};
+      if (!gap) return {Loading::End::undecided, {}, 0, {}, 0, loading.boxes};
       least = std::min(least, *gap);
     }
     loading.least_gap = least;
@@ -629,6 +632,14 @@ std::array<Eigen::Vector3d, 2> FreeWay::extent() const {
     extent[1] = extent[1].cwiseMax(node.box.centre + node.box.half);
   }
   return extent;
+}
+
+double FreeWay::displacement() const {
+  double most = 0;
+  for (const Node& node : tree_.nodes()) {
+    if (node.reached && node.child < 0) most = std::max(most, displacement_in(contacts_.boundary(), node.box));
+  }
+  return most;
 }
 
 }  // namespace pawl::internal::inline planner

@@ -47,7 +47,9 @@ Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vect
 RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const RestOptions& options)
     : task_(task), options_(options) {
   check(start);
-  find_reference();
+  ReferencePose reference = reference_pose(task.task());
+  reference_ = std::move(reference.task);
+  seated_ = reference.seated;
   problem_ = problem_at_seat(task, reference_, options.tolerances);
   const Task& data = task.task();
   const SimulateOptions& trials = data.simulate;
@@ -102,19 +104,6 @@ void RestSteps::check(const StartRegion& start) const {
                            kMostTurn));
   }
   faults.finish();
-}
-
-/// The reference pose is the seated pose, or that of the task if the contacts of the goal cannot all touch.
-void RestSteps::find_reference() {
-  const Task& task = task_.task();
-  try {
-    reference_ = find_seat(task);
-    seated_ = true;
-  } catch (const InputError&) {
-    reference_ = SeatedTask();
-    reference_.contacts = find_contacts(task);
-    reference_.pose = task.pose;
-  }
 }
 
 /// Returns the smallest box in the frame of the reference pose that contains the start region.
@@ -251,6 +240,17 @@ using internal::PossibleContact;
 using internal::ReachTree;
 using internal::RestStep;
 using internal::RestSteps;
+
+ReferencePose reference_pose(const Task& task) {
+  try {
+    return {find_seat(task), true};
+  } catch (const InputError&) {
+    SeatedTask unseated;
+    unseated.contacts = find_contacts(task);
+    unseated.pose = task.pose;
+    return {unseated, false};
+  }
+}
 
 namespace {
 

@@ -62,7 +62,6 @@ class RestSteps {
 
  private:
   void check(const StartRegion& start) const;
-  void find_reference();
   PoseBox start_box(const StartRegion& start) const;
   PoseBox find_domain() const;
   std::unique_ptr<BoxJudge> judge_of(const EnergyLoad& load) const;

@@ -37,6 +37,24 @@ std::string touched_by(const Json& contact) {
   return rounded(number_in(at(contact, "wall"))) + " " + feature_in(text_in(at(contact, "wall_feature")));
 }
 
+/// Writes how far the part can move at all, with --play.
+void write_play(const Json& document, TextPage& page) {
+  const Json& play = at(at(document, "results"), "play");
+  if (!play.members()) return;
+  if (is_null(at(play, "caged"))) return page.field("play", "not known: the limit on boxes was reached");
+  if (!is_true(at(play, "caged"))) return page.field("play", "not bounded: the part can leave its fixture in the plane");
+  const std::string length = " " + length_of(document);
+  const Json& cage = at(play, "cage");
+  const auto range = [](const Json& ends) {
+    return rounded(number_in(at(ends, 0))) + " to " + rounded(number_in(at(ends, 1)));
+  };
+  page.field("play", "from " + std::string(text_in(at(play, "from")) == "seat" ? "its seat" : "the task's pose") +
+                         " the part can move by at most " + range(at(at(cage, "translation"), 0)) + length + " in x and " +
+                         range(at(at(cage, "translation"), 1)) + length + " in y, and turn by " +
+                         range(at(cage, "rotation_deg")) + "\u00b0; no point moves by more than " +
+                         rounded(number_in(at(play, "displacement"))) + length);
+}
+
 }  // namespace
 
 void write_contacts(const Json& document, Status, TextPage& page) {
@@ -75,6 +93,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const Json& error = at(results, "pose_error");
   if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
   page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
+  write_play(document, page);
   write_fixture_check(results, length, page);
   write_doubts(results, page);
   page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +

@@ -27,6 +27,7 @@ struct Loading {
   /// Bounds on the displacements of the centre of mass and on the rotations from the seat, frame of the seat. Set if
   /// the part is caged.
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
+  double displacement = 0;  ///< bound on the displacement of any point of the part from the seat, m; likewise
   std::size_t boxes = 0;  ///< number of boxes examined
 };
 
@@ -35,6 +36,8 @@ struct LoadingOptions {
   /// False: compute the verdict only, which takes much less time. `path` and `least_gap` are then unset, and `extent`
   /// is wider.
   bool path = true;
+  /// True: bounds of a caged part are refined in any fixture, not only where a part may have little play.
+  bool play = false;
   StopToken stop;
 };
 

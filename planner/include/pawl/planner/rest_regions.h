@@ -15,6 +15,15 @@
 
 namespace pawl {
 
+/// The pose from which displacements of a part are measured, and its contacts there.
+struct ReferencePose {
+  SeatedTask task;
+  bool seated = false;  ///< the pose is the seated one; otherwise the task's, because not all contacts of the goal touch
+};
+
+/// Returns the seated pose of a task or, if it has none, the task's pose. Throws InputError for a task with faults.
+ReferencePose reference_pose(const Task& task);
+
 /// What a proof of rest regions assumes, and the limits of its search [MODEL section 12].
 struct RestOptions {
   EnergyTolerances tolerances;
