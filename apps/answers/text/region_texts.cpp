@@ -23,7 +23,7 @@ std::string length(const Json& document, const Json& value) {
 std::string start_in(const Json& document) {
   const Json& start = at(at(document, "results"), "start_region");
   std::string text = fmt::format("from any start within \u00b1{} and \u00b1{}", length(document, at(start, "translation")),
-                                 in_degrees(number_in(at(start, "rotation_deg"))));
+                                 rounded(number_in(at(start, "rotation_deg"))) + "\u00b0");
   if (at(start, "at").entries()) text += " of " + pose_in(document, at(start, "at"));
   const double energy = number_in(at(start, "energy"));
   return energy > 0 ? text + fmt::format(", with up to {} J", rounded(energy)) : text;
