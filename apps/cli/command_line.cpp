@@ -32,7 +32,8 @@ struct OptionGroup {
 const std::vector<OptionGroup>& option_groups() {
   static const std::vector<OptionGroup> kGroups = {
       {"Values of the task",
-       {"friction", "tray", "actuator", "pin", "pins", "mass", "density", "thickness", "set", "task-out"}},
+       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "set",
+        "task-out"}},
       {"Drawings", {"layer", "not-layer", "unit", "join", "deviation", "loop"}},
       {"Output", {"format", "pretty", "out", "no-timing", "quiet", "verbose", "no-warn", "help"}},
       {"Pictures", {"svg", "png", "pdf", "html", "theme", "picture-size"}}};
@@ -135,7 +136,7 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
 Option& Option::one_of(const std::vector<std::string>& words) {
   const auto wrong = [words](const std::string& text) {
     const bool known = std::find(words.begin(), words.end(), text) != words.end();
-    return known ? "" : text + ": must be " + answers::alternatives(words);
+    return known ? "" : text + ": must be " + answers::alternatives(words) + answers::meant(text, words);
   };
   option_->check(wrong, joined(words));
   return *this;

@@ -11,6 +11,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "base/spelling.h"
 #include "cli/report.h"
 
 namespace pawl::cli {
@@ -55,6 +56,20 @@ std::string pin_json(const std::string& text) {
   return json + "}";
 }
 
+/// Returns the edits for TRANSLATION[,ROTATION[,STARTS]].
+std::vector<DocumentEdit> scatter_edits(const std::string& text) {
+  const std::vector<std::string> values = split(text);
+  const bool empty = std::any_of(values.begin(), values.end(), [](const auto& value) { return value.empty(); });
+  if (values.size() > 3 || empty) {
+    throw InputError("--scatter", text,
+                     "must be TRANSLATION, or TRANSLATION,ROTATION, or TRANSLATION,ROTATION,STARTS, such as 2mm,3deg,100");
+  }
+  constexpr const char* kKeys[] = {"/scatter/translation", "/scatter/rotation", "/scatter/starts"};
+  std::vector<DocumentEdit> edits;
+  for (std::size_t k = 0; k < values.size(); ++k) edits.push_back({kKeys[k], json_of(values[k])});
+  return edits;
+}
+
 std::string list_json(const std::vector<std::string>& entries) {
   std::string list;
   for (const std::string& entry : entries) list += (list.empty() ? "" : ",") + entry;
@@ -84,6 +99,7 @@ std::vector<Origin> origins_of(const GivenTask& given) {
           {"/actuator", "--actuator", given.actuator || given.tray},
           {"/fixels", "--pin", !given.pins.empty()},
           {"/fixture/candidates", "--pins", given.pin_diameter.has_value()},
+          {"/scatter", "--scatter", given.scatter.has_value()},
           {"/part/unit", "--unit", given.drawing.unit.has_value()},
           {"/part/layer", "--layer", given.drawing.layer.has_value()},
           {"/part/not_layer", "--not-layer", given.drawing.not_layer.has_value()},
@@ -136,6 +152,9 @@ void add_given_task(CommandLine& command, GivenTask& given) {
                   "A pin X,Y or X,Y,DIAMETER, such as 12,-3,6mm; may be given several times; replaces the task's fixels")
       .one_each();
   command.add_option("--pins", given.pin_diameter, "Diameter of the pins that pawl fixture tries, such as 6mm");
+  command.add_option("--scatter", given.scatter,
+                     "How far the starts of pawl simulate are scattered, and how many there are: "
+                     "TRANSLATION[,ROTATION[,STARTS]], such as 2mm,3deg,100");
 }
 
 bool is_drawing(const std::string& file, std::string_view text) {
@@ -143,7 +162,10 @@ bool is_drawing(const std::string& file, std::string_view text) {
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   if (ending == ".dxf" || ending == ".svg" || ending == ".kicad_pcb") return true;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin != std::string_view::npos && (text[begin] == '<' || text.substr(begin).starts_with("(kicad_pcb"));
+  if (begin == std::string_view::npos) return false;
+  text.remove_prefix(begin);
+  const bool dxf = text.starts_with("0\nSECTION") || text.starts_with("0\r\nSECTION");
+  return text[0] == '<' || text.starts_with("(kicad_pcb") || dxf;
 }
 
 bool is_drawing_file(const std::string& file) {
@@ -171,6 +193,14 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   return task.dump();
 }
 
+void refuse_other_file(std::string_view text) {
+  const auto other = internal::other_file(text);
+  if (!other) return;
+  throw InputError("", "", fmt::format("this is {}; expected a task in JSON, or a drawing as DXF in text form, SVG or KiCad "
+                                       "board: {}",
+                                       other->kind, other->remedy));
+}
+
 std::string option_words(const std::vector<DrawingRemedy>& remedy) {
   std::string words;
   for (const DrawingRemedy& one : remedy) words += fmt::format(" {} {}", option_of(one.option), answers::shell_word(one.value));
@@ -194,6 +224,9 @@ std::vector<DocumentEdit> edits_of(const GivenTask& given) {
     std::vector<std::string> pins;
     for (const std::string& pin : given.pins) pins.push_back(pin_json(pin));
     add("/fixels", list_json(pins));
+  }
+  if (given.scatter) {
+    for (DocumentEdit& edit : scatter_edits(*given.scatter)) edits.push_back(std::move(edit));
   }
   if (given.pin_diameter) add("/fixture/candidates/points/pin_diameter", json_of(*given.pin_diameter));
   return edits;

@@ -261,6 +261,7 @@ bool without_fault(const std::string& file, const std::function<void()>& run) {
 
 std::string read_input(const std::string& file, const ReportOptions& options) {
   std::string text = read_text_file(file);
+  if (options.task.accepted) refuse_other_file(text);
   if (options.task.accepted && is_drawing(file, text)) text = task_of_drawing(file, text, options.task);
   std::vector<DocumentEdit> edits = edits_of(options.task);
   if (options.set.empty() && edits.empty()) return text;
