@@ -40,7 +40,17 @@ std::string friction_json(const std::string& text) {
   const std::vector<std::string> ends = split(text);
   const bool numbers = std::all_of(ends.begin(), ends.end(), [](const auto& end) { return plain_number(end).has_value(); });
   if (ends.size() > 2 || !numbers) {
-    throw InputError("--friction", text, "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3");
+    const std::optional<double> per_cent =
+        text.ends_with('%') ? plain_number(text.substr(0, text.size() - 1)) : std::nullopt;
+    throw InputError("--friction", text,
+                     "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3" +
+                         (per_cent ? fmt::format("; {} % is {:.6g}", *per_cent, *per_cent / 100) : ""));
+  }
+  const bool whole = std::all_of(ends.begin(), ends.end(), [](const auto& end) { return whole_number(end).has_value(); });
+  if (ends.size() == 2 && whole && *whole_number(ends[1]) > 1) {
+    throw InputError("--friction", text,
+                     fmt::format("must be LOW,HIGH, with points in decimals; did you mean {}.{}? The interval up to {} is {},{}.0",
+                                 ends[0], ends[1], ends[1], ends[0], ends[1]));
   }
   return ends.size() == 1 ? json_of(ends[0]) : "[" + json_of(ends[0]) + "," + json_of(ends[1]) + "]";
 }
@@ -207,6 +217,20 @@ std::string option_words(const std::vector<DrawingRemedy>& remedy) {
   return words;
 }
 
+std::string drawing_words(const GivenTask& given) {
+  std::string words;
+  const auto add = [&](const char* option, const std::optional<std::string>& value) {
+    if (value) words += fmt::format(" {} {}", option, answers::shell_word(*value));
+  };
+  add("--layer", given.drawing.layer);
+  add("--not-layer", given.drawing.not_layer);
+  add("--unit", given.drawing.unit);
+  add("--loop", given.drawing.loops);
+  if (given.drawing.join) words += fmt::format(" --join {}", *given.drawing.join);
+  if (given.drawing.deviation) words += fmt::format(" --deviation {}", *given.drawing.deviation);
+  return words;
+}
+
 std::vector<DocumentEdit> edits_of(const GivenTask& given) {
   std::vector<DocumentEdit> edits;
   const auto add = [&](const char* place, std::string value) { edits.push_back({place, std::move(value)}); };
@@ -236,7 +260,11 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
-      if ((is_given || drawing) && is_under(fault.pointer, pointer)) fault.pointer = option;
+      if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
+      // A value that is missing or given as JSON is named by the rest of its pointer.
+      const std::string rest = fault.pointer.substr(std::string(pointer).size());
+      fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
+      break;
     }
     for (const char* key : kDrawingKeys) {
       if (drawing && fault.pointer == std::string("/") + key) fault.pointer = option_of(key);

@@ -50,6 +50,9 @@ void refuse_other_file(std::string_view text);
 /// Returns the options with which a drawing can be read, as on a command line: " --unit mm --loop 2".
 std::string option_words(const std::vector<DrawingRemedy>& remedy);
 
+/// Returns the options for reading a drawing as on a command line, such as " --layer OUTLINE".
+std::string drawing_words(const GivenTask& given);
+
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for a value that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 

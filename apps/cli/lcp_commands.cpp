@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/io/read_lcp.h>
+#include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 
@@ -56,7 +57,15 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<NamedLcp> problems;
   for (const std::string& path : options.files) {
-    without_fault(path, [&] { problems.push_back({path, read_lcp(read_input(path, options.report))}); });
+    without_fault(path, [&] {
+      const std::string text = read_input(path, options.report);
+      try {
+        problems.push_back({path, read_lcp(text)});
+      } catch (const InputError&) {
+        if (kind_of_text(text) == TextKind::unknown) throw;
+        throw InputError("", "", "this is a task or a scene; expected JSON with M and q, or a contact problem (pc1)");
+      }
+    });
   }
   if (problems.empty()) return kBadInput;
   outputs.require_places();

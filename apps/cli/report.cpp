@@ -183,6 +183,15 @@ std::string wrong_code(const std::string& code) {
 
 std::string wrong_edit(const std::string& text) {
   const std::size_t equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  if (equals != std::string::npos && key.find(' ') != std::string::npos && key[0] != '/')
+    return text + ": must be KEY=VALUE without blanks around the sign";
+  const bool path = !key.starts_with('/') && !key.starts_with("x-") && key.find_first_of("/.") != std::string::npos;
+  if (equals != std::string::npos && path) {
+    std::string pointer = "/" + key;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return text + ": the pointer of a value begins with /; did you mean " + pointer + "?";
+  }
   return equals == std::string::npos || equals == 0
              ? text + ": must be KEY=VALUE, as in friction=.3 or /fixels/0/at=[1,2]"
              : "";

@@ -687,6 +687,11 @@ void refuse_other_forms(std::string_view text) {
     throw InputError("line 1", "", fmt::format("this is {}; expected a drawing as DXF in text form, SVG or KiCad board: {}",
                                                other->kind, other->remedy));
   }
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
+    throw InputError("line 1", "", "this is JSON, such as a task, which the other commands read; expected a drawing as DXF in text "
+                                   "form, SVG or KiCad board");
+  }
 }
 
 }  // namespace

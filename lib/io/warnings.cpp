@@ -358,8 +358,23 @@ class TaskWarnings {
            fmt::format("is {:.3g} {} off the part; it must be in world coordinates, for the part at the task's pose",
                        off, unit_));
     };
-    if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) check(push->at, "push");
+    if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) {
+      check(push->at, "push");
+      check_range(*push);
+    }
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
+  }
+
+  /// Warns about directions of a push whose order was probably exchanged.
+  void check_range(const PushActuator& push) {
+    constexpr double kHalf = kTurn / 2;
+    const double range = push.to - push.from;
+    if (range >= 0 ? range <= kHalf || range >= kTurn : range + kTurn <= kHalf) return;
+    const double unit = task_.units.angle == Units::Angle::deg ? kTurn / 360 : 1;
+    warn("push-wide", "/actuator/push/directions",
+         fmt::format("[{:.6g}, {:.6g}] reach counterclockwise over {:.6g} {}; for the other directions, exchange the two",
+                     push.from / unit, push.to / unit, (range < 0 ? range + kTurn : range) / unit,
+                     task_.units.angle_name()));
   }
 
   void check_goal() {
@@ -414,6 +429,11 @@ class TaskWarnings {
 
   /// Warns about starts that are scattered by more than the part's size.
   void check_distance() {
+    if (task_.scatter && task_.units.angle == Units::Angle::deg && task_.scatter->rotation > kTurn / 2) {
+      warn("scatter-large", "/scatter/rotation",
+           fmt::format("{:.6g} deg is more than half a turn, which already scatters over all orientations",
+                       task_.scatter->rotation * 360 / kTurn));
+    }
     if (!task_.scatter || !task_.part.outline || task_.scatter->translation <= diameter_) return;
     warn("scatter-large", "/scatter/translation",
          fmt::format("{:.6g} {} is more than the part's size, {:.6g} {}; if another unit is meant, state it, as in \"2 mm\"",
@@ -499,6 +519,7 @@ const std::vector<std::string>& warning_codes() {
                                                   "picture-name",
                                                   "pins-overlap",
                                                   "point-off-part",
+                                                  "push-wide",
                                                   "scatter-large",
                                                   "starts-alike",
                                                   "support-without-law",

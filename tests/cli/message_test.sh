@@ -14,7 +14,7 @@ echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
 for file in missing none; do
-  expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127$" plan $file.json
+  expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127; state where the pins are, or let .pawl fixture. search for them$" plan $file.json
   expect 2 "^$file.json: /fixels: must not be empty for a mode to be checked; a free part accepts --wrench" check $file.json
 done
 expect 2 '^stated.json: /contacts: none given; a plan needs 1 to 127$' plan stated.json
