@@ -163,8 +163,8 @@ void add_given_task(CommandLine& command, GivenTask& given) {
       .one_each();
   command.add_option("--pins", given.pin_diameter, "Diameter of the pins that pawl fixture tries, such as 6mm");
   command.add_option("--scatter", given.scatter,
-                     "How far the starts of pawl simulate are scattered, and how many there are: "
-                     "TRANSLATION[,ROTATION[,STARTS]], such as 2mm,3deg,100");
+                     "How far the starts of pawl simulate are scattered: T[,R[,N]], a translation, a rotation and the "
+                     "number of starts, such as 2mm,3deg,100");
 }
 
 bool is_drawing(const std::string& file, std::string_view text) {

@@ -134,7 +134,7 @@ expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries
 echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
 expect 2 '^path.json: /part/outline/path: arc 1 from \[0,0\] to \[2,0\] touches edge 3 from \[2,1\] to \[0,1\]: ' cone path.json
 echo "{\"pawl\": 1, $disc, \"fixels\": [{\"at\": [0, -1]}], \"start\": {}}" >start.json
-expect 2 '^start.json: /start: \{\}: must have states, displacements or both$' plan start.json
+expect 2 '^start.json: /start: \{\}: must have states, displacements or a region$' plan start.json
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 
