@@ -399,7 +399,8 @@ void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
     add_chart(sheet, chart_of(slices[k], samples, basin), grid.boxes[k + 1]);
   if (!basin.spill) return;
   sheet.space(8);
-  sheet.legend({{"pass where the basin spills (may lie off the slice)", Pen{Ink::failed}, Head::none, std::nullopt, Shape::cross}});
+  sheet.legend({{"pass where the basin spills (may lie off the slice)", Pen{Ink::failed}, Head::none, std::nullopt,
+                 Shape::cross}});
 }
 
 }  // namespace pawl::draw

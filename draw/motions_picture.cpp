@@ -75,7 +75,8 @@ std::vector<internal::LegendEntry> legend_of(const MotionsFigure& figure) {
       {figure.moves + " (exaggerated)", Pen{Ink::motion, 1.5, Dash::dashed}, Head::arrow},
       {"pin that does not touch", Pen{Ink::pin}, Head::none, std::nullopt, Shape::ring}};
   if (figure.wrench) legend.push_back({"wrench", Pen{Ink::best, 2.4}, Head::arrow});
-  if (largest_force(figure.motions) > 0) legend.push_back({"force on the part (one scale)", Pen{Ink::force, 3}, Head::arrow});
+  if (largest_force(figure.motions) > 0)
+    legend.push_back({"force on the part (one scale)", Pen{Ink::force, 3}, Head::arrow});
   return legend;
 }
 

@@ -116,7 +116,8 @@ Picture draw(const TrialsFigure& figure, double width) {
   std::vector<internal::LegendEntry> legend = {
       {"start that ends seated", Pen{Ink::seated}, Head::none, std::nullopt, Shape::ring}};
   if (failures) {
-    legend.push_back({"start that fails, with its number for --replay", Pen{Ink::failed}, Head::none, std::nullopt, Shape::cross});
+    legend.push_back(
+        {"start that fails, with its number for --replay", Pen{Ink::failed}, Head::none, std::nullopt, Shape::cross});
     legend.push_back({"from start to end (not the path)", Pen{Ink::failed, 1.2, Dash::dotted}, Head::arrow});
     legend.push_back({"end of a failed start", Pen{Ink::failed, 1.2, Dash::dashed}});
   }

@@ -148,7 +148,8 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
       // A file may state a fixel that is only a point as [x, y].
       const bool point = fixel.radius == 0 && !fixel.friction;
       const std::string edit = fmt::format("/fixels/{}{}=[{},{}]", k, point ? "" : "/at", at.x(), at.y());
-      advice.push_back({"--set " + shell_word(edit), fmt::format("with fixel {} moved along its edge, {}", k + 1, *effect)});
+      advice.push_back(
+          {"--set " + shell_word(edit), fmt::format("with fixel {} moved along its edge, {}", k + 1, *effect)});
       return;
     }
   }
@@ -159,16 +160,18 @@ void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kMostAttempts = 8;
   const Task& task = attempts.task();
   if (task.start || !task.start_displacements.empty() || task.start_region) return;
-  const int count = static_cast<int>(task.part.outline ? contacts_in_world(attempts.valid()).size() : task.contacts.size());
+  const int count =
+      static_cast<int>(task.part.outline ? contacts_in_world(attempts.valid()).size() : task.contacts.size());
   for (int k = 1; k <= std::min(count, kMostAttempts); ++k) {
     if (attempts.question().stop.stop_requested()) return;
     Task changed = task;
     changed.start = std::vector<std::vector<int>>{{k}};
     const auto effect = attempts.effect_of(changed);
     if (!effect) continue;
-    advice.push_back({"--set " + shell_word(fmt::format("/start/states=[[{}]]", k)),
-                      fmt::format("if the part starts against {} alone, {}",
-                                  task.walls.empty() ? fmt::format("fixel {}", k) : fmt::format("contact {}", k), *effect)});
+    advice.push_back(
+        {"--set " + shell_word(fmt::format("/start/states=[[{}]]", k)),
+         fmt::format("if the part starts against {} alone, {}",
+                     task.walls.empty() ? fmt::format("fixel {}", k) : fmt::format("contact {}", k), *effect)});
     return;
   }
 }

@@ -529,7 +529,8 @@ Json Json::parse(const std::string& text) {
   } catch (const nlohmann::json::exception& error) {
     const std::string what = error.what();
     const std::size_t place = what.find("line "), token = what.find("; last read: ");
-    throw InputError("", "", "not valid JSON: " + (place == std::string::npos ? what : what.substr(place, token - place)));
+    throw InputError("", "",
+                     "not valid JSON: " + (place == std::string::npos ? what : what.substr(place, token - place)));
   }
 }
 

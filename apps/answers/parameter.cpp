@@ -191,7 +191,7 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
   for (const auto& [key, value] : *object.members()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string near = meant(key, known);
-    const std::string there = list.empty()  ? "unknown key; none is expected here"
+    const std::string there = list.empty()   ? "unknown key; none is expected here"
                               : near.empty() ? "unknown key; expected one of " + list
                                              : "unknown key" + near;
     faults.push_back({pointer + "/" + pointer_part(key), "", there});

@@ -141,7 +141,8 @@ Parameters parameters(PlanQuestion& question) {
       {"advice",
        Kind::flag,
        &question.advice,
-       "If no plan exists or --limit-cells stopped the search, look for changes that give one; always with --format text",
+       "If no plan exists or --limit-cells stopped the search, look for changes that give one; always with --format "
+       "text",
        "",
        {},
        kNotPython}};

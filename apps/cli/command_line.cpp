@@ -32,8 +32,7 @@ struct OptionGroup {
 const std::vector<OptionGroup>& option_groups() {
   static const std::vector<OptionGroup> kGroups = {
       {"Values of the task",
-       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "set",
-        "task-out"}},
+       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "set", "task-out"}},
       {"Drawings", {"layer", "not-layer", "unit", "join", "deviation", "loop"}},
       {"Output", {"format", "pretty", "out", "no-timing", "quiet", "verbose", "no-warn", "help"}},
       {"Pictures", {"svg", "png", "pdf", "html", "theme", "picture-size"}}};
@@ -388,7 +387,8 @@ constexpr OptionSynonym kOptionSynonyms[] = {{"--mu", "--friction", "--friction"
 std::vector<std::string> meant_options(const std::string& word, const std::vector<std::string>& names) {
   if (word.empty() || word[0] != '-' || word == "-") return {};
   for (const OptionSynonym& synonym : kOptionSynonyms) {
-    if (word == synonym.word && std::find(names.begin(), names.end(), synonym.option) != names.end()) return {synonym.meant};
+    if (word == synonym.word && std::find(names.begin(), names.end(), synonym.option) != names.end())
+      return {synonym.meant};
   }
   const bool one_dash = word.size() > 2 && word[1] != '-';
   return one_dash || word.starts_with("--") ? nearest(one_dash ? "-" + word : word, names) : std::vector<std::string>();

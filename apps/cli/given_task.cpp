@@ -46,11 +46,13 @@ std::string friction_json(const std::string& text) {
                      "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3" +
                          (per_cent ? fmt::format("; {} % is {:.6g}", *per_cent, *per_cent / 100) : ""));
   }
-  const bool whole = std::all_of(ends.begin(), ends.end(), [](const auto& end) { return whole_number(end).has_value(); });
+  const bool whole =
+      std::all_of(ends.begin(), ends.end(), [](const auto& end) { return whole_number(end).has_value(); });
   if (ends.size() == 2 && whole && *whole_number(ends[1]) > 1) {
-    throw InputError("--friction", text,
-                     fmt::format("must be LOW,HIGH, with points in decimals; did you mean {}.{}? The interval up to {} is {},{}.0",
-                                 ends[0], ends[1], ends[1], ends[0], ends[1]));
+    throw InputError(
+        "--friction", text,
+        fmt::format("must be LOW,HIGH, with points in decimals; did you mean {}.{}? The interval up to {} is {},{}.0",
+                    ends[0], ends[1], ends[1], ends[0], ends[1]));
   }
   return ends.size() == 1 ? json_of(ends[0]) : "[" + json_of(ends[0]) + "," + json_of(ends[1]) + "]";
 }
@@ -71,8 +73,9 @@ std::vector<DocumentEdit> scatter_edits(const std::string& text) {
   const std::vector<std::string> values = split(text);
   const bool empty = std::any_of(values.begin(), values.end(), [](const auto& value) { return value.empty(); });
   if (values.size() > 3 || empty) {
-    throw InputError("--scatter", text,
-                     "must be TRANSLATION, or TRANSLATION,ROTATION, or TRANSLATION,ROTATION,STARTS, such as 2mm,3deg,100");
+    throw InputError(
+        "--scatter", text,
+        "must be TRANSLATION, or TRANSLATION,ROTATION, or TRANSLATION,ROTATION,STARTS, such as 2mm,3deg,100");
   }
   constexpr const char* kKeys[] = {"/scatter/translation", "/scatter/rotation", "/scatter/starts"};
   std::vector<DocumentEdit> edits;
@@ -206,9 +209,10 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
 void refuse_other_file(std::string_view text) {
   const auto other = internal::other_file(text);
   if (!other) return;
-  throw InputError("", "", fmt::format("this is {}; expected a task in JSON, or a drawing as DXF in text form, SVG or KiCad "
-                                       "board: {}",
-                                       other->kind, other->remedy));
+  throw InputError("", "",
+                   fmt::format("this is {}; expected a task in JSON, or a drawing as DXF in text form, SVG or KiCad "
+                               "board: {}",
+                               other->kind, other->remedy));
 }
 
 std::string option_words(const std::vector<DrawingRemedy>& remedy) {

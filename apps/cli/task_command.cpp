@@ -98,8 +98,8 @@ void warn_of_names(const PictureOptions& pictures, const ReportOptions& report) 
     if (own || std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end()) return;
     std::string format = name;
     for (char& letter : format) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-    write_message(std::string(option) + ": " + *file + ": warning: the file is written as " + format +
-                  "; name it *." + name + ", or use the option of the other format [picture-name]");
+    write_message(std::string(option) + ": " + *file + ": warning: the file is written as " + format + "; name it *." +
+                  name + ", or use the option of the other format [picture-name]");
   };
   check("--svg", "svg", pictures.svg);
   check("--png", "png", pictures.png);

@@ -102,8 +102,8 @@ class Seater {
   std::string name_of(int contact) const {
     if (is_fixel(contact)) return fmt::format("fixel {}", contact + 1);
     const WallContact& pair = of_wall(contact);
-    return fmt::format("contact {} ({} on {} of wall {})", contact + 1, counted_text_of(pair.of_part), counted_text_of(pair.of_wall),
-                       pair.wall + 1);
+    return fmt::format("contact {} ({} on {} of wall {})", contact + 1, counted_text_of(pair.of_part),
+                       counted_text_of(pair.of_wall), pair.wall + 1);
   }
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }

@@ -684,13 +684,15 @@ class DxfReader {
 
 void refuse_other_forms(std::string_view text) {
   if (const auto other = other_file(text)) {
-    throw InputError("line 1", "", fmt::format("this is {}; expected a drawing as DXF in text form, SVG or KiCad board: {}",
-                                               other->kind, other->remedy));
+    throw InputError("line 1", "",
+                     fmt::format("this is {}; expected a drawing as DXF in text form, SVG or KiCad board: {}",
+                                 other->kind, other->remedy));
   }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
-    throw InputError("line 1", "", "this is JSON, such as a task, which the other commands read; expected a drawing as DXF in text "
-                                   "form, SVG or KiCad board");
+    throw InputError("line 1", "",
+                     "this is JSON, such as a task, which the other commands read; expected a drawing as DXF in text "
+                     "form, SVG or KiCad board");
   }
 }
 

@@ -152,7 +152,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
 /// Returns ", as in {"polygon": ...}" with the first required key, or else the first key; "" without keys.
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
-  const auto required = std::find_if(keys.begin(), keys.end(), [](const ObjectReader::Key& key) { return key.required; });
+  const auto required =
+      std::find_if(keys.begin(), keys.end(), [](const ObjectReader::Key& key) { return key.required; });
   return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
 }
 
@@ -282,7 +283,8 @@ void ObjectReader::array(const JsonValue& value, const std::string& pointer, con
 
 bool ObjectReader::is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count) {
   if (value.is(Kind::array) && value.size() == count) return true;
-  if (!value.is(Kind::refused)) fault(pointer, value, fmt::format("must be an array of {} numbers{}", count, array_example(value, count)));
+  if (!value.is(Kind::refused))
+    fault(pointer, value, fmt::format("must be an array of {} numbers{}", count, array_example(value, count)));
   return false;
 }
 

@@ -457,8 +457,9 @@ std::optional<JsonValue> parse_json(std::string_view text, Validator& faults) {
   }
   const std::string_view start = text.substr(text.find_first_not_of(" \t\r\n"));
   if (start[0] == '<' || start.starts_with("0\nSECTION") || start.starts_with("0\r\nSECTION")) {
-    faults.add("", "", start[0] == '<' ? "this is XML, such as an SVG drawing; expected a JSON object"
-                                       : "this is a DXF drawing; expected a JSON object");
+    faults.add("", "",
+               start[0] == '<' ? "this is XML, such as an SVG drawing; expected a JSON object"
+                               : "this is a DXF drawing; expected a JSON object");
     return std::nullopt;
   }
   if (const auto offset = overlong_token(text, kLongestToken)) {

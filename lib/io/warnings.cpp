@@ -249,13 +249,14 @@ class TaskWarnings {
   /// Warns about a centre of mass outside the box around the outline, where the part would need a counterweight.
   void check_center_of_mass() {
     if (!task_.part.outline || !task_.part.center_of_mass) return;
-    const Vector &at = *task_.part.center_of_mass;
+    const Vector& at = *task_.part.center_of_mass;
     const internal::BoundaryBox box = internal::boundary_of(*task_.part.outline).box;
     if ((at.array() >= box.low.array()).all() && (at.array() <= box.high.array()).all()) return;
     warn("center-outside", "/part/center_of_mass",
-         fmt::format("({:.6g}, {:.6g}) is outside the part, which reaches from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}); it is in "
-                     "the coordinates and the unit of the outline, {}",
-                     at.x(), at.y(), box.low.x(), box.low.y(), box.high.x(), box.high.y(), unit_));
+         fmt::format(
+             "({:.6g}, {:.6g}) is outside the part, which reaches from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}); it is in "
+             "the coordinates and the unit of the outline, {}",
+             at.x(), at.y(), box.low.x(), box.low.y(), box.high.x(), box.high.y(), unit_));
   }
 
   /// Warns about a coefficient of friction above 2, which dry materials hardly reach.
@@ -372,9 +373,9 @@ class TaskWarnings {
     if (range >= 0 ? range <= kHalf || range >= kTurn : range + kTurn <= kHalf) return;
     const double unit = task_.units.angle == Units::Angle::deg ? kTurn / 360 : 1;
     warn("push-wide", "/actuator/push/directions",
-         fmt::format("[{:.6g}, {:.6g}] reach counterclockwise over {:.6g} {}; for the other directions, exchange the two",
-                     push.from / unit, push.to / unit, (range < 0 ? range + kTurn : range) / unit,
-                     task_.units.angle_name()));
+         fmt::format(
+             "[{:.6g}, {:.6g}] reach counterclockwise over {:.6g} {}; for the other directions, exchange the two",
+             push.from / unit, push.to / unit, (range < 0 ? range + kTurn : range) / unit, task_.units.angle_name()));
   }
 
   void check_goal() {
@@ -436,8 +437,9 @@ class TaskWarnings {
     }
     if (!task_.scatter || !task_.part.outline || task_.scatter->translation <= diameter_) return;
     warn("scatter-large", "/scatter/translation",
-         fmt::format("{:.6g} {} is more than the part's size, {:.6g} {}; if another unit is meant, state it, as in \"2 mm\"",
-                     task_.scatter->translation, unit_, diameter_, unit_));
+         fmt::format(
+             "{:.6g} {} is more than the part's size, {:.6g} {}; if another unit is meant, state it, as in \"2 mm\"",
+             task_.scatter->translation, unit_, diameter_, unit_));
   }
 
   /// Warns about trials that are all identical, because their confidence interval assumes independent trials.

@@ -52,8 +52,7 @@ void write_part(const Json& document, Status, TextPage& page) {
   if (!left_out.empty()) page.field("left out", left_out);
   page.field("area", rounded(number_in(at(report, "area"))) + " " + length + "\u00b2, centroid " +
                          vector_in(at(report, "centroid"), kNoise * number_in(at(report, "gyration_radius"))) +
-                         ", gyration radius " +
-                         rounded(number_in(at(report, "gyration_radius"))));
+                         ", gyration radius " + rounded(number_in(at(report, "gyration_radius"))));
   const std::string open_chains = open_chains_in(at(report, "open_chains"));
   if (!open_chains.empty()) page.field("left out", open_chains);
   const double deviation = number_in(at(report, "deviation"));
@@ -243,7 +242,8 @@ std::string edges_of(const Json& locators) {
 std::string places_of(const Json& fixels) {
   double largest = 0;
   for (std::size_t k = 0; k < count_of(fixels); ++k) {
-    for (std::size_t i = 0; i < 2; ++i) largest = std::max(largest, std::fabs(number_in(at(at(at(fixels, k), "at"), i))));
+    for (std::size_t i = 0; i < 2; ++i)
+      largest = std::max(largest, std::fabs(number_in(at(at(at(fixels, k), "at"), i))));
   }
   std::string text;
   for (std::size_t k = 0; k < count_of(fixels); ++k) {

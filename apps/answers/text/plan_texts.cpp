@@ -317,8 +317,8 @@ void write_scene(const Json& document, Status status, TextPage& page) {
                             rounded(number_in(at(results, "time"))) + " s");
   std::vector<TextPage::Row> rows{{"body", "pose " + length + ", " + angle, "twist"}};
   for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostShown); ++k) {
-    rows.push_back(
-        {std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"), least_speed)});
+    rows.push_back({std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")),
+                    vector_in(at(at(bodies, k), "twist"), least_speed)});
   }
   page.table(rows);
   if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
