@@ -378,10 +378,7 @@ void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
   sheet.space(10);
   sheet.line(std::string(basin.cut_short ? "Basin, at least this large (cut short: it may be deeper)" : "Basin") +
              ": released at rest from any pose in it, the part can come to rest only at the goal");
-  sheet.line(
-      "sampled slices of the basin, for illustration (proof: energy certificate) \u00b7 cross = pass where the basin "
-      "spills (may lie off the slice)",
-      Ink::note);
+  sheet.line("The slices are sampled, for illustration; the proof is the energy certificate.", Ink::note);
   sheet.space(4);
   const BasinSamples samples(part, basin);
   const double angle = basin.spill ? basin.spill->z() / 2 : 0;
@@ -400,6 +397,10 @@ void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin) {
   sheet.add(starts_panel(part, samples), grid.boxes[0]);
   for (std::size_t k = 0; k < slices.size(); ++k)
     add_chart(sheet, chart_of(slices[k], samples, basin), grid.boxes[k + 1]);
+  if (!basin.spill) return;
+  sheet.space(8);
+  sheet.legend({{"pass where the basin spills (may lie off the slice)", Pen{Ink::failed}, Head::none, std::nullopt,
+                 Shape::cross}});
 }
 
 }  // namespace pawl::draw

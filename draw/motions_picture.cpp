@@ -70,29 +70,37 @@ Panel wrench_panel(const MotionsFigure& figure, const Box& world) {
   return panel;
 }
 
-std::string legend(const MotionsFigure& figure) {
-  std::string text =
-      "dashed = " + figure.moves +
-      " (exaggerated) \u00b7 a = approaches \u00b7 l, r = slides left, right \u00b7 n = sticks or rolls \u00b7 "
-      "s = separates \u00b7 hollow pin = not touching";
-  if (largest_force(figure.motions) > 0) text += " \u00b7 thick arrows = forces on the part (one scale)";
-  return text;
+std::vector<internal::LegendEntry> legend_of(const MotionsFigure& figure) {
+  std::vector<internal::LegendEntry> legend = {
+      {figure.moves + " (exaggerated)", Pen{Ink::motion, 1.5, Dash::dashed}, Head::arrow},
+      {"pin that does not touch", Pen{Ink::pin}, Head::none, std::nullopt, Shape::ring}};
+  if (figure.wrench) legend.push_back({"wrench", Pen{Ink::best, 2.4}, Head::arrow});
+  if (largest_force(figure.motions) > 0)
+    legend.push_back({"force on the part (one scale)", Pen{Ink::force, 3}, Head::arrow});
+  return legend;
 }
 
-/// Adds panels in rows below the current content.
-void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape) {
+constexpr const char* kLetters =
+    "Letters at the pins: a approaches, l and r slides left and right, n sticks or rolls, s separates.";
+
+/// Adds panels in rows below the current content. The panel `scaled` gets a scale bar in the unit `length`.
+void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape, std::size_t scaled, const std::string& length) {
   if (panels.empty()) return;
   const PanelGrid grid = panel_grid(panels.size(), {sheet.left(), sheet.y()}, sheet.width(), shape);
-  for (std::size_t k = 0; k < panels.size(); ++k) sheet.add(std::move(panels[k]), grid.boxes[k]);
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    if (k == scaled && !length.empty()) {
+      panels[k].page = {{0, 0}, {grid.boxes[k].size.x(), grid.boxes[k].size.y() - Sheet::kTitle}};
+      internal::add_scale_bar(panels[k], length);
+    }
+    sheet.add(std::move(panels[k]), grid.boxes[k]);
+  }
 }
 
 }  // namespace
 
 Picture draw(const MotionsFigure& figure, double width) {
   Sheet sheet(width);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
-  sheet.line(legend(figure), Ink::note);
+  sheet.head(figure.title, figure.notes);
   sheet.space(8);
   const Box world = grown(box_of(figure.part), .2 * figure.part.size);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
@@ -102,13 +110,22 @@ Picture draw(const MotionsFigure& figure, double width) {
     std::move(small.begin(), small.end(), std::back_inserter(large));
     small.clear();
   }
-  add_grid(sheet, std::move(large), {300, 420, 3, std::clamp(aspect, .5, .9), Sheet::kTitle, 16});
+  constexpr std::size_t kNone = 1000;
+  const std::size_t first = figure.wrench ? 0 : figure.maps.size();  // the first panel of the part
+  add_grid(sheet, std::move(large), {300, 420, 3, std::clamp(aspect, .5, .9), Sheet::kTitle, 16}, first, figure.length);
   if (figure.wrench) sheet.space(12);
-  add_grid(sheet, std::move(small), {170, 340, 6, aspect, Sheet::kTitle, 14});
+  add_grid(sheet, std::move(small), {170, 340, 6, aspect, Sheet::kTitle, 14}, figure.wrench ? kNone : 0, figure.length);
   if (figure.left_out > 0) {
     sheet.space(6);
     sheet.line("and " + std::to_string(figure.left_out) + " more", Ink::note);
   }
+  sheet.space(10);
+  sheet.legend(legend_of(figure));
+  sheet.space(4);
+  const bool letters = std::any_of(figure.motions.begin(), figure.motions.end(),
+                                   [](const MotionFigure& motion) { return !motion.mode.empty(); });
+  if (letters) sheet.line(kLetters, Ink::note);
+  sheet.tail(figure.notes);
   return sheet.finish(figure.title, spoken(figure.notes));
 }
 
@@ -187,8 +204,7 @@ Chart energy_chart(const SceneFigure& figure) {
 
 Picture draw(const SceneFigure& figure, double width) {
   Sheet sheet(width);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
+  sheet.head(figure.title, figure.notes);
   sheet.space(8);
   const PanelGrid grid =
       panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 800, 2, 0, sheet.narrow() ? 330. : 520., 18});
@@ -196,6 +212,8 @@ Picture draw(const SceneFigure& figure, double width) {
   Box chart = grid.boxes[1];
   chart.size.y() = std::min(chart.size.y(), 380.);
   add_chart(sheet, energy_chart(figure), chart);
+  sheet.space(8);
+  sheet.tail(figure.notes);
   return sheet.finish(figure.title, spoken(figure.notes));
 }
 

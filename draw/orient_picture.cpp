@@ -142,24 +142,28 @@ Panel step_panel(const OrientFigure& figure, const TurningPart& part, std::size_
 Picture draw(const OrientFigure& figure, double width) {
   Sheet sheet(width);
   const TurningPart part(figure);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
+  sheet.head(figure.title, figure.notes);
   sheet.space(8);
   const double low = figure.transfer.empty() ? 0 : figure.transfer[0].from.angle;
   add_charts(sheet, {function_chart(figure, part, low), transfer_chart(figure, low)}, sheet.narrow() ? 260 : 300);
   sheet.space(14);
   const std::size_t count = std::min(figure.steps.size(), kMostSteps);
   if (count > 0) {
-    sheet.line(
-        "after each step: solid = one remaining orientation \u00b7 dashed = the others \u00b7 position along the tool: "
-        "unknown",
-        Ink::note);
+    sheet.line("after each step", Ink::note);
     const PanelGrid grid =
         panel_grid(count, {sheet.left(), sheet.y()}, sheet.width(), {200, 300, 5, 1, Sheet::kTitle, 14});
     for (std::size_t k = 0; k < count; ++k) sheet.add(step_panel(figure, part, k), grid.boxes[k]);
   }
   if (figure.steps.size() > count)
     sheet.line(std::to_string(figure.steps.size() - count) + " further steps are not drawn", Ink::note);
+  sheet.space(10);
+  if (count > 0) {
+    sheet.legend({{"one remaining orientation", Pen{Ink::part, 2}, Head::none, Fill{Ink::part, .09}},
+                  {"other remaining orientations", Pen{Ink::ghost, 1.2, Dash::dashed}}});
+    sheet.space(4);
+    sheet.line("The position along the tool is not known.", Ink::note);
+  }
+  sheet.tail(figure.notes);
   return sheet.finish(figure.title, spoken(figure.notes));
 }
 

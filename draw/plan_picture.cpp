@@ -33,9 +33,14 @@ namespace {
 constexpr double kOpen = .07;    // distance of a state from the seat, relative to the part's size
 constexpr double kMotion = .13;  // displacement of a state's ghosts, relative to the part's size
 
-constexpr const char* kLegend =
-    "filled = possible before the step \u00b7 double ring = may rest here \u00b7 dashed = first motion (exaggerated) "
-    "\u00b7 hollow pin = not touching (gap enlarged)";
+const std::vector<internal::LegendEntry>& state_legend() {
+  static const std::vector<internal::LegendEntry> kLegend = {
+      {"possible before the step", Pen{Ink::wanted, 2}, Head::none, Fill{Ink::wanted, .22}},
+      {"may rest here", Pen{Ink::seated}, Head::none, std::nullopt, Shape::ring},
+      {"first motion (exaggerated)", Pen{Ink::motion, 1.5, Dash::dashed}, Head::arrow},
+      {"pin that does not touch (gap enlarged)", Pen{Ink::pin}, Head::none, std::nullopt, Shape::ring}};
+  return kLegend;
+}
 
 bool shows_states(const PlanFigure& figure) {
   return std::any_of(figure.steps.begin(), figure.steps.end(),
@@ -46,13 +51,15 @@ std::string name_of(const std::vector<int>& fixels) {
   return fixels.empty() ? "none" : fmt::format("{}", fmt::join(fixels, " "));
 }
 
-Panel wrench_panel(const PartFigure& part, const StepFigure& step, const Box& world) {
+Panel wrench_panel(const PlanFigure& figure, const StepFigure& step, const Box& world, const Box& box) {
   Panel panel;
   panel.title = "line of force";
   panel.world = world;
+  panel.page = {{0, 0}, {box.size.x(), box.size.y() - Sheet::kTitle}};
   panel.clip = true;
-  add_part(panel, part, Eigen::Vector3d::Zero(), {});
-  add_wrench(panel, part, step.wrench, Ink::best);
+  add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
+  add_wrench(panel, figure.part, step.wrench, Ink::best);
+  if (!figure.length.empty()) internal::add_scale_bar(panel, figure.length);
   return panel;
 }
 
@@ -132,7 +139,7 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   const std::size_t shown = std::min(step.states.size(), figure.most_states);
   const std::optional<StepBoxes> wide = wide_boxes(sheet, step, shown, aspect);
   const StepBoxes boxes = wide ? *wide : narrow_boxes(sheet, step, shown, aspect);
-  sheet.add(wrench_panel(figure.part, step, world), boxes.wrench);
+  sheet.add(wrench_panel(figure, step, world, boxes.wrench), boxes.wrench);
   if (step.window) {
     sheet.add(compass(*step.window, std::atan2(step.wrench.y(), step.wrench.x())), boxes.compass);
   }
@@ -149,9 +156,7 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
 
 Picture draw(const PlanFigure& figure, double width) {
   Sheet sheet(width);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
-  if (shows_states(figure)) sheet.line(kLegend, Ink::note);
+  sheet.head(figure.title, figure.notes);
   std::string description = spoken(figure.notes);
   for (std::size_t k = 0; k < figure.steps.size(); ++k) {
     if (sheet.is_full()) {
@@ -162,6 +167,10 @@ Picture draw(const PlanFigure& figure, double width) {
     description += ". " + figure.steps[k].title;
   }
   if (figure.basin && !sheet.is_full()) add_basin(sheet, figure.part, *figure.basin);
+  sheet.space(10);
+  if (shows_states(figure)) sheet.legend(state_legend());
+  sheet.space(4);
+  sheet.tail(figure.notes);
   return sheet.finish(figure.title, description);
 }
 

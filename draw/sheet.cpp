@@ -120,6 +120,15 @@ void Sheet::notes(const std::vector<Note>& notes) {
   if (notes.size() > kMostNotes) line("and " + std::to_string(notes.size() - kMostNotes) + " more lines", Ink::note);
 }
 
+void Sheet::head(const std::string& title, const std::vector<Note>& notes) {
+  heading(title);
+  if (!notes.empty()) this->notes({notes[0]});
+}
+
+void Sheet::tail(const std::vector<Note>& notes) {
+  if (notes.size() > 1) this->notes({notes.begin() + 1, notes.end()});
+}
+
 void Sheet::legend(const std::vector<internal::LegendEntry>& entries) {
   Panel panel = internal::legend_panel(entries, {margin_, y_}, width());
   y_ = panel.page.most().y();

@@ -70,6 +70,10 @@ class Sheet {
   void line(const std::string& text, Ink ink = Ink::text);  ///< Adds a paragraph, wrapped.
   void notes(const std::vector<Note>& notes);               ///< Adds one paragraph per note; only the first kMostNotes
                                                             ///< are written.
+  /// Adds the title and the first note, which goes above the pictures.
+  void head(const std::string& title, const std::vector<Note>& notes);
+  /// Adds the other notes, which go below the pictures.
+  void tail(const std::vector<Note>& notes);
   /// Adds a legend below everything else.
   void legend(const std::vector<internal::LegendEntry>& entries);
   bool is_full() const {

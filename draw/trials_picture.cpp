@@ -46,9 +46,9 @@ void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Proj
 }
 
 /// Returns the panel of the seated part and the ends of failed trials.
-Panel ends_panel(const TrialsFigure& figure) {
+Panel ends_panel(const TrialsFigure& figure, const Box& box) {
   Panel panel;
-  panel.title = "ends: solid = seated \u00b7 dashed = failed";
+  panel.title = "ends";
   panel.world = grown(box_of(figure.part), .3 * figure.part.size);
   panel.clip = true;
   add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
@@ -64,6 +64,8 @@ Panel ends_panel(const TrialsFigure& figure) {
              std::to_string(gone) + " ended outside this picture", Ink::note, Place::middle, 11);
   }
   if (ghosts == 0 && gone == 0) panel.title = "seated";
+  panel.page = {{0, 0}, {box.size.x(), box.size.y() - Sheet::kTitle}};
+  internal::add_scale_bar(panel, figure.length);
   return panel;
 }
 
@@ -96,19 +98,11 @@ Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
 
 Picture draw(const TrialsFigure& figure, double width) {
   Sheet sheet(width);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
+  sheet.head(figure.title, figure.notes);
   const bool failures =
       std::any_of(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; });
-  sheet.line(
-      failures ? "ring = start that ends seated \u00b7 cross = start that fails (number for --replay) \u00b7 dotted = "
-                 "start to end (not the path)"
-               : "ring = start that ends seated",
-      Ink::note);
   const auto named = static_cast<std::size_t>(
       std::count_if(figure.trials.begin(), figure.trials.end(), [](const TrialFigure& trial) { return trial.failed; }));
-  if (named > kMostNames)
-    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, for lack of room", Ink::note);
   sheet.space(8);
   PoseCharts charts(poses_shown(figure), figure.length);
   charts.draw([&](Panel& panel, const PoseCharts::Projection& onto) { add_starts(figure, panel, onto); });
@@ -116,8 +110,22 @@ Picture draw(const TrialsFigure& figure, double width) {
   sheet.space(14);
   const PanelGrid grid =
       panel_grid(2, {sheet.left(), sheet.y()}, sheet.width(), {300, 640, 2, 0, sheet.narrow() ? 230. : 240., 16});
-  sheet.add(ends_panel(figure), grid.boxes[0]);
+  sheet.add(ends_panel(figure, grid.boxes[0]), grid.boxes[0]);
   sheet.add(outcomes_panel(figure, grid.boxes[1].size.x(), grid.boxes[1].size.y() - Sheet::kTitle), grid.boxes[1]);
+  sheet.space(10);
+  std::vector<internal::LegendEntry> legend = {
+      {"start that ends seated", Pen{Ink::seated}, Head::none, std::nullopt, Shape::ring}};
+  if (failures) {
+    legend.push_back(
+        {"start that fails, with its number for --replay", Pen{Ink::failed}, Head::none, std::nullopt, Shape::cross});
+    legend.push_back({"from start to end (not the path)", Pen{Ink::failed, 1.2, Dash::dotted}, Head::arrow});
+    legend.push_back({"end of a failed start", Pen{Ink::failed, 1.2, Dash::dashed}});
+  }
+  sheet.legend(legend);
+  sheet.space(4);
+  if (named > kMostNames)
+    sheet.line(std::to_string(named - kMostNames) + " crosses have no number, for lack of room", Ink::note);
+  sheet.tail(figure.notes);
   return sheet.finish(figure.title, spoken(figure.notes));
 }
 
@@ -138,7 +146,7 @@ std::vector<int> pressed(const TraceFigure& figure) {
 Panel path_panel(const TraceFigure& figure) {
   constexpr std::size_t kGhosts = 7;
   Panel panel;
-  panel.title = "path \u00b7 filled pin = presses at the end";
+  panel.title = "path";
   panel.world = grown(box_of(figure.part), .25 * figure.part.size);
   panel.clip = true;
   const std::size_t count = figure.poses.size();
@@ -221,8 +229,7 @@ Chart energy_chart(const TraceFigure& figure) {
 
 Picture draw(const TraceFigure& figure, double width) {
   Sheet sheet(width);
-  sheet.heading(figure.title);
-  sheet.notes(figure.notes);
+  sheet.head(figure.title, figure.notes);
   sheet.space(8);
   const double height = sheet.narrow() ? 270 : 300;
   const PanelGrid grid = panel_grid(3, {sheet.left(), sheet.y()}, sheet.width(), {300, 640, 3, 0, height, 16});
@@ -231,6 +238,12 @@ Picture draw(const TraceFigure& figure, double width) {
   for (std::size_t k = 0; k < 2; ++k) add_chart(sheet, poses[k], grid.boxes[k + 1]);
   sheet.space(14);
   add_charts(sheet, {force_chart(figure), energy_chart(figure)}, height);
+  sheet.space(10);
+  sheet.legend({{"path of the centre of mass", Pen{Ink::motion, 1.5}},
+                {"part on its way", Pen{Ink::ghost, 1, Dash::dashed}},
+                {"pin that presses at the end", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}}});
+  sheet.space(4);
+  sheet.tail(figure.notes);
   std::string description = spoken(figure.notes);
   return sheet.finish(figure.title, description);
 }

@@ -3,18 +3,23 @@
 
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
+#include <pawl/io/contact_list.h>
 #include <pawl/planner/plan_task.h>
 #include <pawl/planner/simulate_task.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
 
 #include "answers/plan_answer.h"
+#include "geometry/outline.h"
 
 namespace pawl::answers {
 namespace {
+
+constexpr std::size_t kMostAdvice = 3;
 
 /// Returns a positive number rounded down to two significant digits.
 double rounded_down(double value) {
@@ -62,6 +67,7 @@ class PlanAttempts {
     try {
       const TaskPlan found = find_plan(ValidTask(changed, task_), question).plan;
       if (!found.found() || !found.certainty.certified) return std::nullopt;
+      located_ = found.problem.seated.located;
       const bool one = found.steps.size() == 1;
       return fmt::format("{} step{} seat{} it, guarantee {}", found.steps.size(), one ? "" : "s", one ? "s" : "",
                          name_of(*found.guarantee));
@@ -70,12 +76,16 @@ class PlanAttempts {
     }
   }
 
+  const ValidTask& valid() const { return task_; }
   const Task& task() const { return task_.task(); }
   const PlanQuestion& question() const { return question_; }
+  /// Returns whether the goal of the last changed task with a plan locates the part.
+  bool located() const { return located_; }
 
  private:
   const ValidTask& task_;
   PlanQuestion question_;
+  mutable bool located_ = false;
 };
 
 /// Finds the largest friction, to two digits, for which a plan was found, by bisection from 0.
@@ -96,6 +106,76 @@ void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   advice.push_back({option_of(at_most(given, works)), *effect(works)});
 }
 
+/// Returns a coordinate of a pin as it is written into a file, with six digits.
+double written(double coordinate) { return std::stod(fmt::format("{:.6g}", coordinate)); }
+
+bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Eigen::Vector2d& at) {
+  for (std::size_t i = 0; i < fixels.size(); ++i) {
+    const double radii = fixels[i].radius + fixels[k].radius;
+    if (i != k && (fixels[i].at - at).norm() <= std::max(radii, 0.)) return false;
+  }
+  return true;
+}
+
+/// Moves one pin along its straight edge, the pins one after another, until a plan exists that locates the part.
+void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
+  constexpr double kShares[] = {.5, .25, .75, .1, .9};  // positions on the edge, as fractions of its length
+  constexpr int kMostAttempts = 15;
+  const Task& task = attempts.task();
+  if (!task.part.outline || task.fixels.empty()) return;
+  const bool in_part = task.frame == Task::Frame::part;
+  const Eigen::Rotation2D<double> turn(in_part ? 0 : task.pose.z());
+  const Eigen::Vector2d shift = in_part ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(task.pose.head<2>());
+  int tried = 0;
+  for (const ListedContact& contact : contacts_in_world(attempts.valid())) {
+    const auto k = static_cast<std::size_t>(contact.fixel) - 1;
+    if (contact.wall > 0 || contact.feature.kind != Feature::Kind::edge || contact.feature.hole > 0) continue;
+    const Fixel& fixel = task.fixels[k];
+    if (fixel.diamond || fixel.normal) continue;
+    const auto vertices = internal::vertices_of(*task.part.outline);
+    const Eigen::Vector2d from = vertices[contact.feature.index],
+                          edge = vertices[(contact.feature.index + 1) % vertices.size()] - from;
+    const Eigen::Vector2d out = Eigen::Vector2d(edge.y(), -edge.x()).normalized();
+    for (const double share : kShares) {
+      const Eigen::Vector2d place = turn * (from + share * edge + fixel.radius * out) + shift;
+      const Eigen::Vector2d at(written(place.x()), written(place.y()));
+      if (!is_free_of_others(task.fixels, k, at)) continue;
+      if (tried++ == kMostAttempts || attempts.question().stop.stop_requested()) return;
+      Task changed = task;
+      changed.fixels[k].at = at;
+      const auto effect = attempts.effect_of(changed);
+      if (!effect || !attempts.located()) continue;
+      // A file may state a fixel that is only a point as [x, y].
+      const bool point = fixel.radius == 0 && !fixel.friction;
+      const std::string edit = fmt::format("/fixels/{}{}=[{},{}]", k, point ? "" : "/at", at.x(), at.y());
+      advice.push_back(
+          {"--set " + shell_word(edit), fmt::format("with fixel {} moved along its edge, {}", k + 1, *effect)});
+      return;
+    }
+  }
+}
+
+/// Tries one contact state as the known start.
+void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
+  constexpr int kMostAttempts = 8;
+  const Task& task = attempts.task();
+  if (task.start || !task.start_displacements.empty() || task.start_region) return;
+  const int count =
+      static_cast<int>(task.part.outline ? contacts_in_world(attempts.valid()).size() : task.contacts.size());
+  for (int k = 1; k <= std::min(count, kMostAttempts); ++k) {
+    if (attempts.question().stop.stop_requested()) return;
+    Task changed = task;
+    changed.start = std::vector<std::vector<int>>{{k}};
+    const auto effect = attempts.effect_of(changed);
+    if (!effect) continue;
+    advice.push_back(
+        {"--set " + shell_word(fmt::format("/start/states=[[{}]]", k)),
+         fmt::format("if the part starts against {} alone, {}",
+                     task.walls.empty() ? fmt::format("fixel {}", k) : fmt::format("contact {}", k), *effect)});
+    return;
+  }
+}
+
 }  // namespace
 
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question) {
@@ -113,7 +193,23 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
     changed.actuator = FreeActuator();
     if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
   }
+  if (advice.size() < kMostAdvice) add_pin(attempts, advice);
+  if (advice.size() < kMostAdvice) add_start(attempts, advice);
   return advice;
+}
+
+std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question) {
+  constexpr std::size_t kFactor = 8, kMostCells = 100000;
+  if (!question.limit_cells) return {};
+  const PlanAttempts attempts(task, question);
+  for (std::size_t cells = kFactor * (*question.limit_cells + 1); cells <= kMostCells; cells *= kFactor) {
+    if (question.stop.stop_requested()) break;
+    PlanQuestion more = attempts.question();
+    more.limit_cells = cells;
+    if (const auto effect = attempts.effect_of(task.task(), more))
+      return {{fmt::format("--limit-cells {}", cells), *effect}};
+  }
+  return {};
 }
 
 namespace {

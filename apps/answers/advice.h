@@ -21,10 +21,13 @@ struct Advice {
   std::string effect;   ///< result of the command with these options, such as "2 tilts seat it"
 };
 
-/// Returns at most three changes that give a plan to a task without one: less friction, other wrenches, a weaker
-/// guarantee. Searches for at most a dozen plans, each within the limits of the question. The list is empty if no
-/// change helps.
+/// Returns at most three changes that give a plan to a task without one: a weaker guarantee, less friction, other
+/// wrenches, another position of one pin, a known start. Searches for at most 35 plans, each within the limits of the
+/// question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
+
+/// Returns the limit of cells with which a search that --limit-cells ended finds a plan, or nothing.
+std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question);
 
 /// The wrenches that are tried for a task: its own, given ones, or those of a plan.
 using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& task)>;

@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/spelling.h"
+
 namespace pawl::answers {
 namespace {
 
@@ -519,10 +521,16 @@ Json Json::parse(const std::string& text) {
     if (depth > kDeepest) throw InputError("", "", "must not be nested deeper than 64 levels");
     return true;
   };
+  if (const auto other = internal::other_file(text)) {
+    throw InputError("", "", "this is " + other->kind + "; expected a JSON object");
+  }
   try {
     return JsonWriter::read(JsonWriter::Value::parse(text, shallow));
   } catch (const nlohmann::json::exception& error) {
-    throw InputError("", "", std::string("not valid JSON: ") + error.what());
+    const std::string what = error.what();
+    const std::size_t place = what.find("line "), token = what.find("; last read: ");
+    throw InputError("", "",
+                     "not valid JSON: " + (place == std::string::npos ? what : what.substr(place, token - place)));
   }
 }
 

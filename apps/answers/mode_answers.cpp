@@ -45,13 +45,15 @@ Certainty certainty_of(const ContactList& list) {
 
 }  // namespace
 
-Answer contacts_answer(const ContactList& list, const Units& units) {
+Answer contacts_answer(const ContactList& list, const ValidTask& task) {
+  const Units& units = task.task().units;
   Answer answer;
   answer.results["contacts"] = Json::array();
   for (const ListedContact& contact : list.contacts) answer.results["contacts"].push_back(contact_json(contact));
   answer.results["rank"] = list.rank;
   answer.results["located"] = list.located;
   answer.results["gyration_radius"] = list.gyration_radius;
+  answer.results["mass"] = task.mass();
   answer.results["pose_error"] = list.pose_error ? pose_error_json(*list.pose_error, units) : Json(nullptr);
   answer.results["seated_pose"] = list.seated_pose ? pose_json(*list.seated_pose, units) : Json(nullptr);
   answer.certify(certainty_of(list));
@@ -84,7 +86,7 @@ Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks) {
 
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture) {
   const Units& units = task.task().units;
-  Answer answer = contacts_answer(list_contacts(task), units);
+  Answer answer = contacts_answer(list_contacts(task), task);
   if (fixture) add_fixture_check(check_fixture(task, *fixture), *fixture, units, answer);
   add_whole_edges(task.task(), answer.results);
   answer.require_finite();

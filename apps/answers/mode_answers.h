@@ -25,7 +25,7 @@
 namespace pawl::answers {
 
 /// Returns the answer of `pawl contacts`.
-Answer contacts_answer(const ContactList& list, const Units& units);
+Answer contacts_answer(const ContactList& list, const ValidTask& task);
 
 /// Returns the answer of `pawl contacts` for a task, with the requested fixture checks. Throws InputError at --clamp-at
 /// if that value is not valid.

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/spelling.h"
+
 namespace pawl::answers {
 namespace {
 
@@ -42,6 +44,11 @@ std::string alternatives(const std::vector<std::string>& words) {
   return list;
 }
 
+std::string meant(const std::string& word, const std::vector<std::string>& words) {
+  const std::vector<std::string> near = internal::nearest(word, words);
+  return near.empty() ? "" : "; did you mean " + alternatives(near) + "?";
+}
+
 std::string wrong_value(const Parameter& parameter, double value) {
   constexpr int kLargestRank = std::numeric_limits<int>::max();
   const bool whole = std::isfinite(value) && value == std::floor(value);
@@ -67,7 +74,7 @@ std::string wrong_value(const Parameter& parameter, double value) {
 std::string wrong_value(const Parameter& parameter, const std::string& value) {
   const std::vector<std::string>& words = parameter.words;
   const bool known = words.empty() || std::find(words.begin(), words.end(), value) != words.end();
-  return known ? "" : "must be " + alternatives(words);
+  return known ? "" : "must be " + alternatives(words) + meant(value, words);
 }
 
 std::string wrong_wrench(const Eigen::Vector3d& wrench) {
@@ -183,8 +190,11 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
   for (const auto& [key, value] : *object.members()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string there = list.empty() ? "unknown key; none is expected here" : "unknown key; expected one of ";
-    faults.push_back({pointer + "/" + pointer_part(key), "", there + list});
+    const std::string near = meant(key, known);
+    const std::string there = list.empty()   ? "unknown key; none is expected here"
+                              : near.empty() ? "unknown key; expected one of " + list
+                                             : "unknown key" + near;
+    faults.push_back({pointer + "/" + pointer_part(key), "", there});
   }
   if (!faults.empty()) throw InputError(std::move(faults));
 }

@@ -94,4 +94,7 @@ InputError respelled(const InputError& error, const std::function<std::string(co
 /// Returns a list in words, such as "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);
 
+/// Returns "; did you mean light?" for a word that is close to one of `words`, otherwise "".
+std::string meant(const std::string& word, const std::vector<std::string>& words);
+
 }  // namespace pawl::answers

@@ -315,7 +315,10 @@ FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
   const PlanRequest request = plan_request(question);
   FoundPlan found{plan(task, request), request.least, request.by_energy, question.asks_depth(), {}, {}, {}, {}, {}};
   const InsertionPlan& solution = found.plan.solution;
-  if (solution.status == InsertionPlan::Status::stopped) return found;
+  if (solution.status == InsertionPlan::Status::stopped) {
+    if (question.advice) found.advice = advice_on_stop(task, question);
+    return found;
+  }
   if (question.asks_depth()) find_depth(task, question, found);
   if (question.loadable) {
     LoadingOptions search;
@@ -341,6 +344,7 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
   if (answer.status == kFailed) {
     const bool limited = solution.reason.find("limit was reached") != std::string::npos;
     answer.message = "stopped: " + solution.reason + (limited ? " (raise --limit or --limit-cells)" : "");
+    if (found.advice) answer.results["advice"] = advice_json(*found.advice);
     return answer;
   }
   answer.certify(found.plan.certainty);

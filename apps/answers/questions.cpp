@@ -176,7 +176,8 @@ Parameters parameters(PlanQuestion& question) {
       {"advice",
        Kind::flag,
        &question.advice,
-       "If no plan exists, look for changes of the task that give it one; always with --format text",
+       "If no plan exists or --limit-cells stopped the search, look for changes that give one; always with --format "
+       "text",
        "",
        {},
        kNotPython}};

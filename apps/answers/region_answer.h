@@ -11,19 +11,19 @@
 
 namespace pawl::answers {
 
-/// A question of `pawl plan` about rest regions, and what was found.
+/// A question of `pawl plan` about rest regions, and its result.
 struct FoundRegions {
   StartRegion start;
-  std::optional<double> within;  ///< largest displacement that is asked for, in the task's unit of length
+  std::optional<double> within;  ///< requested bound of the displacement, in the task's unit of length
   RestOptions options;
   bool searched = false;  ///< wrenches were searched; otherwise a given plan was checked, or that of the contact states
   RestPlan plan;
   /// If the part may leave from the start region: a share of it from which it does not.
   std::optional<double> smaller_start;
-  bool no_plan = false;  ///< there is no plan of contact states whose regions could be computed
+  bool no_plan = false;  ///< the search for a plan of contact states found nothing
 };
 
-/// Returns whether a question asks for rest regions: by an option, or by the task's start region.
+/// Returns whether a question is about rest regions: because of an option, or of the task's start region.
 bool asks_regions(const Task& task, const PlanQuestion& question);
 
 /// Proves the rest regions of a plan, or searches for one. Throws InputError for parameters that cannot be combined, and

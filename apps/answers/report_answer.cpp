@@ -34,10 +34,11 @@ ValidTask scattered(const ValidTask& task) {
 
 }  // namespace
 
-TaskReport answer_report(const ValidTask& given, const ReportQuestion& question, const std::string& file) {
+TaskReport answer_report(const ValidTask& given, const ReportQuestion& question, const std::string& file,
+                         const std::string& drawing_options) {
   if (given.task().fixels.empty() && given.task().walls.empty() && given.task().contacts.empty()) {
     throw InputError("/fixels", "",
-                     "none given; find some with `pawl fixture " + shell_word(file) +
+                     "none given; find some with `pawl fixture " + shell_word(file) + drawing_options +
                          " --tray --friction 0.1,0.2 --pins 6mm --task-out best.json`, and report best.json");
   }
   TaskReport report{scattered(given), {}};

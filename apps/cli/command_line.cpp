@@ -32,7 +32,7 @@ struct OptionGroup {
 const std::vector<OptionGroup>& option_groups() {
   static const std::vector<OptionGroup> kGroups = {
       {"Values of the task",
-       {"friction", "tray", "actuator", "pin", "pins", "mass", "density", "thickness", "set", "task-out"}},
+       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "set", "task-out"}},
       {"Drawings", {"layer", "not-layer", "unit", "join", "deviation", "loop"}},
       {"Output", {"format", "pretty", "out", "no-timing", "quiet", "verbose", "no-warn", "help"}},
       {"Pictures", {"svg", "png", "pdf", "html", "theme", "picture-size"}}};
@@ -135,7 +135,7 @@ Option& Option::check(const std::function<std::string(const std::string&)>& wron
 Option& Option::one_of(const std::vector<std::string>& words) {
   const auto wrong = [words](const std::string& text) {
     const bool known = std::find(words.begin(), words.end(), text) != words.end();
-    return known ? "" : text + ": must be " + answers::alternatives(words);
+    return known ? "" : text + ": must be " + answers::alternatives(words) + answers::meant(text, words);
   };
   option_->check(wrong, joined(words));
   return *this;
@@ -158,10 +158,12 @@ Option CommandLine::add_option(const char* name, std::optional<std::string>& var
   return Option(app_->add_option(name, variable, help));
 }
 
-void CommandLine::add_flag(const char* name, bool& variable, const char* help) { app_->add_flag(name, variable, help); }
+void CommandLine::add_flag(const char* name, bool& variable, const char* help) {
+  app_->add_flag(name, variable, help)->disable_flag_override();
+}
 
 void CommandLine::add_flag(const char* name, const std::function<void()>& when_given, const char* help) {
-  app_->add_flag_callback(name, when_given, help);
+  app_->add_flag_callback(name, when_given, help)->disable_flag_override();
 }
 
 namespace {
@@ -192,7 +194,7 @@ struct ParameterAdder {
                   parameter.words.empty() ? parameter.placeholder : joined(parameter.words));
   }
 
-  void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help); }
+  void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help)->disable_flag_override(); }
   /// Reads a number in the same way as numbers in files. CLI11 would round it twice, first to a long double.
   void operator()(std::optional<double>* slot) const {
     const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
@@ -205,7 +207,8 @@ struct ParameterAdder {
   void operator()(std::optional<std::string>* slot) const {
     if (parameter.kind == Parameter::Kind::flag) {
       app.add_flag_callback(
-          name, [slot, word = parameter.sets] { *slot = word; }, parameter.help);
+             name, [slot, word = parameter.sets] { *slot = word; }, parameter.help)
+          ->disable_flag_override();
     } else {
       checked(app.add_option(name, *slot, parameter.help));
     }
@@ -328,6 +331,83 @@ std::string Program::help(const std::string& command) const {
   return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
 }
 
+namespace {
+
+struct OptionSynonym {
+  const char* word;
+  const char* option;
+  const char* meant;  ///< the option with its value
+};
+
+/// Words that people try, and the options that they mean. A synonym counts only for commands that have the option.
+constexpr OptionSynonym kOptionSynonyms[] = {{"--mu", "--friction", "--friction"},
+                                             {"--weight", "--mass", "--mass"},
+                                             {"--output", "--out", "--out"},
+                                             {"-o", "--out", "--out"},
+                                             {"--json", "--format", "--format json"},
+                                             {"--text", "--format", "--format text"},
+                                             {"-f", "--format", "--format"},
+                                             {"-q", "--quiet", "--quiet"},
+                                             {"--silent", "--quiet", "--quiet"},
+                                             {"-v", "--verbose", "--verbose"},
+                                             {"-s", "--set", "--set"},
+                                             {"--timeout", "--limit", "--limit"},
+                                             {"--time", "--limit", "--limit"},
+                                             {"--time-limit", "--limit", "--limit"},
+                                             {"--pin-diameter", "--pins", "--pins"},
+                                             {"--diameter", "--pins", "--pins"},
+                                             {"--fixel", "--pin", "--pin"},
+                                             {"--fixels", "--pin", "--pin"},
+                                             {"--locators", "--pin", "--pin"},
+                                             {"--starts", "--scatter", "--scatter"},
+                                             {"--trials", "--scatter", "--scatter"},
+                                             {"--samples", "--scatter", "--scatter"},
+                                             {"-n", "--scatter", "--scatter"},
+                                             {"--seed", "--set", "--set /scatter/seed=2"},
+                                             {"--tilt", "--set", "--set /simulate/tray/tilt=15"},
+                                             {"--restitution", "--set", "--set /simulate/restitution=0.3"},
+                                             {"--pose", "--set", "--set pose=[0,0,90]"},
+                                             {"--goal", "--set", "--set goal=[1,2]"},
+                                             {"--push", "--actuator", "--actuator"},
+                                             {"--gravity", "--tray", "--tray"},
+                                             {"--scale", "--unit", "--unit"},
+                                             {"--width", "--picture-size", "--picture-size"},
+                                             {"--size", "--picture-size", "--picture-size"},
+                                             {"--dark", "--theme", "--theme dark"},
+                                             {"--color", "--theme", "--theme"},
+                                             {"--colour", "--theme", "--theme"},
+                                             {"--jpg", "--png", "--png"},
+                                             {"--image", "--svg", "--svg"},
+                                             {"--picture", "--svg", "--svg"},
+                                             {"--video", "--html", "--html"},
+                                             {"--film", "--html", "--html"},
+                                             {"--save", "--task-out", "--task-out"}};
+
+/// Returns the options that an unknown word of the command line probably means.
+std::vector<std::string> meant_options(const std::string& word, const std::vector<std::string>& names) {
+  if (word.empty() || word[0] != '-' || word == "-") return {};
+  for (const OptionSynonym& synonym : kOptionSynonyms) {
+    if (word == synonym.word && std::find(names.begin(), names.end(), synonym.option) != names.end())
+      return {synonym.meant};
+  }
+  const bool one_dash = word.size() > 2 && word[1] != '-';
+  return one_dash || word.starts_with("--") ? nearest(one_dash ? "-" + word : word, names) : std::vector<std::string>();
+}
+
+}  // namespace
+
+namespace {
+
+/// Returns CLI11's message about a flag with a value in plain words, and any other message unchanged.
+std::string in_plain_words(const std::string& message) {
+  constexpr std::string_view kFlag = " was given a disallowed flag override";
+  const std::size_t at = message.find(kFlag);
+  if (at == std::string::npos) return message;
+  return "--" + message.substr(0, at) + ": has no value; expected the option alone" + message.substr(at + kFlag.size());
+}
+
+}  // namespace
+
 std::optional<Program::Ended> Program::parse(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
@@ -335,14 +415,14 @@ std::optional<Program::Ended> Program::parse(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::ostringstream text, message;
     const bool fault = app_->exit(error, text, message) != 0;
-    std::cerr << answers::visible(message.str(), true);
+    std::cerr << answers::visible(in_plain_words(message.str()), true);
     for (const CLI::App* command : app_->get_subcommands()) {  // the command that was called
       std::vector<std::string> names;
       for (const CLI::Option* option : command->get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
       for (const std::string& word : command->remaining()) {
-        const std::vector<std::string> near = nearest(word.substr(0, word.find('=')), names);
-        if (word.rfind("--", 0) == 0 && !near.empty())
+        const std::vector<std::string> near = meant_options(word.substr(0, word.find('=')), names);
+        if (!near.empty())
           write_message("pawl: " + word + ": unknown option; did you mean " + answers::alternatives(near) + "?");
       }
     }

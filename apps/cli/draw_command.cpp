@@ -322,6 +322,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
   if (!options.pictures.any())
     throw InputError("", "", "no output file is given; expected --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
+  warn_of_names(options.pictures, options.report);
   // A scene can only be drawn with an answer.
   std::optional<Scene> scene;
   std::optional<ValidTask> task;

@@ -175,6 +175,7 @@ int run_part(const FileOptions& options, const PartQuestion& question) {
   Outputs outputs({options.file});
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);
+  warn_of_names(options.pictures, options.report);
   outputs.require_places();
   PartAnswer answer = answer_of(options, question, start);
   Outputs::Texts texts = std::move(answer.pictures);
@@ -272,7 +273,7 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
 
 std::string best_task(const Task& task, const FixtureDesigns& designs, const TaskOptions& options) {
   // A task of a drawing is written with its outline, because the drawing's path may not lead there from another folder.
-  const bool drawn = is_drawing(options.file(), "");
+  const bool drawn = is_drawing_file(options.file());
   const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
   return readable(fixed_task_json(document, task, designs.fixtures[0].place.candidate));
 }

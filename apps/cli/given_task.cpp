@@ -11,6 +11,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "base/spelling.h"
 #include "cli/report.h"
 
 namespace pawl::cli {
@@ -39,7 +40,19 @@ std::string friction_json(const std::string& text) {
   const std::vector<std::string> ends = split(text);
   const bool numbers = std::all_of(ends.begin(), ends.end(), [](const auto& end) { return plain_number(end).has_value(); });
   if (ends.size() > 2 || !numbers) {
-    throw InputError("--friction", text, "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3");
+    const std::optional<double> per_cent =
+        text.ends_with('%') ? plain_number(text.substr(0, text.size() - 1)) : std::nullopt;
+    throw InputError("--friction", text,
+                     "must be a coefficient or two, LOW,HIGH, such as 0.2 or 0.1,0.3" +
+                         (per_cent ? fmt::format("; {} % is {:.6g}", *per_cent, *per_cent / 100) : ""));
+  }
+  const bool whole =
+      std::all_of(ends.begin(), ends.end(), [](const auto& end) { return whole_number(end).has_value(); });
+  if (ends.size() == 2 && whole && *whole_number(ends[1]) > 1) {
+    throw InputError(
+        "--friction", text,
+        fmt::format("must be LOW,HIGH, with points in decimals; did you mean {}.{}? The interval up to {} is {},{}.0",
+                    ends[0], ends[1], ends[1], ends[0], ends[1]));
   }
   return ends.size() == 1 ? json_of(ends[0]) : "[" + json_of(ends[0]) + "," + json_of(ends[1]) + "]";
 }
@@ -53,6 +66,21 @@ std::string pin_json(const std::string& text) {
   std::string json = "{\"at\":[" + json_of(numbers[0]) + "," + json_of(numbers[1]) + "]";
   if (numbers.size() == 3) json += ",\"diameter\":" + json_of(numbers[2]);
   return json + "}";
+}
+
+/// Returns the edits for TRANSLATION[,ROTATION[,STARTS]].
+std::vector<DocumentEdit> scatter_edits(const std::string& text) {
+  const std::vector<std::string> values = split(text);
+  const bool empty = std::any_of(values.begin(), values.end(), [](const auto& value) { return value.empty(); });
+  if (values.size() > 3 || empty) {
+    throw InputError(
+        "--scatter", text,
+        "must be TRANSLATION, or TRANSLATION,ROTATION, or TRANSLATION,ROTATION,STARTS, such as 2mm,3deg,100");
+  }
+  constexpr const char* kKeys[] = {"/scatter/translation", "/scatter/rotation", "/scatter/starts"};
+  std::vector<DocumentEdit> edits;
+  for (std::size_t k = 0; k < values.size(); ++k) edits.push_back({kKeys[k], json_of(values[k])});
+  return edits;
 }
 
 std::string list_json(const std::vector<std::string>& entries) {
@@ -84,6 +112,7 @@ std::vector<Origin> origins_of(const GivenTask& given) {
           {"/actuator", "--actuator", given.actuator || given.tray},
           {"/fixels", "--pin", !given.pins.empty()},
           {"/fixture/candidates", "--pins", given.pin_diameter.has_value()},
+          {"/scatter", "--scatter", given.scatter.has_value()},
           {"/part/unit", "--unit", given.drawing.unit.has_value()},
           {"/part/layer", "--layer", given.drawing.layer.has_value()},
           {"/part/not_layer", "--not-layer", given.drawing.not_layer.has_value()},
@@ -136,6 +165,9 @@ void add_given_task(CommandLine& command, GivenTask& given) {
                   "A pin X,Y or X,Y,DIAMETER, such as 12,-3,6mm; may be given several times; replaces the task's fixels")
       .one_each();
   command.add_option("--pins", given.pin_diameter, "Diameter of the pins that pawl fixture tries, such as 6mm");
+  command.add_option("--scatter", given.scatter,
+                     "How far the starts of pawl simulate are scattered: T[,R[,N]], a translation, a rotation and the "
+                     "number of starts, such as 2mm,3deg,100");
 }
 
 bool is_drawing(const std::string& file, std::string_view text) {
@@ -143,7 +175,10 @@ bool is_drawing(const std::string& file, std::string_view text) {
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   if (ending == ".dxf" || ending == ".svg" || ending == ".kicad_pcb") return true;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin != std::string_view::npos && (text[begin] == '<' || text.substr(begin).starts_with("(kicad_pcb"));
+  if (begin == std::string_view::npos) return false;
+  text.remove_prefix(begin);
+  const bool dxf = text.starts_with("0\nSECTION") || text.starts_with("0\r\nSECTION");
+  return text[0] == '<' || text.starts_with("(kicad_pcb") || dxf;
 }
 
 bool is_drawing_file(const std::string& file) {
@@ -171,9 +206,32 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   return task.dump();
 }
 
+void refuse_other_file(std::string_view text) {
+  const auto other = internal::other_file(text);
+  if (!other) return;
+  throw InputError("", "",
+                   fmt::format("this is {}; expected a task in JSON, or a drawing as DXF in text form, SVG or KiCad "
+                               "board: {}",
+                               other->kind, other->remedy));
+}
+
 std::string option_words(const std::vector<DrawingRemedy>& remedy) {
   std::string words;
   for (const DrawingRemedy& one : remedy) words += fmt::format(" {} {}", option_of(one.option), answers::shell_word(one.value));
+  return words;
+}
+
+std::string drawing_words(const GivenTask& given) {
+  std::string words;
+  const auto add = [&](const char* option, const std::optional<std::string>& value) {
+    if (value) words += fmt::format(" {} {}", option, answers::shell_word(*value));
+  };
+  add("--layer", given.drawing.layer);
+  add("--not-layer", given.drawing.not_layer);
+  add("--unit", given.drawing.unit);
+  add("--loop", given.drawing.loops);
+  if (given.drawing.join) words += fmt::format(" --join {}", *given.drawing.join);
+  if (given.drawing.deviation) words += fmt::format(" --deviation {}", *given.drawing.deviation);
   return words;
 }
 
@@ -195,6 +253,9 @@ std::vector<DocumentEdit> edits_of(const GivenTask& given) {
     for (const std::string& pin : given.pins) pins.push_back(pin_json(pin));
     add("/fixels", list_json(pins));
   }
+  if (given.scatter) {
+    for (DocumentEdit& edit : scatter_edits(*given.scatter)) edits.push_back(std::move(edit));
+  }
   if (given.pin_diameter) add("/fixture/candidates/points/pin_diameter", json_of(*given.pin_diameter));
   return edits;
 }
@@ -203,7 +264,11 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
-      if ((is_given || drawing) && is_under(fault.pointer, pointer)) fault.pointer = option;
+      if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
+      // A value that is missing or given as JSON is named by the rest of its pointer.
+      const std::string rest = fault.pointer.substr(std::string(pointer).size());
+      fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
+      break;
     }
     for (const char* key : kDrawingKeys) {
       if (drawing && fault.pointer == std::string("/") + key) fault.pointer = option_of(key);

@@ -25,6 +25,7 @@ struct GivenTask {
   bool tray = false;                                    ///< whether the actuator is a tray
   std::vector<std::string> pins;                        ///< pins, each as X,Y or X,Y,DIAMETER
   std::optional<std::string> pin_diameter;              ///< diameter of the pins of fixture candidates
+  std::optional<std::string> scatter;                   ///< starts of trials, as TRANSLATION[,ROTATION[,STARTS]]
   bool accepted = false;                                ///< whether the command has these options
 };
 
@@ -42,8 +43,15 @@ bool is_drawing_file(const std::string& file);
 /// for a drawing that cannot be read.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
+/// Throws InputError if a text is a file that no command reads, such as a PNG picture or a STEP file. The message names
+/// the kind of the file and what to give instead.
+void refuse_other_file(std::string_view text);
+
 /// Returns the options with which a drawing can be read, as on a command line: " --unit mm --loop 2".
 std::string option_words(const std::vector<DrawingRemedy>& remedy);
+
+/// Returns the options for reading a drawing as on a command line, such as " --layer OUTLINE".
+std::string drawing_words(const GivenTask& given);
 
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for a value that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pawl/io/read_lcp.h>
+#include <pawl/io/read_scene.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 
@@ -49,24 +50,30 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& ques
   return answer;
 }
 
-/// Reads all problems before any is solved, so that a bad file results in no output at all.
+/// Reads all problems before any is solved. The problems without faults are answered.
 int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   const auto start = std::chrono::steady_clock::now();
   std::vector<NamedLcp> problems;
   for (const std::string& path : options.files) {
-    with_faults_printed(path, [&] {
-      problems.push_back({path, read_lcp(read_input(path, options.report))});
-      return kYes;
+    without_fault(path, [&] {
+      const std::string text = read_input(path, options.report);
+      try {
+        problems.push_back({path, read_lcp(text)});
+      } catch (const InputError&) {
+        if (kind_of_text(text) == TextKind::unknown) throw;
+        throw InputError("", "", "this is a task or a scene; expected JSON with M and q, or a contact problem (pc1)");
+      }
     });
   }
-  if (problems.size() < options.files.size()) return kBadInput;
+  if (problems.empty()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
   catch_interrupts();  // this must not be done earlier, because the flag is not polled while files are read
   const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
-  return print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
+  const int status = print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
+  return problems.size() < options.files.size() ? kBadInput : status;
 }
 
 }  // namespace

@@ -131,6 +131,7 @@ struct ReadFile {
 
 void require_scene_options(const TrialsQuestion& question, const TaskOptions& options) {
   if (options.task_out) throw InputError("", "--task-out", "applies to tasks; this input is a scene");
+  if (options.report.task.scatter) throw InputError("", "--scatter", "applies to tasks; this input is a scene");
   if (question.plan) throw InputError("", "--plan", "applies to tasks; this input is a scene");
   if (question.replay) throw InputError("", "--replay", "applies to tasks; this input is a scene");
   if (question.both) throw InputError("", "--both", "applies to tasks; this input is a scene");
@@ -147,7 +148,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
     try {
       read.task = read_valid_task(text, folder_of(file));
     } catch (const InputError& error) {
-      throw at_options(error, options.report.task, is_drawing(file, ""));
+      throw at_options(error, options.report.task, is_drawing_file(file));
     }
     read.question.name = read.task->task().name;
     read.question.units = read.task->task().units;
@@ -198,6 +199,7 @@ Outputs checked_outputs(const TaskOptions& options, const TrialsQuestion& questi
   Outputs outputs(inputs);
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);
+  warn_of_names(options.pictures, options.report);
   if (question.trace) outputs.add("--trace", *question.trace);
   return outputs;
 }
@@ -223,7 +225,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
     const bool sound = without_fault(file, [&] { files.push_back(read(file, options, question)); });
     bad = bad || !sound;
   }
-  if (bad) return kBadInput;
+  if (files.empty()) return kBadInput;
   for (const ReadFile& file : files) {
     if (file.task) add_named_files(*file.task, outputs);
   }
@@ -244,7 +246,9 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
     });
     bad = bad || !sound;
   }
-  return bad ? kBadInput : print_answers(answered, options.report, answer_output(options));
+  if (answered.empty()) return kBadInput;
+  const int status = print_answers(answered, options.report, answer_output(options));
+  return bad ? kBadInput : status;
 }
 
 }  // namespace

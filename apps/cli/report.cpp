@@ -183,6 +183,15 @@ std::string wrong_code(const std::string& code) {
 
 std::string wrong_edit(const std::string& text) {
   const std::size_t equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  if (equals != std::string::npos && key.find(' ') != std::string::npos && key[0] != '/')
+    return text + ": must be KEY=VALUE without blanks around the sign";
+  const bool path = !key.starts_with('/') && !key.starts_with("x-") && key.find_first_of("/.") != std::string::npos;
+  if (equals != std::string::npos && path) {
+    std::string pointer = "/" + key;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return text + ": the pointer of a value begins with /; did you mean " + pointer + "?";
+  }
   return equals == std::string::npos || equals == 0
              ? text + ": must be KEY=VALUE, as in friction=.3 or /fixels/0/at=[1,2]"
              : "";
@@ -261,6 +270,7 @@ bool without_fault(const std::string& file, const std::function<void()>& run) {
 
 std::string read_input(const std::string& file, const ReportOptions& options) {
   std::string text = read_text_file(file);
+  if (options.task.accepted) refuse_other_file(text);
   if (options.task.accepted && is_drawing(file, text)) text = task_of_drawing(file, text, options.task);
   std::vector<DocumentEdit> edits = edits_of(options.task);
   if (options.set.empty() && edits.empty()) return text;

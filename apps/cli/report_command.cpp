@@ -26,9 +26,14 @@ int run_report(const ReportCommand& given) {
   if (given.pdf) outputs.add("--pdf", *given.pdf);
   if (given.html) outputs.add("--html", *given.html);
   add_outputs(given.shop, outputs);
+  PictureOptions named;
+  named.pdf = given.pdf;
+  named.html = given.html;
+  warn_of_names(named, options.report);
   return run_task("report", options, outputs, [&](const ValidTask& task) {
     const ReportQuestion question{given.shop.date, interrupt_after()};
-    TaskReport report = answer_report(task, question, options.files.size() == 1 ? options.files[0] : "TASK");
+    TaskReport report = answer_report(task, question, options.files.size() == 1 ? options.files[0] : "TASK",
+                                      drawing_words(options.report.task));
     const Question asked{"report", task.task().name, std::chrono::steady_clock::now(), "", task.task().units};
     const Json document = for_people(document_of({asked, report.answer}, options.report), options.report);
     if (given.pdf) report.answer.files.emplace_back(report_pdf(report.task, document));

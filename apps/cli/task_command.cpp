@@ -11,7 +11,9 @@
 #include <pawl/io/write_task.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 
 #include "answers/answer.h"
@@ -85,6 +87,26 @@ void add_outputs(const PictureOptions& options, Outputs& outputs) {
   if (options.html) outputs.add("--html", *options.html);
 }
 
+void warn_of_names(const PictureOptions& pictures, const ReportOptions& report) {
+  static const std::vector<std::string> kEndings = {".svg",  ".png", ".pdf",  ".html", ".htm", ".jpg",
+                                                    ".jpeg", ".gif", ".json", ".dxf",  ".txt"};
+  const auto check = [&](const char* option, const std::string& name, const std::optional<std::string>& file) {
+    if (!file || without_notes(without_silenced({{"picture-name", "", ""}}, report), report).empty()) return;
+    std::string ending = std::filesystem::path(*file).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    const bool own = ending == "." + name || (name == "html" && ending == ".htm");
+    if (own || std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end()) return;
+    std::string format = name;
+    for (char& letter : format) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    write_message(std::string(option) + ": " + *file + ": warning: the file is written as " + format + "; name it *." +
+                  name + ", or use the option of the other format [picture-name]");
+  };
+  check("--svg", "svg", pictures.svg);
+  check("--png", "png", pictures.png);
+  check("--pdf", "pdf", pictures.pdf);
+  check("--html", "html", pictures.html);
+}
+
 void add_outputs(const answers::ShopQuestion& question, Outputs& outputs) {
   if (question.plate) outputs.add("--plate", *question.plate);
   if (question.holes) outputs.add("--holes", *question.holes);
@@ -123,6 +145,7 @@ struct ReadTask {
 /// A scene lacks almost everything that a task requires, so that a single fault is clearer than all faults.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
+  refuse_other_file(text);
   if (kind_of_text(text) == TextKind::scene) {
     throw InputError("/bodies", "", "this is a scene, which pawl simulate accepts; expected a task, with a \"part\"");
   }
@@ -201,6 +224,7 @@ Outputs outputs_of(const TaskOptions& options) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
   add_outputs(options.pictures, outputs);
+  warn_of_names(options.pictures, options.report);
   return outputs;
 }
 

@@ -48,6 +48,9 @@ void add_still_pictures(CommandLine& command, PictureOptions& options);
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 
+/// Warns of files whose endings belong to another format, such as --png part.jpg.
+void warn_of_names(const PictureOptions& pictures, const ReportOptions& report);
+
 /// Adds the files for the shop as the next outputs, in the order of shop_files (answers/shop_files.h).
 void add_outputs(const answers::ShopQuestion& question, Outputs& outputs);
 

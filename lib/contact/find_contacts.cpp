@@ -33,7 +33,8 @@ using Vector = Eigen::Vector2d;
 
 std::string place(const ClosestPoint& point) {
   const char* feature = point.at_vertex ? "vertex" : std::isinf(point.radius) ? "edge" : "arc";
-  return fmt::format("{} {}", feature, point.feature) + (point.loop > 0 ? fmt::format(" of hole {}", point.loop) : "");
+  return fmt::format("{} {}", feature, point.feature + 1) +
+         (point.loop > 0 ? fmt::format(" of hole {}", point.loop) : "");
 }
 
 std::string places(const ClosestPoint& one, const ClosestPoint& other) {
@@ -227,7 +228,8 @@ class ContactFinder {
     const NearestCorner corner = unchecked_nearest_corner(loops_, center);
     if (touches(nearest, fixel) && corner.distance <= tolerance_) {
       const std::string owner = corner.loop == 0 ? "the outline" : fmt::format("hole {}", corner.loop);
-      return fault(index, fixel, fmt::format("the fixel touches vertex {} of {}", corner.vertex, owner) + kNotUnique);
+      return fault(index, fixel,
+                   fmt::format("the fixel touches vertex {} of {}", corner.vertex + 1, owner) + kNotUnique);
     }
     for (std::size_t k = 1; k < points.size(); ++k) {
       if (!rivals(nearest, points[k], fixel)) continue;
@@ -337,5 +339,10 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
 /// rounded twice: when it was read, and when it was multiplied by pi / 180. The rounding of the factor pi / 180 is a
 /// third error.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
+
+std::string counted_text_of(Feature feature) {
+  ++feature.index;
+  return text_of(feature);
+}
 
 }  // namespace pawl::internal::inline contact

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/contact/feature.h>
 #include <pawl/contact/find_contacts.h>
 
 #include <Eigen/Core>
+#include <string>
 
 namespace pawl::internal::inline contact {
 
@@ -46,5 +48,8 @@ class BodyFrame {
 /// of lengths, for faults.
 std::vector<Contact> find_contacts(const Loops& loops, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance, const char* unit = "m");
+
+/// Returns a feature as in messages, where edges, arcs and vertices count from 1: "edge 4" for text_of() "edge 3".
+std::string counted_text_of(Feature feature);
 
 }  // namespace pawl::internal::inline contact

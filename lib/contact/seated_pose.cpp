@@ -102,8 +102,8 @@ class Seater {
   std::string name_of(int contact) const {
     if (is_fixel(contact)) return fmt::format("fixel {}", contact + 1);
     const WallContact& pair = of_wall(contact);
-    return fmt::format("contact {} ({} on {} of wall {})", contact + 1, text_of(pair.of_part), text_of(pair.of_wall),
-                       pair.wall + 1);
+    return fmt::format("contact {} ({} on {} of wall {})", contact + 1, counted_text_of(pair.of_part),
+                       counted_text_of(pair.of_wall), pair.wall + 1);
   }
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }
@@ -258,7 +258,7 @@ class Seater {
         "/reach", "",
         fmt::format("in the seated pose {} of the part touches {} of wall {}, which is not among the contacts "
                     "at the task's pose; increase \"reach\", or correct the pose",
-                    text_of(found.of_part), text_of(found.of_wall), found.wall + 1));
+                    counted_text_of(found.of_part), counted_text_of(found.of_wall), found.wall + 1));
   }
 
   /// Returns the seat at a pose. `all` holds the contacts of all fixels at that pose.

@@ -14,6 +14,7 @@
 #include "base/faults.h"
 #include "contact/contact.h"
 #include "contact/contact_frames.h"
+#include "contact/find_contacts.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/outline.h"
@@ -682,8 +683,8 @@ namespace {
 void add_faults(const PairSearch& search, const std::string& pointer, double tolerance, const char* unit,
                 Validator& faults) {
   const auto names = [](const Pair& pair) {
-    return std::pair(text_of(feature_of(pair.part_round, pair.part_segment)),
-                     text_of(feature_of(pair.wall_round, pair.wall_segment)));
+    return std::pair(counted_text_of(feature_of(pair.part_round, pair.part_segment)),
+                     counted_text_of(feature_of(pair.wall_round, pair.wall_segment)));
   };
   for (const Pair& pair : search.equal) {
     const auto [of_part, of_wall] = names(pair);
@@ -772,7 +773,7 @@ std::vector<WallContact> WallContacts::find_at(std::size_t k, const PartPose& po
         faults.add(pointer, "",
                    fmt::format("{} of the part touches {} of this wall, and both are convex, so the normal of their "
                                "contact is not unique; move the part along one of the edges",
-                               text_of(pair.part_round->feature), text_of(pair.wall_round->feature)));
+                               counted_text_of(pair.part_round->feature), counted_text_of(pair.wall_round->feature)));
         continue;
       }
     }

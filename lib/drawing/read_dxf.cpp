@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/spelling.h"
 #include "drawing/dxf_entity.h"
 #include "drawing/join_ends.h"
 #include "drawing/read_drawing.h"
@@ -682,11 +683,16 @@ class DxfReader {
 };
 
 void refuse_other_forms(std::string_view text) {
-  if (text.starts_with("AutoCAD Binary DXF")) {
-    throw InputError("line 1", "AutoCAD Binary DXF", "the file is in binary form; save it as DXF in text (ASCII) form");
+  if (const auto other = other_file(text)) {
+    throw InputError("line 1", "",
+                     fmt::format("this is {}; expected a drawing as DXF in text form, SVG or KiCad board: {}",
+                                 other->kind, other->remedy));
   }
-  if (text.starts_with("AC10")) {
-    throw InputError("line 1", printable(text.substr(0, 6)), "the file is a DWG; save it as DXF in text (ASCII) form");
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
+    throw InputError("line 1", "",
+                     "this is JSON, such as a task, which the other commands read; expected a drawing as DXF in text "
+                     "form, SVG or KiCad board");
   }
 }
 

@@ -151,8 +151,8 @@ class PolygonCheck {
     if (how == Meeting::none) return;
     faults_.push_back(
         {pointer_, "",
-         fmt::format("edge {} from {} to {} {} edge {} from {} to {}: the outline must not meet itself", i,
-                     text(vertex(i)), text(vertex(i + 1)), how == Meeting::cross ? "crosses" : "touches", j,
+         fmt::format("edge {} from {} to {} {} edge {} from {} to {}: the outline must not meet itself", i + 1,
+                     text(vertex(i)), text(vertex(i + 1)), how == Meeting::cross ? "crosses" : "touches", j + 1,
                      text(vertex(j)), text(vertex(j + 1)))});
   }
 
@@ -195,7 +195,7 @@ std::vector<Fault> repeated_vertex_faults(const std::vector<Vector>& vertices, c
     const bool closing = first == 0 && again + 1 == size;
     faults.push_back(
         {fmt::format("{}/{}", pointer, again), text(vertices[again]),
-         fmt::format("repeats vertex {}; {}", first,
+         fmt::format("repeats vertex {}; {}", first + 1,
                      closing ? "leave it out: the last vertex is joined to the first" : "list each vertex once")});
   }
   return faults;
@@ -456,7 +456,7 @@ class PathCheck {
   Fault meeting_fault(std::size_t i, std::size_t j, SegmentMeeting meeting) const {
     const auto segment = [&](std::size_t k) {
       const Segment s = segment_of(path_, k);
-      return fmt::format("{} {} from {} to {}", s.bulge == 0 ? "edge" : "arc", k, text(s.from), text(s.to));
+      return fmt::format("{} {} from {} to {}", s.bulge == 0 ? "edge" : "arc", k + 1, text(s.from), text(s.to));
     };
     return {pointer_, "",
             fmt::format("{} {} {}: the outline must not meet itself", segment(i), word(meeting), segment(j))};

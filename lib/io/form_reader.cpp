@@ -139,11 +139,28 @@ std::string names(const std::vector<ObjectReader::Key>& keys) {
 }
 
 std::string wrong_key(const std::string& name, const std::vector<ObjectReader::Key>& keys) {
-  if (keys.empty()) return "unknown key; none is expected here";
+  if (keys.empty()) {
+    return name == "tilt" ? "unknown key; the tilt of trials is \"simulate\": {\"tray\": {\"tilt\": ...}}"
+                          : "unknown key; none is expected here";
+  }
   std::vector<std::string> known;
   for (const ObjectReader::Key& key : keys) known.emplace_back(key.name);
   const std::string meant = suggestion(name, known);
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
+}
+
+/// Returns ", as in {"polygon": ...}" with the first required key, or else the first key; "" without keys.
+std::string example_of(const std::vector<ObjectReader::Key>& keys) {
+  if (keys.empty()) return ", {}";
+  const auto required =
+      std::find_if(keys.begin(), keys.end(), [](const ObjectReader::Key& key) { return key.required; });
+  return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
+}
+
+/// Returns an example of an array of numbers for a value that is not an array, otherwise "".
+const char* array_example(const JsonValue& value, std::size_t count) {
+  if (value.is(Kind::array)) return "";
+  return count == 2 ? ", as in [12, -3]" : count == 3 ? ", as in [0, 0, 90]" : "";
 }
 
 struct Synonym {
@@ -164,6 +181,32 @@ constexpr Synonym kSynonyms[] = {{"mu", "friction"},
                                  {"vertices", "polygon"},
                                  {"points", "polygon"},
                                  {"circle", "disc"},
+                                 {"rectangle", "polygon"},
+                                 {"rect", "polygon"},
+                                 {"file", "drawing"},
+                                 {"dxf", "drawing"},
+                                 {"svg", "drawing"},
+                                 {"r", "radius"},
+                                 {"d", "diameter"},
+                                 {"diameter", "radius"},
+                                 {"centroid", "center_of_mass"},
+                                 {"cog", "center_of_mass"},
+                                 {"bounce", "restitution"},
+                                 {"law", "model"},
+                                 {"dt", "step"},
+                                 {"time_step", "step"},
+                                 {"timestep", "step"},
+                                 {"tilt", "tray"},
+                                 {"count", "starts"},
+                                 {"trials", "starts"},
+                                 {"samples", "starts"},
+                                 {"n", "starts"},
+                                 {"gauss", "normal"},
+                                 {"gaussian", "normal"},
+                                 {"uniform", "box"},
+                                 {"direction", "directions"},
+                                 {"moment_of_inertia", "inertia"},
+                                 {"gap", "reach"},
                                  {"com", "center_of_mass"},
                                  {"centre_of_mass", "center_of_mass"},
                                  {"weight", "mass"},
@@ -204,7 +247,7 @@ void ObjectReader::missing(const std::string& pointer, const std::string& name) 
 }
 
 void ObjectReader::object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys) {
-  if (!value.is(Kind::object)) return fault(pointer, value, "must be an object");
+  if (!value.is(Kind::object)) return fault(pointer, value, "must be an object" + example_of(keys));
   for (std::size_t i = 0; i < value.size(); ++i) {
     const std::string& name = value.keys[i];
     const std::string where = child(pointer, name);
@@ -240,7 +283,8 @@ void ObjectReader::array(const JsonValue& value, const std::string& pointer, con
 
 bool ObjectReader::is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count) {
   if (value.is(Kind::array) && value.size() == count) return true;
-  if (!value.is(Kind::refused)) fault(pointer, value, fmt::format("must be an array of {} numbers", count));
+  if (!value.is(Kind::refused))
+    fault(pointer, value, fmt::format("must be an array of {} numbers{}", count, array_example(value, count)));
   return false;
 }
 
@@ -287,7 +331,7 @@ std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std
     return mu ? std::optional<Friction>(*mu) : std::nullopt;
   }
   if (!value.is(Kind::array) || value.size() != 2) {
-    fault(pointer, value, "must be a number, or [low, high]");
+    fault(pointer, value, "must be a number, or [low, high], such as 0.3 or [0.1, 0.3]");
     return std::nullopt;
   }
   const auto ends = vector<2>(value, pointer, Bound::friction);

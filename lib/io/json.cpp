@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/faults.h"
+#include "base/spelling.h"
 
 namespace pawl::internal::inline io {
 
@@ -448,6 +449,17 @@ class Parser {
 std::optional<JsonValue> parse_json(std::string_view text, Validator& faults) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     faults.add("", "", "the text is empty; expected a JSON object");
+    return std::nullopt;
+  }
+  if (const auto other = other_file(text)) {
+    faults.add("", "", fmt::format("this is {}; expected a JSON object", other->kind));
+    return std::nullopt;
+  }
+  const std::string_view start = text.substr(text.find_first_not_of(" \t\r\n"));
+  if (start[0] == '<' || start.starts_with("0\nSECTION") || start.starts_with("0\r\nSECTION")) {
+    faults.add("", "",
+               start[0] == '<' ? "this is XML, such as an SVG drawing; expected a JSON object"
+                               : "this is a DXF drawing; expected a JSON object");
     return std::nullopt;
   }
   if (const auto offset = overlong_token(text, kLongestToken)) {

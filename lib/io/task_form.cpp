@@ -240,7 +240,8 @@ class TaskForm : public FormReader<TaskForm> {
       } else {
         reader_.fault(pointer, value,
                       "must be \"free\", \"tray\", {\"push\": {\"at\": [x, y], \"directions\": [from, to]}} or "
-                      "{\"spring\": {\"at\": [x, y], \"anchor\": [x, y]}}");
+                      "{\"spring\": {\"at\": [x, y], \"anchor\": [x, y]}}" +
+                          suggestion(value.text, {"free", "tray"}));
       }
       return;
     }
@@ -270,6 +271,10 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
   void read(Value value, Pointer pointer, std::optional<std::vector<int>>& goal, GoalFixels) {
+    if (!value.is(Kind::array)) {
+      return reader_.fault(pointer, value,
+                           "must be an array of fixel numbers, such as [1, 2]; leave it out if all fixels shall touch");
+    }
     goal = read_state(value, pointer);
     if (value.is(Kind::array)) reader_.require(pointer, value, wrong_goal(value.size()));
   }

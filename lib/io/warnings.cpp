@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "contact/find_contacts.h"
+#include "geometry/boundary.h"
 #include "geometry/outline.h"
 #include "io/units.h"
 
@@ -147,6 +148,7 @@ class TaskWarnings {
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
     check_defaults();
     check_mass();
+    check_center_of_mass();
     check_friction();
     check_angles(angles(), task_.units, found_);
     check_pins();
@@ -154,6 +156,7 @@ class TaskWarnings {
     check_actuator();
     if (seat) check_goal();
     check_unmodelled();
+    check_distance();
     check_rotation();
     check_scatter();
     return std::move(found_);
@@ -243,6 +246,19 @@ class TaskWarnings {
                      valid_.mass(), area, heavy ? "heavier than lead" : "lighter than foam", unit_));
   }
 
+  /// Warns about a centre of mass outside the box around the outline, where the part would need a counterweight.
+  void check_center_of_mass() {
+    if (!task_.part.outline || !task_.part.center_of_mass) return;
+    const Vector& at = *task_.part.center_of_mass;
+    const internal::BoundaryBox box = internal::boundary_of(*task_.part.outline).box;
+    if ((at.array() >= box.low.array()).all() && (at.array() <= box.high.array()).all()) return;
+    warn("center-outside", "/part/center_of_mass",
+         fmt::format(
+             "({:.6g}, {:.6g}) is outside the part, which reaches from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}); it is in "
+             "the coordinates and the unit of the outline, {}",
+             at.x(), at.y(), box.low.x(), box.low.y(), box.high.x(), box.high.y(), unit_));
+  }
+
   /// Warns about a coefficient of friction above 2, which dry materials hardly reach.
   void check_friction() {
     constexpr double kLargest = 2;
@@ -313,7 +329,7 @@ class TaskWarnings {
       return warn("arc-of-chords", pointer,
                   fmt::format("fixel {} is {:.3g} {} off {}, one of several chords that deviate by {:.3g} {} from an "
                               "arc, so it does not count as touching; state the arc as a \"path\" with a bulge",
-                              i + 1, gap, unit_, text_of(contact.feature), left_out, unit_));
+                              i + 1, gap, unit_, internal::counted_text_of(contact.feature), left_out, unit_));
     }
     if (gap > kSeatDistance * diameter_ || known_apart(i)) return;
     warn("nearly-touches", pointer,
@@ -343,8 +359,23 @@ class TaskWarnings {
            fmt::format("is {:.3g} {} off the part; it must be in world coordinates, for the part at the task's pose",
                        off, unit_));
     };
-    if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) check(push->at, "push");
+    if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) {
+      check(push->at, "push");
+      check_range(*push);
+    }
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
+  }
+
+  /// Warns about directions of a push whose order was probably exchanged.
+  void check_range(const PushActuator& push) {
+    constexpr double kHalf = kTurn / 2;
+    const double range = push.to - push.from;
+    if (range >= 0 ? range <= kHalf || range >= kTurn : range + kTurn <= kHalf) return;
+    const double unit = task_.units.angle == Units::Angle::deg ? kTurn / 360 : 1;
+    warn("push-wide", "/actuator/push/directions",
+         fmt::format(
+             "[{:.6g}, {:.6g}] reach counterclockwise over {:.6g} {}; for the other directions, exchange the two",
+             push.from / unit, push.to / unit, (range < 0 ? range + kTurn : range) / unit, task_.units.angle_name()));
   }
 
   void check_goal() {
@@ -395,6 +426,20 @@ class TaskWarnings {
     warn("angle-in-degrees", "/scatter/rotation",
          fmt::format("{:.6g} rad are {:.4g} degrees; if {:.6g} degrees are meant, write \"{:.6g} deg\"", rotation,
                      rotation * 180 / std::numbers::pi, rotation, rotation));
+  }
+
+  /// Warns about starts that are scattered by more than the part's size.
+  void check_distance() {
+    if (task_.scatter && task_.units.angle == Units::Angle::deg && task_.scatter->rotation > kTurn / 2) {
+      warn("scatter-large", "/scatter/rotation",
+           fmt::format("{:.6g} deg is more than half a turn, which already scatters over all orientations",
+                       task_.scatter->rotation * 360 / kTurn));
+    }
+    if (!task_.scatter || !task_.part.outline || task_.scatter->translation <= diameter_) return;
+    warn("scatter-large", "/scatter/translation",
+         fmt::format(
+             "{:.6g} {} is more than the part's size, {:.6g} {}; if another unit is meant, state it, as in \"2 mm\"",
+             task_.scatter->translation, unit_, diameter_, unit_));
   }
 
   /// Warns about trials that are all identical, because their confidence interval assumes independent trials.
@@ -451,6 +496,7 @@ const std::vector<std::string>& warning_codes() {
   static const std::vector<std::string> kCodes = {"angle-in-degrees",
                                                   "angle-in-radians",
                                                   "arc-of-chords",
+                                                  "center-outside",
                                                   "drawing-dropped",
                                                   "drawing-joined",
                                                   "drawing-left-out",
@@ -472,8 +518,11 @@ const std::vector<std::string>& warning_codes() {
                                                   "not-modelled",
                                                   "part-mass",
                                                   "part-size",
+                                                  "picture-name",
                                                   "pins-overlap",
                                                   "point-off-part",
+                                                  "push-wide",
+                                                  "scatter-large",
                                                   "starts-alike",
                                                   "support-without-law",
                                                   "touches-by-tolerance",
@@ -489,7 +538,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
   // For all other commands that need a seat, a missing seat is a fault instead of a warning.
   if (code == "no-seat") return command == "contacts";
-  if (warning.pointer == "/scatter/rotation") return command == "simulate";
+  if (code == "scatter-large" || warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
   if (code != "not-modelled") return true;
   return warning.pointer == "/twist" ? command != "forward" && command != "contacts" && command != "simulate"

@@ -167,7 +167,7 @@ std::vector<int> RestCover::rim(double fine) {
     return {};
   }
   std::vector<int> boxes;
-  // Adds the boxes that reach farthest in one direction, unless so many of them do that the region is flat there.
+  // Adds the boxes that reach farthest in one direction. Where many boxes do, the region is flat, and none is added.
   const auto add = [&](const auto& reaches) {
     std::vector<int> found;
     for (const int k : rests_) {

@@ -94,9 +94,11 @@ void require_fixels(const ValidTask& valid) {
                                 : fmt::format("the part has {} contacts with fixels and walls; a plan needs 1 to {}", count,
                                               kMostFixels));
   }
+  const bool without_pins = count == 0 && task.part.outline;
   throw InputError(
       task.part.outline ? "/fixels" : "/contacts", "",
-      fmt::format("{} given; a plan needs 1 to {}", count == 0 ? "none" : std::to_string(count), kMostFixels));
+      fmt::format("{} given; a plan needs 1 to {}{}", count == 0 ? "none" : std::to_string(count), kMostFixels,
+                  without_pins ? "; state where the pins are, or let `pawl fixture` search for them" : ""));
 }
 
 }  // namespace

@@ -335,7 +335,7 @@ TEST_CASE("every motion from the start region comes to rest in the rest region o
   CHECK(motions > 10 * fixtures);
 }
 
-TEST_CASE("the search finds a tilt that locates the bracket, and says when it finds none") {
+TEST_CASE("the search finds a tilt that locates the bracket, and none where the tolerance is too small") {
   const ValidTask task(shipped("bracket_tray"));
   const RestPlan found = find_rest_plan(task, region(1, kDegree), .05);
   CHECK(found.found);

@@ -230,7 +230,7 @@ echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
 expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
 # If one of several inputs is invalid, the others are answered.
 good=$(dirname "$0")/../../data/tasks/disc_na.json
-for command in modes contacts; do
+for command in modes contacts simulate; do
   answers=$("$pawl" $command "$scratch/bad.json" "$good" 2>"$scratch/message")
   [ $? -eq 2 ] && [ "$(grep -c "\"command\":\"$command\"" <<<"$answers")" -eq 1 ] && grep -q 'bad.json: /fricton' "$scratch/message" ||
     { echo "FAILED: $command with one bad input of two"; failures=$((failures + 1)); }
@@ -273,8 +273,10 @@ sed '3s/.*/1 nan/' "$lcps/pv_001_3_m0.4.txt" >"$scratch/nan.txt"
 expect 2 'nan.txt: line 3: nan: must be a finite number' lcp "$scratch/nan.txt"
 head -3 "$lcps/pv_001_3_m0.4.txt" >"$scratch/short.txt"
 expect 2 'short.txt: line 4: the text ends' lcp "$scratch/short.txt"
-[ -z "$("$pawl" lcp "$lcps/pv_001_3_m0.4.txt" "$scratch/short.txt" 2>/dev/null)" ] ||
-  { echo "FAILED: a bad file among good ones printed an answer"; failures=$((failures + 1)); }
+expect 2 '"status":"solved"' lcp "$lcps/pv_001_3_m0.4.txt" "$scratch/short.txt"
+expect 2 'short.txt: line 4: the text ends' lcp "$lcps/pv_001_3_m0.4.txt" "$scratch/short.txt"
+[ -z "$("$pawl" lcp "$scratch/short.txt" "$scratch/nan.txt" 2>/dev/null)" ] ||
+  { echo "FAILED: bad files alone printed an answer"; failures=$((failures + 1)); }
 
 # The same input gives the same bytes, apart from times.
 for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||

@@ -14,7 +14,7 @@ echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
 for file in missing none; do
-  expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127$" plan $file.json
+  expect 2 "^$file.json: /fixels: none given; a plan needs 1 to 127; state where the pins are, or let .pawl fixture. search for them$" plan $file.json
   expect 2 "^$file.json: /fixels: must not be empty for a mode to be checked; a free part accepts --wrench" check $file.json
 done
 expect 2 '^stated.json: /contacts: none given; a plan needs 1 to 127$' plan stated.json
@@ -132,9 +132,9 @@ done
 echo '{"pawl": 1, "part": {"outline": {"path": [{"line": [0, 1]}]}}, "fixels": []}' >path.json
 expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries$' cone path.json
 echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
-expect 2 '^path.json: /part/outline/path: arc 0 from \[0,0\] to \[2,0\] touches edge 2 from \[2,1\] to \[0,1\]: ' cone path.json
+expect 2 '^path.json: /part/outline/path: arc 1 from \[0,0\] to \[2,0\] touches edge 3 from \[2,1\] to \[0,1\]: ' cone path.json
 echo "{\"pawl\": 1, $disc, \"fixels\": [{\"at\": [0, -1]}], \"start\": {}}" >start.json
-expect 2 '^start.json: /start: \{\}: must have states, displacements or both$' plan start.json
+expect 2 '^start.json: /start: \{\}: must have states, displacements or a region$' plan start.json
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 

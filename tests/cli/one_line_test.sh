@@ -64,17 +64,40 @@ expect 1 '"status":"none"' plan "${none[@]}" --advice
 [ "$(jq '.results.advice | length' none.json)" -ge 1 ] || failed "no advice: $(cat none.json)"
 "$pawl" verify none.json --task block.json >/dev/null || failed "the answer with advice is not verified"
 jq -r '.results.advice[].options' none.json >options
-while read -r -a change; do
-  expect 0 '"found":true' plan "${none[@]}" "${change[@]}"
-done <options
+helps() {  # PATTERN ARGS...: runs the command with each change in the file options
+  local pattern=$1 change
+  shift
+  while read -r line; do
+    eval "change=($line)"
+    expect 0 "$pattern" "$@" "${change[@]}"
+  done <options
+}
+helps '"found":true' plan "${none[@]}"
+# A pin is moved, a known start is given, and a limit of cells is raised.
+peg=("$2/data/tasks/figure4c_peg_lra.json" --quiet --no-timing)
+"$pawl" plan "${peg[@]}" --advice | jq -r '.results.advice[].options' >options
+[ "$(wc -l <options)" -eq 3 ] && grep -q 'fixels/0' options && grep -q 'start/states' options || failed "advice for the peg: $(cat options)"
+helps '"found":true' plan "${peg[@]}"
+tray=("$2/data/tasks/ratchet_pawl_tray.json" --quiet --no-timing)
+expect 3 '^ +try +--limit-cells ' plan "${tray[@]}" --limit-cells 10 --format text
+"$pawl" plan "${tray[@]}" --limit-cells 10 --advice 2>/dev/null | jq -r '.results.advice[].options' >options
+[ "$(wc -l <options)" -eq 1 ] || failed "advice for a search that was stopped: $(cat options)"
+helps '"found":true' plan "${tray[@]}"
+# For fixtures with walls, the advice contains no search for pins.
+"$pawl" plan "$2/data/tasks/block_in_pocket.json" --friction 3 --format text --quiet >walls.txt
+! grep -q 'pawl fixture' walls.txt || failed "a task with walls: $(cat walls.txt)"
 expect 1 '^ +try +--friction ' plan block.json --format text --quiet
 
 cp "$2"/data/tasks/ratchet_pawl_tray.json pawl.json
 trials=(pawl.json --quiet --no-timing --set 'scatter={"starts":20,"translation":0.002,"rotation":0.03}')
 expect 1 '"advice":\[\{"options":"--' simulate "${trials[@]}" --advice
 "$pawl" simulate "${trials[@]}" --advice | jq -r '.results.advice[].options' >options
-while read -r -a change; do
-  expect 0 '"seated":20,' simulate "${trials[@]}" "${change[@]}"
-done <options
+helps '"seated":20,' simulate "${trials[@]}"
+
+# --scatter gives the starts of trials, with units, and is written by --task-out.
+expect 0 '"starts":5,"seated":5' simulate task.json --scatter 0.5mm,1deg,5 --quiet --task-out scattered.json
+jq -e '.scatter == {starts: 5, translation: 0.5, rotation: 1}' scattered.json >/dev/null || failed "--scatter wrote $(jq -c .scatter scattered.json)"
+expect 0 '"starts":1000,' simulate task.json --scatter 0.5 --quiet
+expect 2 '^--scatter: 0: must be a whole number from 1 to' simulate task.json --scatter 1,1,0
 
 finish

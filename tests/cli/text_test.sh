@@ -97,7 +97,8 @@ cat >wanted <<'TEXT'
   seated   at (0.01, 0, 0) m, rad
   accuracy if every fixel is off by e, the worst point moves by up to 3.214 e
            (rms 2.16 e); the fixels turn the part by -1, 1, 0 rad per m
-  gyration 0.6455 m
+  gyration radius 0.6455 m
+  mass     1 kg
  Normals point from the fixel into the part; angles are counterclockwise from
  the world's x axis. Edges, arcs and vertices count from 1.
 TEXT

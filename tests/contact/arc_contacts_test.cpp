@@ -126,16 +126,16 @@ TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the ri
   CHECK(set.contacts[1].normal == Vector(0, -1));
   CHECK(set.contacts[1].gap == .25);
   CHECK(std::isinf(set.contacts[2].part_radius));
-  CHECK(complains(task_of(block, {fixel({1, 0})}), "touches vertex 3"));
-  CHECK(complains(task_of(block, {fixel({0, .5})}), "vertex 3 and vertex 4 of the outline are equally close"));
-  CHECK(complains(task_of(block, {fixel({0, 0}, .5)}), "centre of arc 3"));
-  CHECK(complains(task_of(block, {fixel({0, 1e-10}, .5)}), "vertex 3 and vertex 4"));
-  CHECK(complains(task_of(block, {fixel({0, -1e-10}, .5)}), "centre of arc 3"));
-  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 3"));  // the pin touches the whole hollow
+  CHECK(complains(task_of(block, {fixel({1, 0})}), "touches vertex 4"));
+  CHECK(complains(task_of(block, {fixel({0, .5})}), "vertex 4 and vertex 5 of the outline are equally close"));
+  CHECK(complains(task_of(block, {fixel({0, 0}, .5)}), "centre of arc 4"));
+  CHECK(complains(task_of(block, {fixel({0, 1e-10}, .5)}), "vertex 4 and vertex 5"));
+  CHECK(complains(task_of(block, {fixel({0, -1e-10}, .5)}), "centre of arc 4"));
+  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 4"));  // the pin touches the whole hollow
   CHECK(complains(task_of(block, {fixel({0, -1.01})}), "inside the part"));
   Fixel filling = fixel({0, -5e-7}, 1);
   filling.normal = Vector(0, -1);
-  CHECK(complains(task_of(block, {filling}), "does not fit into the hollow of arc 3"));
+  CHECK(complains(task_of(block, {filling}), "does not fit into the hollow of arc 4"));
   filling.radius = .25;
   filling.at = {0, -.75};
   CHECK(find_contacts(task_of(block, {filling})).contacts[0].gap == 0);
@@ -147,15 +147,15 @@ TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the ri
   CHECK(meant.gap == .75);
   CHECK(meant.part_radius == -1);
   central.normal = Vector(0, 1);
-  CHECK(complains(task_of(block, {central}), "must point into the part at arc 3"));
+  CHECK(complains(task_of(block, {central}), "must point into the part at arc 4"));
   filling.normal = Vector(0, 1);
-  CHECK(complains(task_of(block, {filling}), "must point into the part at arc 3"));
+  CHECK(complains(task_of(block, {filling}), "must point into the part at arc 4"));
 }
 
 TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
   // In a lens, both arcs are equally near to points of the middle line, and a corner is nearest to points beyond a tip.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
-  CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 1"));
+  CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 2"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);

@@ -102,7 +102,7 @@ TEST_CASE("parallel edges keep exactly parallel normals in a turned pose") {
 }
 
 TEST_CASE("fixels inside the part or without a unique normal are refused, all at once") {
-  const std::string at_vertex = "touches vertex 2 of the outline, so its normal is not unique";
+  const std::string at_vertex = "touches vertex 3 of the outline, so its normal is not unique";
   CHECK(complaint(square_task({fixel(1, 1)})).find(at_vertex) != std::string::npos);
   CHECK(complaint(square_task({fixel(1 + 1e-7, 1)})).find(at_vertex) != std::string::npos);
   CHECK(complaint(square_task({fixel(0, -.75)})) ==
@@ -117,7 +117,7 @@ TEST_CASE("fixels inside the part or without a unique normal are refused, all at
   }
   Task notch = square_task({fixel(1, .8)});
   notch.part.outline = Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 0.5}, {0, 1}}};
-  CHECK(complaint(notch).find("edge 2 and edge 3 of the outline are equally close to the fixel") != std::string::npos);
+  CHECK(complaint(notch).find("edge 3 and edge 4 of the outline are equally close to the fixel") != std::string::npos);
 }
 
 TEST_CASE("a stated normal decides at a corner, and is turned into the part's frame") {
@@ -148,7 +148,7 @@ TEST_CASE("a stated normal selects one of the points that a fixel touches, and m
   // The pin touches both walls of the notch, and the stated normal selects one of them.
   Task pin = square_task({fixel(0, .5 + std::sqrt(.02), .1)});
   pin.part.outline = notch.part.outline;
-  CHECK(complaint(pin).find("the fixel touches both edge 3 and edge 4 of the outline") != std::string::npos);
+  CHECK(complaint(pin).find("the fixel touches both edge 4 and edge 5 of the outline") != std::string::npos);
   pin.fixels[0].normal = Eigen::Vector2d(1, -1);
   CHECK((find_contacts(pin).contacts[0].point - Eigen::Vector2d(.1, .6)).norm() < .05);
   CHECK(find_contacts(pin).contacts[0].point.x() > 0);
@@ -162,11 +162,11 @@ TEST_CASE("a point in a concave corner has no normal, and a point beside the cor
   const Polygon corner{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
   Task task = square_task({fixel(1, 1)});
   task.part.outline = corner;
-  CHECK(complaint(task).find("the fixel touches vertex 3") != std::string::npos);
+  CHECK(complaint(task).find("the fixel touches vertex 4") != std::string::npos);
   task.fixels = {fixel(1.25, 1.25)};
-  CHECK(complaint(task).find("edge 2 and edge 3 of the outline are equally close") != std::string::npos);
+  CHECK(complaint(task).find("edge 3 and edge 4 of the outline are equally close") != std::string::npos);
   task.fixels = {fixel(1.25, 1.25, .25)};
-  CHECK(complaint(task).find("the fixel touches both edge 2 and edge 3") != std::string::npos);
+  CHECK(complaint(task).find("the fixel touches both edge 3 and edge 4") != std::string::npos);
   task.fixels = {fixel(1.25, 1.25 - 1e-6), fixel(1.25, 1)};
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(0, -1));
   CHECK(find_contacts(task).contacts[1].gap == 0);

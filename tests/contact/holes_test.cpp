@@ -98,9 +98,9 @@ TEST_CASE("pins in holes have a unique normal, or a fault that names the hole") 
   const Outline round = Disc{{0, 0}, .5};
   CHECK(complaint(plate({round}, {pin_at(0, 0, .25)})).find("at the centre of hole 1") != std::string::npos);
   CHECK(complaint(plate({round}, {pin_at(.3, 0, .25)})).find("inside the part") != std::string::npos);
-  CHECK(complaint(plate({square(.5)}, {pin_at(.25, .25, .25)})).find("both edge 1 of hole 1 and edge 2 of hole 1") !=
+  CHECK(complaint(plate({square(.5)}, {pin_at(.25, .25, .25)})).find("both edge 2 of hole 1 and edge 3 of hole 1") !=
         std::string::npos);
-  CHECK(complaint(plate({round, square(.25, {1.5, 0})}, {point_at(1.75, .25)})).find("vertex 2 of hole 2") !=
+  CHECK(complaint(plate({round, square(.25, {1.5, 0})}, {point_at(1.75, .25)})).find("vertex 3 of hole 2") !=
         std::string::npos);
   CHECK(complaint(plate({round}, {pin_at(1, 0, .1)})).find("inside the part") != std::string::npos);
   CHECK(complaint(plate({round}, {point_at(2, 0)})).empty());

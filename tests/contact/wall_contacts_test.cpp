@@ -201,7 +201,7 @@ TEST_CASE("a round shaft in a V-block, and a peg in a round hole") {
 
 TEST_CASE("corners that touch corners have no unique normal") {
   CHECK(complaint(box(0, 0, 1, 1), {wall_of(box(-1, -1, 0, 0))}) ==
-        "/walls/0: vertex 0 of the part touches vertex 2 of this wall, and both are convex, so the normal of their "
+        "/walls/0: vertex 1 of the part touches vertex 3 of this wall, and both are convex, so the normal of their "
         "contact "
         "is not unique; move the part along one of the edges");
   // Across a gap, the normal is unique.
@@ -247,7 +247,7 @@ TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
   for (const double turn : {0., .3, 1., 2.}) {
     longer.pose = {0, 0, turn};
     const std::string text = complaint(slot(-10, 10), {longer}, {0, 0, turn});
-    CHECK(text.starts_with("/walls/0: arc 3 of the part and arc 3 of hole 1 of this wall touch along a whole arc"));
+    CHECK(text.starts_with("/walls/0: arc 4 of the part and arc 4 of hole 1 of this wall touch along a whole arc"));
   }
   // Arcs with the same centre on opposite sides do not face each other.
   const Outline left = Path{{{0, -10}, {0, 10}}, {-1, 0}};

@@ -225,7 +225,7 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
   task.fixels = {oracle::point_at(2, -.02)};
   task.walls = {wall_of(box(-1, -1, 5, -.02))};
   CHECK(complaint_of_seat(task) ==
-        "/reach: in the seated pose vertex 0 of the part touches edge 2 of wall 1, which is not among the contacts at "
+        "/reach: in the seated pose vertex 1 of the part touches edge 3 of wall 1, which is not among the contacts at "
         "the "
         "task's pose; increase \"reach\", or correct the pose");
   task.reach = .03;

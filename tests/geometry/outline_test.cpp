@@ -109,7 +109,7 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
 
 TEST_CASE("edges that cross or touch are named") {
   CHECK(complaints(Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}) ==
-        Lines{"/p: : edge 0 from [0,0] to [1,1] crosses edge 2 from [1,0] to [0,1]: the outline must not meet itself"});
+        Lines{"/p: : edge 1 from [0,0] to [1,1] crosses edge 3 from [1,0] to [0,1]: the outline must not meet itself"});
   // The first polygon has a vertex on an edge. The second has a slot of zero width, whose two parallel edges coincide.
   CHECK(complaints(Polygon{{{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0, 2}}}).size() == 2);
   CHECK(complaints(Polygon{{{0, 0}, {.5, 0}, {.5, .9}, {.5, .5}, {.5, .1}, {1, .1}, {1, 1}, {0, 1}}}).size() >= 1);
@@ -119,11 +119,11 @@ TEST_CASE("repeated vertices, folds and too few vertices are refused, and the fa
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}}}) ==
         Lines{"/p: array of 2 vertices: a polygon has from 3 to 10000 vertices"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {1, 0}, {1, 1}}}) ==
-        Lines{"/p/2: [1,0]: repeats vertex 1; list each vertex once"});
+        Lines{"/p/2: [1,0]: repeats vertex 2; list each vertex once"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}) ==
-        Lines{"/p/3: [0,0]: repeats vertex 0; leave it out: the last vertex is joined to the first"});
+        Lines{"/p/3: [0,0]: repeats vertex 1; leave it out: the last vertex is joined to the first"});
   CHECK(complaints(Polygon{{{0, 0}, {2, 0}, {1, 1}, {0, 2}, {2, 2}, {1, 1}}}) ==
-        Lines{"/p/5: [1,1]: repeats vertex 2; list each vertex once"});
+        Lines{"/p/5: [1,1]: repeats vertex 3; list each vertex once"});
   CHECK(complaints(Polygon{{{0, 0}, {1, 0}, {2, 0}, {1.5, 0}, {1, 1}}}) ==
         Lines{"/p/2: [2,0]: the outline folds back here: edges 1 and 2 overlap"});
   CHECK(complaints(Polygon{std::vector<Eigen::Vector2d>(20000, {0, 0})}).size() == 1);
@@ -217,6 +217,6 @@ TEST_CASE("if there are many faults of one kind, the first ten are named") {
   for (std::size_t i = 0; i < kMostVertices; ++i) repeats.vertices.push_back({static_cast<double>(i % 4), 0});
   const Lines lines = complaints(repeats);
   REQUIRE(lines.size() == 11);
-  CHECK(lines.front() == "/p/4: [0,0]: repeats vertex 0; list each vertex once");
+  CHECK(lines.front() == "/p/4: [0,0]: repeats vertex 1; list each vertex once");
   CHECK(lines.back() == "/p: : has more faults of this kind; only the first 10 are listed");
 }

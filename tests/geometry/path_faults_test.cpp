@@ -131,8 +131,8 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, -1}, {.1, -1}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, .5}, {.1, .5}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, 1}, {.1, 1}}, {9, 0, 0, 0}}) ==
-        "/p arc 0 from [0.1,0] to [-0.1,0] crosses edge 1 from [-0.1,0] to [-0.1,1]\n"
-        "/p arc 0 from [0.1,0] to [-0.1,0] crosses edge 3 from [0.1,1] to [0.1,0]\n");
+        "/p arc 1 from [0.1,0] to [-0.1,0] crosses edge 2 from [-0.1,0] to [-0.1,1]\n"
+        "/p arc 1 from [0.1,0] to [-0.1,0] crosses edge 4 from [0.1,1] to [0.1,0]\n");
 }
 
 TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
@@ -143,7 +143,7 @@ TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
         "/p/1/bulge must be a finite number\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
   CHECK(faults_of({{{0, 0}, {2e9, 0}}, {1, 1e-13}}) ==
         "/p/1 must be numbers from -1e9 to 1e9\n/p/2/bulge must be 0, or from 1e-12 to 1e6 in size\n");
-  CHECK(faults_of({{{0, 0}, {1, 0}, {0, 0}}, {1, 1, 1}}) == "/p/2 repeats vertex 0; leave it out\n");
+  CHECK(faults_of({{{0, 0}, {1, 0}, {0, 0}}, {1, 1, 1}}) == "/p/2 repeats vertex 1; leave it out\n");
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 2}}).find("/p/2/bulge makes an arc with a radius of 1.25e+09") == 0);
   CHECK(faults_of({{{1e9, 0}, {-1e9, 0}}, {1, 1e-9}}).empty());
   CHECK_THROWS_AS(area_properties(Path{{{0, 0}, {1, 0}}, {0, 0}}), InputError);
@@ -153,22 +153,22 @@ TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
 TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
   // A half circle of radius 1 over the segment from (0, 0) to (2, 0) reaches y = 1 and touches the edge there exactly.
   const auto roof = [](double y) { return Path{{{0, 0}, {2, 0}, {3, y}, {-1, y}}, {-1, 0, 0, 0}}; };
-  CHECK(faults_of(roof(1)) == "/p arc 0 from [0,0] to [2,0] touches edge 2 from [3,1] to [-1,1]\n");
+  CHECK(faults_of(roof(1)) == "/p arc 1 from [0,0] to [2,0] touches edge 3 from [3,1] to [-1,1]\n");
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
   CHECK(faults_of(roof(std::nextafter(1, 0))) ==
-        "/p arc 0 from [0,0] to [2,0] crosses edge 2 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
+        "/p arc 1 from [0,0] to [2,0] crosses edge 3 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
   // Two adjacent half circles on one line touch at their common end, and a circle inside another circle touches it.
-  CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 0 from [0,0] to [2,0] overlaps arc 1 from [2,0] to [0,0]\n");
-  CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 0 from [0,0] to [2,0] overlaps edge 1 from [2,0] to [0,0]\n");
+  CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 1 from [0,0] to [2,0] overlaps arc 2 from [2,0] to [0,0]\n");
+  CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 1 from [0,0] to [2,0] overlaps edge 2 from [2,0] to [0,0]\n");
   // The first arc follows a circle. The second goes back on the same circle, beyond the start of the first: from the
   // cosine -.28 by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
-            .find("arc 0 from [1,0] to [-0.28,0.96] overlaps arc 1") != std::string::npos);
+            .find("arc 1 from [1,0] to [-0.28,0.96] overlaps arc 2") != std::string::npos);
   // The neighbor of 3/4 of a circle is an edge that comes back across this arc.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
   // A small circle touches a large one from inside at (-1, 0), the middle of the large circle's arc.
   const Path inner{{{0, -1}, {0, 1}, {-.5, .5}, {-.5, -.5}}, {-1, 0, 1, 0}};
-  CHECK(faults_of(inner) == "/p arc 0 from [0,-1] to [0,1] touches arc 2 from [-0.5,0.5] to [-0.5,-0.5]\n");
+  CHECK(faults_of(inner) == "/p arc 1 from [0,-1] to [0,1] touches arc 3 from [-0.5,0.5] to [-0.5,-0.5]\n");
 }
 
 TEST_CASE("if there are very many faults, the first ten are named") {

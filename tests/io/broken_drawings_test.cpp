@@ -52,7 +52,7 @@ const std::vector<Broken>& all_broken() {
       {"empty", [] { return std::string(); }, "line 1", "empty"},
       {"a blank", [] { return std::string("\n\n \n"); }, "line ", "EOF"},
       {"words", [] { return std::string("not a drawing\n"); }, "line 1", "not a group code"},
-      {"a picture", [] { return std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16); }, "line 1", "not a group code"},
+      {"a picture", [] { return std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16); }, "line 1", "a PNG picture"},
       {"binary DXF", [] { return std::string("AutoCAD Binary DXF\r\n\x1a\0", 22); }, "line 1", "binary form"},
       {"a DWG", [] { return std::string("AC1027\0\0\0\0", 10); }, "line 1", "DWG"},
       {"64 MiB of zeros", [] { return std::string(std::size_t{64} << 20, '\0'); }, "line 1", "not a group code"},

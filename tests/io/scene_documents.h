@@ -72,7 +72,7 @@ inline constexpr BadScene kBadScenes[] = {
      "/bodies/0/outline/disc/radius: 0: must be greater than 0", true},
     {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1e-200}}}]})", "/bodies/0/mass: 0: must be", false},
     {R"({"pawl": 1, "bodies": [{"outline": {"polygon": [[0, 0], [1, 1], [1, 0], [0, 1]]}}]})",
-     "/bodies/0/outline/polygon: : edge 0 from [0,0] to [1,1] crosses edge 2", false},
+     "/bodies/0/outline/polygon: : edge 1 from [0,0] to [1,1] crosses edge 3", false},
     {R"({"pawl": 1, "bodies": [], "name": "a", "name": "b"})", "/name: \"b\": duplicate key", false},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "hinge"}]})",
      "/joints/0/kind: \"hinge\": must be one of revolute, prismatic", true},

@@ -96,7 +96,8 @@ TEST_CASE("requests that a plan cannot fulfill are refused, and the fault names 
   CHECK(with([](Task& t) { t.part.outline = Polygon(); }) ==
         "/part/outline/polygon: []: a polygon has from 3 to 10000 vertices");
   CHECK(with([](Task& t) { t.part.outline.reset(); }) == "/part/outline: missing");
-  CHECK(with([](Task& t) { t.fixels.clear(); }) == "/fixels: none given; a plan needs 1 to 127");
+  CHECK(with([](Task& t) { t.fixels.clear(); }) ==
+        "/fixels: none given; a plan needs 1 to 127; state where the pins are, or let `pawl fixture` search for them");
   CHECK(with([](Task& t) { t.goal = {1}, t.start.emplace(1, std::vector<int>{3}); }) ==
         "/start/states/0: [3]: fixel 3 does not touch the seated part");
   CHECK(with([](Task& t) { t.start_displacements = {{0, -1, 0}}; }).find("/start/displacements/0: ") == 0);

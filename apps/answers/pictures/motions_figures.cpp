@@ -116,6 +116,7 @@ void require_cone(const ValidTask& task, const std::string& mode, const Json& co
 
 draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std::vector<std::string>& shown) {
   draw::MotionsFigure figure;
+  figure.length = task.task().units.length_name();
   figure.part = draw::part_figure(task);
   figure.title = title_of(document);
   figure.notes = answer_notes(document, shown);

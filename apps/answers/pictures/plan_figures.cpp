@@ -169,6 +169,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
   if (at(results, "seated_pose").entries() || text_in(at(results, "status")) == "found")
     require_seat(results, seat, task.task().units);
   draw::PlanFigure figure;
+  figure.length = task.task().units.length_name();
   figure.part = draw::seated_figure(task, seat);
   figure.title = title_of(document);
   figure.notes = answer_notes(document, {"tilt"});

@@ -12,6 +12,8 @@
 namespace pawl::answers {
 namespace {
 
+constexpr double kNoise = 1e-12;  ///< fraction of the size below which a coordinate is rounding noise
+
 std::string counts_in(const Json& counts) {
   std::string text;
   for (std::size_t k = 0; k < count_of(counts); ++k) {
@@ -49,8 +51,8 @@ void write_part(const Json& document, Status, TextPage& page) {
   const std::string left_out = counts_in(at(report, "left_out"));
   if (!left_out.empty()) page.field("left out", left_out);
   page.field("area", rounded(number_in(at(report, "area"))) + " " + length + "\u00b2, centroid " +
-                         vector_in(at(report, "centroid")) + ", gyration radius " +
-                         rounded(number_in(at(report, "gyration_radius"))));
+                         vector_in(at(report, "centroid"), kNoise * number_in(at(report, "gyration_radius"))) +
+                         ", gyration radius " + rounded(number_in(at(report, "gyration_radius"))));
   const std::string open_chains = open_chains_in(at(report, "open_chains"));
   if (!open_chains.empty()) page.field("left out", open_chains);
   const double deviation = number_in(at(report, "deviation"));
@@ -238,10 +240,16 @@ std::string edges_of(const Json& locators) {
 
 /// Returns points as text: "(5,0) (35,20)". A point contains no blank, so it is not split between lines.
 std::string places_of(const Json& fixels) {
+  double largest = 0;
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    for (std::size_t i = 0; i < 2; ++i)
+      largest = std::max(largest, std::fabs(number_in(at(at(at(fixels, k), "at"), i))));
+  }
   std::string text;
   for (std::size_t k = 0; k < count_of(fixels); ++k) {
     const Json& place = at(at(fixels, k), "at");
-    text += (k > 0 ? " (" : "(") + rounded(number_in(at(place, 0))) + "," + rounded(number_in(at(place, 1))) + ")";
+    text += (k > 0 ? " (" : "(") + rounded(number_in(at(place, 0)), kNoise * largest) + "," +
+            rounded(number_in(at(place, 1)), kNoise * largest) + ")";
   }
   return text;
 }

@@ -92,7 +92,9 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   if (pose.entries()) page.field("seated", "at " + pose_in(document, pose) + " " + length + ", " + angle_of(document));
   const Json& error = at(results, "pose_error");
   if (error.members()) page.field("accuracy", pose_error_in(error, length, angle_of(document)));
-  page.field("gyration", rounded(number_in(at(results, "gyration_radius"))) + " " + length);
+  page.field("gyration", "radius " + rounded(number_in(at(results, "gyration_radius"))) + " " + length);
+  const std::optional<double> mass = at(results, "mass").number();
+  if (mass) page.field("mass", rounded(*mass) + " kg");
   write_play(document, page);
   write_fixture_check(results, length, page);
   write_doubts(results, page);

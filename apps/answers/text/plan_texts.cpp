@@ -263,12 +263,13 @@ void write_plan(const Json& document, Status status, TextPage& page) {
     write_found(document, status, page);
   } else if (found == "none") {
     page.headline(status, "no plan exists: proved for this model");
-    write_advice(results, "other pins (pawl fixture finds some), a known start (\"start\"), or another actuator", page);
+    write_advice(results, "other positions of the contacts, a known start (\"start\"), or another actuator", page);
     write_obstacle(results, page);
     write_seat(document, page);
   } else {
     const std::string reason = text_in(at(results, "reason"));
     page.headline(kFailed, "not known: " + reason + limits_to_raise(reason));
+    write_advice(results, "", page);
   }
   write_doubts(results, page);
 }
@@ -276,6 +277,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
 namespace {
 
 constexpr std::size_t kMostShown = 10;
+constexpr double kPerSecond = 1e3;  ///< accuracy of velocities, in accuracies of lengths per second
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
@@ -328,23 +330,24 @@ void write_scene(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& bodies = at(results, "bodies");
   const std::string length = length_of(document), angle = angle_of(document);
+  const double least = length_floor(document), least_speed = kPerSecond * least;
   page.headline(status, counted(static_cast<std::size_t>(number_in(at(results, "steps"))), "step") + ", " +
                             rounded(number_in(at(results, "time"))) + " s");
   std::vector<TextPage::Row> rows{{"body", "pose " + length + ", " + angle, "twist"}};
   for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostShown); ++k) {
-    rows.push_back(
-        {std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")), vector_in(at(at(bodies, k), "twist"))});
+    rows.push_back({std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")),
+                    vector_in(at(at(bodies, k), "twist"), least_speed)});
   }
   page.table(rows);
   if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
   const Json& joints = at(results, "joints");
   for (std::size_t k = 0; k < count_of(joints); ++k) {
     page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " +
-                                           rounded(number_in(at(at(joints, k), "position"))) + ", velocity " +
-                                           rounded(number_in(at(at(joints, k), "velocity"))));
+                                           rounded(number_in(at(at(joints, k), "position")), least) + ", velocity " +
+                                           rounded(number_in(at(at(joints, k), "velocity")), least_speed));
   }
-  page.field("deepest", "penetration " + rounded(number_in(at(results, "worst_penetration"))) + " " + length);
-  page.field("energy", rounded(number_in(at(results, "energy"))) + " N " + length);
+  page.field("deepest", "penetration " + rounded(number_in(at(results, "worst_penetration")), least) + " " + length);
+  page.field("energy", rounded(number_in(at(results, "energy")), least) + " N " + length);
   if (number_in(at(results, "unsolved")) > 0)
     page.field("unsolved", "a time step could not be solved, so the run ended there");
 }

@@ -71,6 +71,11 @@ class Contacts(Answer):
         return float(self.results["gyration_radius"])
 
     @property
+    def mass(self) -> float:
+        """The mass of the part, kg."""
+        return float(self.results["mass"])
+
+    @property
     def seated_pose(self) -> Optional[Floats]:
         """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
         return optional(self.results["seated_pose"])

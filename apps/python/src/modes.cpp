@@ -24,7 +24,7 @@ using answers::Json;
 AnswerPointer contacts(const TaskPointer& task) {
   return found_by({}, [task](const Call&) {
     return answer_to("contacts", task, [task, list = list_contacts(task->valid)] {
-      answers::Answer answer = answers::contacts_answer(list, task->valid.task().units);
+      answers::Answer answer = answers::contacts_answer(list, task->valid);
       answers::add_whole_edges(task->valid.task(), answer.results);
       return answer;
     });

@@ -39,6 +39,7 @@ struct MotionsFigure {
   std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words
   std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
   std::vector<Panel> maps;             ///< further panels, beside that of the wrench
+  std::string length = {};             ///< name of the unit of length, for a scale bar; "" means no bar
 };
 
 /// Draws motions on a page of the given width, px. The height follows from the content.

@@ -53,6 +53,7 @@ struct PlanFigure {
   std::vector<Note> notes;
   std::vector<StepFigure> steps;
   std::optional<BasinFigure> basin;  ///< basin of an energy certificate
+  std::string length = {};           ///< name of the unit of length, for a scale bar; "" means no bar
   std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
 };
 

@@ -24,7 +24,7 @@ struct ReferencePose {
 /// Returns the seated pose of a task or, if it has none, the task's pose. Throws InputError for a task with faults.
 ReferencePose reference_pose(const Task& task);
 
-/// What a proof of rest regions assumes, and the limits of its search [MODEL section 12].
+/// The assumptions of a proof of rest regions, and the limits of its search [MODEL section 12].
 struct RestOptions {
   EnergyTolerances tolerances;
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0, below pi / 2
@@ -50,7 +50,7 @@ struct RestRegion {
   double displacement = 0;      ///< largest displacement of any point of the part
   std::size_t boxes = 0;        ///< number of boxes that the part can reach
   std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
-  bool coarse = false;          ///< a limit ended the search before the region was as small as the accuracy asks for
+  bool coarse = false;          ///< a limit ended the search before the requested accuracy was reached
 };
 
 /// Where the part may be after each step of a plan.
