@@ -31,8 +31,8 @@ class CertificateTree {
   explicit CertificateTree(double length_rounding) : length_rounding_(length_rounding) {}
 
   /// Reads a tree. Leaves whose letter is one of `inside` are inside leaves. Calls check(leaf) for each leaf, which
-  /// returns a reason to refuse it, or "". Returns the first such reason, or that the letters are not one tree, or "" for
-  /// a tree without faults.
+  /// returns a reason to refuse it, or "". Returns the first such reason, or that the letters are not exactly one tree;
+  /// "" for a tree without faults.
   std::string read(const CertificateBox& domain, const std::string& letters, std::string_view inside,
                    const std::function<std::string(const Node&)>& check);
 

@@ -184,7 +184,7 @@ TEST_CASE("a load that pushes along a twist has power over it for all loads with
     }
     CAPTURE(k);
     if (claimed) CHECK(least > 0);
-    // Without tolerances, the bounds of small boxes are tight.
+    // In small boxes, a load without tolerances loses little of its power.
     const bool small = box.half[0] + box.half[1] + box.half[2] < 1e-3;
     if (!load.has_anchor && load.direction_off == 0 && small && least > .01) CHECK(claimed);
   }

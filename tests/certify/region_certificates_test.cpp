@@ -426,6 +426,27 @@ TEST_CASE("several steps, instant and swept, are accepted with their own starts"
   }
 }
 
+TEST_CASE("a part with residual energy ends anywhere that it can reach") {
+  Scenario scenario = between_pins();
+  scenario.energy = 1;  // more than the cage is high, so that all poses in it are inside
+  scenario.loads = {pull(-90), pull(-70)};
+  scenario.swept = true;
+  const Json cage = made(scenario);
+  REQUIRE(refusal(cage) == "");
+  Json file = cage;
+  file["residual_energy"] = .5;
+  CHECK(refusal(file) != "");  // the levels of the sweep and of the second step are too low
+  scenario.loads.pop_back();
+  file = made(scenario);
+  file["residual_energy"] = .5;
+  CHECK(refusal(file).find("/displacement: ") == 0);
+  file["displacement"] = 1;
+  CHECK(refusal(file) == "");
+  const CertificateCheck check = verify_certificate(file.dump());
+  REQUIRE(check.region);
+  CHECK(check.region->bounds[1].y() > .03);  // the part may be at the upper pin
+}
+
 TEST_CASE("tolerances, friction of the support and pulls are accepted where the twists allow them") {
   Scenario scenario = between_pins();
   scenario.direction = .02;
