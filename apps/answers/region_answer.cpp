@@ -184,7 +184,7 @@ Json assumptions(const Task& task, const RestOptions& options, bool swept) {
                      ? fmt::format("at most {} J of kinetic energy when the next wrench is applied", *options.residual_energy)
                      : "the part comes to rest before the next wrench is applied");
   if (swept) {
-    list.push_back(options.swept ? "a wrench changes to the next one through their convex combinations, at any speed"
+    list.push_back(options.swept ? "a wrench changes to the next one through their convex combinations, without going back, at any speed"
                                  : "a wrench changes to the next one at once");
   }
   list.push_back("impacts do not raise the energy");

@@ -203,8 +203,10 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
   std::vector<PoseBox> boxes;
   for (const int k : residual_ ? tree.inside() : step.cover->rests()) {
     boxes.push_back(tree.node(k).box);
+    const PoseBox& box = boxes.back();
+    const double off = options_.tolerances.outline * chord(1, std::fabs(box.centre.z()) + box.half.z());
     region.displacement =
-        std::max(region.displacement, displacement_in(step.judge->contacts().boundary(), boxes.back()));
+        std::max(region.displacement, displacement_in(step.judge->contacts().boundary(), box) + off);
   }
   region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
   if (boxes.empty()) return region;
