@@ -226,7 +226,7 @@ CoverEnd SweepCover::run() {
         const PoseBox& box = tree_.node(k).box;
         const double most = rise_in(box);
         if (most <= rise_) continue;
-        const double middle = after_.potential(box.centre) - before_.potential(box.centre);
+        const double middle = rise_in({box.centre, Eigen::Vector3d::Zero()});
         if (most - middle > differ && tree_.can_halve(k)) {
           halved.push_back(k);
         } else {
