@@ -53,7 +53,7 @@ same 0 "$tasks/bracket.json" modes
 same 0 "$tasks/ratchet_pawl_trials.json" simulate
 says '100 of 100 starts end at the goal'
 same 1 wide.json simulate
-says 'dashed = failed'
+says 'end of a failed start'
 same 1 wide.json simulate --replay 9
 says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
@@ -109,7 +109,7 @@ says 'warning: mode nns is not certified'
 # For a moving part, the picture must state that the dashed outline shows the acceleration, not the motion.
 drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
 says 'The part moves with twist \(-1, 0, 0\) m/s'
-says 'dashed = acceleration, not motion'
+says 'acceleration, not motion'
 lacks 'first motion'
 drawn 0 forward "$tasks/block_stop.json" --wrench=0,-1,0
 lacks 'with the twist'

@@ -328,8 +328,8 @@ TEST_CASE("every start of a trial is marked, failures have a mark of their own, 
       }
       for (const Label& label : items_of<Label>(panel)) texts.insert(label.text);
     }
-    CHECK(rings == 2 * 30);  // each seated start has a ring in both charts
-    CHECK(crosses == 2 * 2);
+    CHECK(rings == 2 * 30 + 1);  // each seated start has a ring in both charts, and the legend has one
+    CHECK(crosses == 2 * 2 + 1);
     for (const char* text : {"30", "seated", "escaped", "17", "23", "1 ended outside this picture"})
       CHECK(texts.count(text) == 1);
   }
