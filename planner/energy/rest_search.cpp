@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kDirections = 24;          ///< number of directions of a grid
 constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
-constexpr std::size_t kCoarseBoxes = 20000;
+constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
 constexpr double kSmaller = .95;  ///< a step is kept if it shrinks the largest displacement to this share
 

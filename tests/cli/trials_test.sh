@@ -50,7 +50,7 @@ sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 # not be enumerated are counted separately.
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
-  expect 0 '"unsolved":0\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
+  expect 0 '"unsolved":0\},"displacement":\{[^}]*\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 

@@ -26,7 +26,13 @@ const MARKS = {
 export function requestOf({task, question, text}: State): Request {
   const asText = text ?? keptText(task);
   const asked = asText === undefined ? {task} : {text: asText};
-  return {command: question.command, ...asked, options: optionsOf(question), words: question.command !== "plan"};
+  const words = question.command !== "plan" || hasStartRegion(task);
+  return {command: question.command, ...asked, options: optionsOf(question), words};
+}
+
+/** Returns whether the answer of `plan` for a task is about rest regions, which the page shows in words. */
+function hasStartRegion(task: Task): boolean {
+  return (task as {start?: {region?: unknown}}).start?.region !== undefined;
 }
 
 export class AnswerPanel {
@@ -133,7 +139,7 @@ export class AnswerPanel {
       return this.changed();
     }
     if (!response.answer) return this.nothing({verdict: "unknown", headline: response.message ?? "No answer", body: []});
-    if (state.question.command === "plan") {
+    if (state.question.command === "plan" && !("start_region" in response.answer.results)) {
       this.plan = response.answer.results as PlanResults;
       return this.render(this.shownPlan(this.plan, state.task));
     }

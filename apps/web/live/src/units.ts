@@ -34,7 +34,8 @@ const RULES: {[key: string]: Rule} = {
   seat_distance: LENGTH,
   actuator: {push: {at: LENGTH, directions: ANGLE}, spring: LENGTH},
   twist: spread,
-  start: {displacements: spread},
+  start: {displacements: spread, region: {translation: LENGTH, rotation: ANGLE, at: spread}},
+  goal_tolerance: LENGTH,
   plan: {steps: {wrench}},
   scatter: {translation: LENGTH, rotation: ANGLE, shape: LENGTH, fixels: LENGTH, center_of_mass: LENGTH},
   fixture: {

@@ -96,8 +96,8 @@ struct [[nodiscard]] RestPlan {
 
 /// Limits of the search for a plan.
 struct RestSearch {
-  int steps = 3;                ///< largest number of steps
-  std::size_t covers = 400;     ///< largest number of steps whose rest region is computed
+  int steps = 2;                ///< largest number of steps
+  std::size_t covers = 160;     ///< largest number of steps whose rest region is computed
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 
