@@ -18,7 +18,6 @@ import json
 import math
 import struct
 import sys
-from fractions import Fraction
 from itertools import product
 from math import asin, atan2, cos, hypot, inf, pi, remainder, sin, tau
 
@@ -74,8 +73,8 @@ def domain_of(value, where):
 class Segment:
     """An edge or an arc of an outline, with the material on its left. The radius of a concave arc is negative."""
 
-    def __init__(self, start, end, bulge):
-        self.start, self.end, self.bulge, self.sweep = start, end, bulge, 4 * math.atan(bulge)
+    def __init__(self, start, end, bulge, bend=0.0):
+        self.start, self.end, self.bulge, self.sweep, self.bend = start, end, bulge, 4 * math.atan(bulge), bend
         dx, dy = end[0] - start[0], end[1] - start[1]
         self.length = hypot(dx, dy)
         if self.length == 0:
@@ -105,12 +104,11 @@ class Segment:
 
 
 def joined(one, two):
-    """Returns the edge that two edges form exactly, or None."""
-    if one.bulge or two.bulge:
+    """Returns the edge that two edges form up to rounding, or None. `bend` is the largest angle of an edge from the joined one."""
+    turn = abs(remainder(two.normal - one.normal, tau)) + one.bend + two.bend
+    if one.bulge or two.bulge or turn > SLACK:
         return None
-    (ax, ay), (bx, by), (cx, cy) = (tuple(map(Fraction, point)) for point in (one.start, one.end, two.end))
-    straight = (bx - ax) * (cy - by) == (by - ay) * (cx - bx) and (bx - ax) * (cx - bx) + (by - ay) * (cy - by) > 0
-    return Segment(one.start, two.end, 0.0) if straight else None
+    return Segment(one.start, two.end, 0.0, turn)
 
 
 def read_loop(value, where, hole, join):
@@ -182,7 +180,7 @@ class Body:
         """Returns the angle by which a tolerance may turn a segment."""
         if tolerance and (segment.bulge or segment.length <= 2.001 * tolerance):
             raise Refused("a tolerance of an outline with arcs, or of a length that edges do not exceed")
-        return asin(2 * tolerance / segment.length) + SLACK if tolerance else 0.0
+        return asin(2 * tolerance / segment.length) + SLACK if tolerance else segment.bend
 
     def add(self, chunk, pair, tolerance):
         """Adds segments, each with its predecessor. For distances, segments that follow each other have a common bounding disc."""
@@ -255,7 +253,7 @@ def read_body(value, where, pose=(0.0, 0.0, 0.0), tolerance=0.0):
     for k, loop in enumerate(loops):
         if x or y or angle:
             starts = [(x + c * p - s * q, y + s * p + c * q) for p, q in (each.start for each in loop)]
-            loops[k] = [Segment(p, q, each.bulge) for p, q, each in zip(starts, starts[1:] + starts[:1], loop)]
+            loops[k] = [Segment(p, q, each.bulge, each.bend) for p, q, each in zip(starts, starts[1:] + starts[:1], loop)]
     return Body(loops, tolerance)
 
 
@@ -309,6 +307,8 @@ class Load:
         torque = self.torque + self.point[0] * self.force[1] - self.point[1] * self.force[0]
         if abs(hypot(*self.force, torque / gyration) - 1) > 1e-9:
             raise Refused(f"{where}: the load's size is not 1")
+        if self.far and not self.anchor:
+            raise Refused(f"{where}: a tolerance of an anchor without an anchor")
         if self.anchor:
             dx, dy = self.anchor[0] - self.point[0], self.anchor[1] - self.point[1]
             self.distance, self.length = hypot(dx, dy), self.length + hypot(*self.anchor)
@@ -424,9 +424,6 @@ class Problem:
     def wall(self, value, where):
         keys(value, where, ["outline", "pose", "friction"])
         pose, friction = numbers(value["pose"], where, 3), number(value["friction"], where, 0)
-        body = read_body(value["outline"], where, pose)
-        if any(segment.bulge for segment in body.segments) or not self.fixel_blur:
-            return Solid(friction, 0.0, body)  # The tolerance does not apply to walls with arcs.
         return Solid(friction, self.fixel_blur, read_body(value["outline"], where, pose, self.fixel_blur))
 
     def pairs_of(self, solid):
@@ -454,15 +451,15 @@ class Problem:
         kind, part, other, tolerance, _, _, total = pair
         x, y, angle, _, _, t, diagonal, chord, c, s = box
         tolerance += SLACK * self.length
-        along = length = 0.0
+        along = length = bent = bend = 0.0
         if kind == PART_EDGE:
             fx, fy, radius, facing = other
             ex, ey, tx, ty, length, normal, turned = part
             fx, fy = fx - x, fy - y
             dx, dy, whole = c * fx + s * fy - ex, c * fy - s * fx - ey, diagonal + hypot(fx, fy) * chord + tolerance
             gap, along = dx * ty - dy * tx - radius, dx * tx + dy * ty
-            directions, ways = (normal + pi + angle, min(pi, turned + t + SLACK)), ((fx, fy, radius, diagonal + tolerance),)
-            facings = (facing,)
+            ways, facings, bent = ((fx, fy, radius, diagonal + tolerance),), (facing,), radius * turned
+            directions, bend = (normal + pi + angle, min(pi, turned + t + SLACK)), turned
         else:
             px, py, radius, facing, lever = part
             px, py, move = c * px - s * py, s * px + c * py, lever * chord + tolerance
@@ -470,8 +467,8 @@ class Problem:
             facings = ((facing[0] + pi + angle, min(pi, facing[1] + t + SLACK)),)
             if kind == WALL_EDGE:
                 ex, ey, tx, ty, length, normal, turned = other
-                dx, dy, directions = x + px - ex, y + py - ey, (normal, turned + SLACK)
-                gap, along = dx * ty - dy * tx - radius, dx * tx + dy * ty
+                dx, dy, directions, bent = x + px - ex, y + py - ey, (normal, turned + SLACK), radius * turned
+                gap, along, bend = dx * ty - dy * tx - radius, dx * tx + dy * ty, turned
             else:
                 fx, fy = other[0] - x, other[1] - y
                 dx, dy = px - fx, py - fy
@@ -481,7 +478,9 @@ class Problem:
                     directions = atan2(dy, dx) + (pi if total < 0 else 0), asin(whole / far) + SLACK
                 whole = min(whole, diagonal + hypot(fx, fy) * chord + tolerance)
         if closed:
-            if abs(gap) > whole or not -whole <= along <= length + whole:
+            # The round feature's centre lies on the edge, shifted by the radius along the normal. Where the edge turns, this point moves
+            # by up to `bent` along the edge, and by much less across it.
+            if hypot(gap, max(0.0, -along - bent, along - length - bent)) > whole + bent * bend:
                 return None
             for facing in facings:
                 directions = meet(directions, facing)
@@ -745,12 +744,13 @@ class Goal:
         """
         seat = box_of(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         gaps = [self.problem.contact(pair, seat, False)[2] + pair[3] + SLACK * self.problem.length for pair in self.pairs]
-        sizes = [2 * max(gaps)] * 3
-        half = [1.001 * sum(abs(column[i]) * size for column, size in zip(self.columns, sizes)) for i in range(3)]
-        matrix = self.deviation(box_of(0.0, 0.0, 0.0, *half), 6)
-        if any(max(gaps) + sum(map(float.__mul__, row, sizes)) > size for row, size in zip(matrix, sizes)):
-            raise Refused("the goal may lie anywhere")
-        return half
+        for factor in (1.001, 1.01, 1.1, 2):
+            sizes = [factor * gap for gap in gaps]
+            half = [1.0001 * sum(abs(column[i]) * size for column, size in zip(self.columns, sizes)) for i in range(3)]
+            matrix = self.deviation(box_of(0.0, 0.0, 0.0, *half), 6)
+            if all(gap + sum(map(float.__mul__, row, sizes)) <= size for gap, row, size in zip(gaps, matrix, sizes)):
+                return half
+        raise Refused("the goal may lie anywhere")
 
     def require_unique(self, low, high):
         """Requires that the gaps are all 0 in at most one pose of the box from `low` to `high`."""
@@ -890,6 +890,8 @@ def check_step(problem, value, where, earlier, sources, residual):
     energies = find_sources(tree, sources, load)
     check_leaves(problem, tree, load, value["twists"], {"m": [()]})
     require_closed(tree, load, energies)
+    if not energies or "r" not in tree.letters or tree.half[2] >= pi:
+        raise Refused(f"{where}: no start, no rest, or a domain of a whole turn")
     return load, [(tree.box(node), residual or 0.0) for node in tree.leaves("r" if residual is None else "mr")]
 
 

@@ -40,7 +40,7 @@ def status(certificate, tmp_path) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def certificate(command, tmp_path_factory):
-    """Returns a function that makes the energy certificate of a task."""
+    """Returns a function that makes a certificate of a task: of energy, or with the option --from, of a rest region."""
     @functools.cache
     def make(task: str, *options: str):
         path = tmp_path_factory.mktemp("certificates") / f"{task}.json"
@@ -116,6 +116,58 @@ def test_refuses_twists_that_prove_nothing(certificate, tmp_path):
 ])
 def test_reports_files_that_are_no_certificates(change, certificate, tmp_path):
     assert status(change(json.dumps(certificate("block_stop"))), tmp_path)[0] == 2
+
+
+FROM = "--from", ".2mm,.2deg"
+REGIONS = [
+    ("bracket_tray", *FROM), ("block_in_pocket", *FROM), ("plate_on_diamond_pin", *FROM, "--tolerance-direction", ".5"),
+    ("block_in_pocket", *FROM, "--tolerance-fixels", "1e-4"), ("block_in_pocket", *FROM, "--tolerance-outline", "1e-4"),
+    ("casting_in_pocket", *FROM, "--tolerance-center", "1e-3"), ("shaft_keyway", *FROM, "--residual-energy", "1e-6"),
+]
+
+
+@pytest.mark.parametrize("arguments", REGIONS, ids=" ".join)
+def test_accepts_region_certificates(arguments, certificate, tmp_path):
+    code, line = status(certificate(*arguments), tmp_path)
+    assert code == 0, line
+    assert "accepted: displacement" in line
+
+
+def the_load(value):
+    return value["steps"][0]["load"]
+
+
+REGION_CHANGES = {
+    "a box of the rest region dropped": lambda value: relabel(value["steps"][0], "r", "o", 0.5),
+    "a box of the rest region that collides": lambda value: relabel(value["steps"][0], "r", "c", 0.5),
+    "an inside box dropped": lambda value: relabel(value["steps"][0], "m", "o", 0.5),
+    "a smaller displacement": lambda value: value.update(displacement=0.3 * value["displacement"]),
+    "a larger start": lambda value: value["start"].update(half=[30 * each for each in value["start"]["half"]]),
+    "more energy at the start": lambda value: value["start"].update(energy=100),
+    "another force": lambda value: the_load(value).update(force=turn(the_load(value)["force"], 0.4)),
+    "a direction that is off": lambda value: the_load(value).update(direction_tolerance=0.8),
+    "a centre of mass that is off": lambda value: the_load(value).update(at_tolerance=15),
+    "friction of the support": lambda value: the_load(value).update(support=0.9, support_radius=10),
+    "more friction": lambda value: value["problem"]["fixels"][0].__setitem__(3, 3.0),
+    "a fixel moved": lambda value: value["problem"]["fixels"][0].__setitem__(1, -13.3),
+    "energy that is left": lambda value: value.update(residual_energy=0.01),
+}
+
+
+@pytest.mark.parametrize("change", REGION_CHANGES)
+def test_refuses_changed_region_certificates(change, certificate, tmp_path):
+    value = certificate("bracket_tray", *FROM)
+    REGION_CHANGES[change](value)
+    code, line = status(value, tmp_path)
+    assert (code, "refused: " in line) == (1, True), line
+
+
+@pytest.mark.parametrize("change", [lambda value: value.pop("swept"), lambda value: value.update(swept=2),
+                                    lambda value: value["steps"][0].update(sweep={}), lambda value: the_load(value).pop("at")])
+def test_reports_incomplete_region_certificates(change, certificate, tmp_path):
+    value = certificate("bracket_tray", *FROM)
+    change(value)
+    assert status(value, tmp_path)[0] == 2
 
 
 def body(sides, holes=(), tolerance=0.0, pose=(0.0, 0.0, 0.0)):
