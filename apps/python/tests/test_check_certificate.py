@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""The independent checker tools/check_certificate.py accepts the certificates of the command, and refuses changed ones."""
+from __future__ import annotations
+
+import copy
+import functools
+import importlib.util
+import json
+import math
+import random
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+
+PROGRAM = ROOT / "tools/check_certificate.py"
+spec = importlib.util.spec_from_file_location("check_certificate", PROGRAM)
+checker = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(checker)
+
+TASKS = ["block_stop", "bracket_tray", "casting_in_pocket", "plate_on_diamond_pin", "plate_on_hole", "shaft_keyway", "block_spring"]
+TOLERANCES = [
+    ("bracket_tray", "--tolerance-fixels", "1e-5"), ("bracket_tray", "--tolerance-outline", "1e-3"),
+    ("bracket_tray", "--tolerance-friction", ".05"), ("casting_in_pocket", "--tolerance-fixels", "1e-3"),
+    ("plate_on_diamond_pin", "--tolerance-fixels", "1e-5"), ("block_spring", "--tolerance-outline", "1e-3"),
+]
+TWISTS = {"m": 1, "n": 3}
+
+
+def status(certificate, tmp_path) -> tuple[int, str]:
+    """Runs the program on a certificate, and returns its exit status and its line."""
+    path = tmp_path / "changed.json"
+    path.write_text(certificate if isinstance(certificate, str) else json.dumps(certificate))
+    done = subprocess.run([sys.executable, str(PROGRAM), str(path)], capture_output=True, text=True, timeout=300)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+@pytest.fixture(scope="module")
+def certificate(command, tmp_path_factory):
+    """Returns a function that makes a certificate of a task: of energy, or with the option --from, of a rest region."""
+    @functools.cache
+    def make(task: str, *options: str):
+        path = tmp_path_factory.mktemp("certificates") / f"{task}.json"
+        arguments = [command, "plan", ROOT / f"data/tasks/{task}.json", "--certificate", path, "--quiet", *options]
+        done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True, timeout=300)
+        assert path.exists(), done.stderr
+        return json.loads(path.read_text())
+
+    return lambda *arguments: copy.deepcopy(make(*arguments))
+
+
+def relabel(step, letter, new, chosen):
+    """Gives a leaf another letter, and removes the twists of its box."""
+    nodes = [node for node, each in enumerate(step["tree"]) if each == letter]
+    node = nodes[int(chosen * len(nodes))]
+    twists = " ".join(step["twists"]).split()
+    first = 3 * sum(TWISTS.get(each, 0) for each in step["tree"][:node])
+    del twists[first:first + 3 * TWISTS.get(letter, 0)]
+    step["tree"], step["twists"] = step["tree"][:node] + new + step["tree"][node + 1:], [" ".join(twists)]
+
+
+@pytest.mark.parametrize("arguments", [(task,) for task in TASKS] + TOLERANCES, ids=" ".join)
+def test_accepts_energy_certificates(arguments, certificate, tmp_path):
+    code, line = status(certificate(*arguments), tmp_path)
+    assert code == 0, line
+    assert "accepted: depth" in line
+
+
+def turn(force, angle):
+    return [force[0] * math.cos(angle) - force[1] * math.sin(angle), force[0] * math.sin(angle) + force[1] * math.cos(angle)]
+
+
+CHANGES = {
+    "a goal box dropped": lambda value: relabel(value, "n", "b", 0.5),
+    "a box that is left out": lambda value: relabel(value, "m", "b", 0.5),
+    "a box above the depth": lambda value: relabel(value, "m", "a", 0.3),
+    "a greater depth": lambda value: value.update(depth=1.3 * value["depth"]),
+    "another force": lambda value: value["problem"].update(force=turn(value["problem"]["force"], 0.3)),
+    "a greater force": lambda value: value["problem"].update(force=[1.1 * each for each in value["problem"]["force"]]),
+    "a fixel moved": lambda value: value["problem"]["fixels"][2].__setitem__(0, value["problem"]["fixels"][2][0] + 0.01),
+    "more friction": lambda value: value["problem"]["fixels"][0].__setitem__(3, 3.0),
+    "a tolerance": lambda value: value["problem"].update(fixel_tolerance=0.02),
+    "a shorter tree": lambda value: value.update(tree=value["tree"][:-1]),
+    "a longer tree": lambda value: value.update(tree=value["tree"] + "b"),
+    "an unknown letter": lambda value: value.update(tree=value["tree"].replace("m", "k", 1)),
+    "too many twists": lambda value: value["twists"].append("1 0 0"),
+    "too few twists": lambda value: value["twists"].__setitem__(-1, " ".join(value["twists"][-1].split()[:-3])),
+    "another part": lambda value: value["problem"].update(mass=2),
+    "an outline that meets itself": lambda value: value["problem"]["outline"]["sides"].insert(3, [-2, 0, 0]),
+    "a domain that is too small": lambda value: value.update(half=[each / 8 for each in value["half"]]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_refuses_changed_certificates(change, certificate, tmp_path):
+    value = certificate("block_stop")
+    CHANGES[change](value)
+    code, line = status(value, tmp_path)
+    assert (code, "refused: " in line) == (1, True), line
+
+
+def test_refuses_twists_that_prove_nothing(certificate, tmp_path):
+    value = certificate("block_stop")
+    twists = " ".join(value["twists"]).split()
+    value["twists"] = [" ".join(word if i % 3 else "0" for i, word in enumerate(twists))]
+    assert status(value, tmp_path)[0] == 1
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace('"depth"', '"deep"'), lambda text: text.replace('"torque": ', '"torque": NaN, "x": '),
+    lambda text: text.replace('"mass": 1', '"mass": NaN'), lambda text: text[:-1], lambda text: text.replace('"pawl": 1', '"pawl": 9'),
+    lambda text: text.replace('"depth": ', '"depth": 1e999, "depth": '), lambda text: "[]",
+])
+def test_reports_files_that_are_no_certificates(change, certificate, tmp_path):
+    assert status(change(json.dumps(certificate("block_stop"))), tmp_path)[0] == 2
+
+
+FROM = "--from", ".2mm,.2deg"
+REGIONS = [
+    ("bracket_tray", *FROM), ("block_in_pocket", *FROM), ("plate_on_diamond_pin", *FROM, "--tolerance-direction", ".5"),
+    ("block_in_pocket", *FROM, "--tolerance-fixels", "1e-4"), ("block_in_pocket", *FROM, "--tolerance-outline", "1e-4"),
+    ("casting_in_pocket", *FROM, "--tolerance-center", "1e-3"), ("shaft_keyway", *FROM, "--residual-energy", "1e-6"),
+]
+
+
+@pytest.mark.parametrize("arguments", REGIONS, ids=" ".join)
+def test_accepts_region_certificates(arguments, certificate, tmp_path):
+    code, line = status(certificate(*arguments), tmp_path)
+    assert code == 0, line
+    assert "accepted: displacement" in line
+
+
+def the_load(value):
+    return value["steps"][0]["load"]
+
+
+REGION_CHANGES = {
+    "a box of the rest region dropped": lambda value: relabel(value["steps"][0], "r", "o", 0.5),
+    "a box of the rest region that collides": lambda value: relabel(value["steps"][0], "r", "c", 0.5),
+    "an inside box dropped": lambda value: relabel(value["steps"][0], "m", "o", 0.5),
+    "a smaller displacement": lambda value: value.update(displacement=0.3 * value["displacement"]),
+    "a larger start": lambda value: value["start"].update(half=[30 * each for each in value["start"]["half"]]),
+    "more energy at the start": lambda value: value["start"].update(energy=100),
+    "another force": lambda value: the_load(value).update(force=turn(the_load(value)["force"], 0.4)),
+    "a direction that is off": lambda value: the_load(value).update(direction_tolerance=0.8),
+    "a centre of mass that is off": lambda value: the_load(value).update(at_tolerance=15),
+    "friction of the support": lambda value: the_load(value).update(support=0.9, support_radius=10),
+    "more friction": lambda value: value["problem"]["fixels"][0].__setitem__(3, 3.0),
+    "a fixel moved": lambda value: value["problem"]["fixels"][0].__setitem__(1, -13.3),
+    "energy that is left": lambda value: value.update(residual_energy=0.01),
+}
+
+
+@pytest.mark.parametrize("change", REGION_CHANGES)
+def test_refuses_changed_region_certificates(change, certificate, tmp_path):
+    value = certificate("bracket_tray", *FROM)
+    REGION_CHANGES[change](value)
+    code, line = status(value, tmp_path)
+    assert (code, "refused: " in line) == (1, True), line
+
+
+@pytest.mark.parametrize("change", [lambda value: value.pop("swept"), lambda value: value.update(swept=2),
+                                    lambda value: value["steps"][0].update(sweep={}), lambda value: the_load(value).pop("at")])
+def test_reports_incomplete_region_certificates(change, certificate, tmp_path):
+    value = certificate("bracket_tray", *FROM)
+    change(value)
+    assert status(value, tmp_path)[0] == 2
+
+
+def body(sides, holes=(), tolerance=0.0, pose=(0.0, 0.0, 0.0)):
+    return checker.read_body({"sides": sides, "holes": list(holes)}, "", pose, tolerance)
+
+
+SQUARE = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
+
+
+@pytest.mark.parametrize("sides, holes", [
+    ([[0, 0, 0], [4, 4, 0], [4, 0, 0], [0, 4, 0]], []),  # Edges that cross.
+    ([[0, 0, 0], [4, 0, 0], [2, 0, 0], [0, 4, 0]], []),  # An edge that turns back.
+    ([[0, 0, 0], [4, 0, -2], [4, 4, 0], [0, 4, 0]], []),  # An arc that crosses an edge.
+    ([[0, 0, 0.5], [4, 0, 0.5], [0, 0, 0]], []),  # A vertex that is given twice.
+    ([[0, 0, 0], [4, 0, 0], [4, 4, 0], [2, 0, 0], [0, 4, 0]], []),  # A vertex on an edge.
+    (SQUARE, [{"disc": [2, 2, 2]}]), (SQUARE, [{"disc": [6, 2, 1]}]),  # A hole that touches the outline, or lies outside.
+    (SQUARE, [{"disc": [2, 2, 1.5]}, {"disc": [2, 2, 1]}]),  # A hole in a hole.
+])
+def test_refuses_invalid_outlines(sides, holes):
+    with pytest.raises(checker.Refused):
+        body(sides, holes)
+
+
+def test_distances_have_the_sign_of_the_side():
+    lens = body([[0, 0, 0.2], [4, 0, 0], [4, 4, 0], [0, 4, -0.3]], [{"sides": [[2, 1, 1], [2, 2, 1]]}])
+    assert lens.gap(2, 0) < 0  # On the chord of a convex arc.
+    assert lens.gap(2, -0.399) < 0 < lens.gap(2, -0.401)
+    assert lens.gap(0.001, 2) > 0  # On the chord of a concave arc.
+    assert lens.gap(2, 1.5) == pytest.approx(0.5)
+    turned = body([[x, y, -b] for x, y, b in [[0, 0, -0.3], [0, 4, 0], [4, 4, 0], [4, 0, 0.2]]], [{"disc": [2, 1.5, 0.5]}])
+    points = random.Random(1)
+    for _ in range(200):
+        x, y = points.uniform(-1, 5), points.uniform(-1, 5)
+        assert turned.gap(x, y) == pytest.approx(lens.gap(x, y), abs=1e-12)
+
+
+def test_collinear_edges_are_joined_unless_a_tolerance_bends_them():
+    sides = [[0, 0, 0], [1, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
+    assert len(body(sides).edges) == 4
+    bent = body(sides, tolerance=0.01)
+    assert len(bent.edges) == 5
+    assert [each for each in bent.rounds if each[:2] == (1.0, 0.0)][0][3][1] >= math.asin(0.02)
+    with pytest.raises(checker.Refused):
+        body(sides, tolerance=0.6)
+
+
+def test_concave_corners_are_no_features():
+    bracket = body([[0, 0, 0], [4, 0, 0], [4, 1, 0], [1, 1, 0], [1, 4, 0], [0, 4, 0]])
+    assert (1.0, 1.0) not in [each[:2] for each in bracket.rounds]
+    assert len(bracket.rounds) == 5
+
+
+def two_corners(angle):
+    """A square part whose corner lies near the corner of a square wall: the contacts of the pair of corners at a pose."""
+    part = {"sides": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]}
+    problem = checker.Problem({
+        "outline": part, "fixels": [], "walls": [{"outline": {"sides": [[-4, -4, 0], [0, -4, 0], [0, 0, 0], [-4, 0, 0]]},
+                                                 "pose": [0, 0, 0], "friction": 0.1}],
+        "gyration_radius": 1, "mass": 1, "center_of_mass": [0, 0], "fixel_tolerance": 0, "outline_tolerance": 0}, "")
+    corner = -math.cos(angle) + math.sin(angle), -math.sin(angle) - math.cos(angle)
+    pose = checker.box_of(-corner[0], -corner[1], angle, 0, 0, 0)
+    return [contact for pair in problem.pairs if pair[0] == checker.PIN and (contact := problem.contact(pair, pose))]
+
+
+def test_two_corners_have_the_normals_of_both():
+    (middle, half), *_ = two_corners(0.0)[0]
+    assert (middle, half) == pytest.approx((math.pi / 4, math.pi / 4), abs=1e-9)
+    (middle, half), *_ = two_corners(0.3)[0]
+    assert (middle - half, middle + half) == pytest.approx((0.3, math.pi / 2), abs=1e-9)
+
+
+@pytest.mark.parametrize("anchor", [None, [5.0, 2.0]])
+def test_bounds_of_the_load_hold_at_all_poses_of_a_box(anchor):
+    some = random.Random(2)
+    for _ in range(100):
+        point, angle = [some.gauss(0, 1), some.gauss(0, 1)], some.uniform(-9, 9)
+        force = [math.cos(angle), math.sin(angle)]
+        if anchor:
+            away = math.dist(anchor, point)
+            force = [(anchor[0] - point[0]) / away, (anchor[1] - point[1]) / away]
+        torque = 0.0 if anchor else some.gauss(0, 1)
+        size = math.hypot(*force, torque + point[0] * force[1] - point[1] * force[0])
+        load = checker.Load({"force": [each / size for each in force], "torque": torque / size, "at": point, "anchor": anchor,
+                             "anchor_tolerance": 0}, "", 10.0, 1.0)
+        box = checker.box_of(*(some.gauss(0, 3) for _ in range(3)), *(some.uniform(0, 2) for _ in range(3)))
+        twist = [some.gauss(0, 1) for _ in range(3)]
+        low, high = load.bounds(box)
+        for _ in range(20):
+            pose = [box[i] + some.uniform(-1, 1) * box[i + 3] for i in range(3)]
+            first, last = load.bounds(checker.box_of(*pose, 0, 0, 0))
+            assert low - 1e-9 <= first <= last <= high + 1e-9
+            assert load.power(box, twist) <= load.power(checker.box_of(*pose, 0, 0, 0), twist) + 1e-9
+            step = 1e-6
+            moved = load.bounds(checker.box_of(*(p + step * v for p, v in zip(pose, twist)), 0, 0, 0))[0]
+            assert (first - moved) / step == pytest.approx(load.power(checker.box_of(*pose, 0, 0, 0), twist), abs=1e-4)
+
+
+def test_trees_find_all_leaves_that_touch():
+    some = random.Random(3)
+    letters = ""
+    open_nodes = 1
+    while open_nodes:
+        split = some.random() < (0.9 if len(letters) < 40 else 0.4)
+        letters += some.choice("xyt" if split else "mnbbca")
+        open_nodes += 1 if split else -1
+    tree = checker.Tree({"centre": [0, 0, 0], "half": [1, 2, 3], "tree": letters}, "", "cabmn", "mn", "b")
+    tree.refuse = lambda *_: None
+    found = {frozenset(pair) for pair in tree.touching()}
+    leaves = tree.leaves("cabmn")
+    for i in leaves:
+        for j in leaves:
+            touch = all(a <= d and c <= b for a, b, c, d in zip(tree.low[i], tree.high[i], tree.low[j], tree.high[j]))
+            wanted = i != j and touch and (tree.mark[i] == 1 and tree.mark[j] > 0 or tree.mark[j] == 1 and tree.mark[i] > 0)
+            assert (frozenset((i, j)) in found) == wanted
