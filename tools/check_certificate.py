@@ -691,7 +691,7 @@ class Goal:
             raise Refused(f"{where}: the contacts do not locate the part")
         columns = ((e * k - f * h, f * g - d * k, d * h - e * g), (c * h - b * k, a * k - c * g, b * g - a * h),
                    (b * f - c * e, c * d - a * f, a * e - b * d))
-        self.columns = [tuple(each / det for each in column) for column in columns]  # Of the inverse of the Jacobian J0.
+        self.columns = [tuple(each / det for each in column) for column in columns]  # columns of the inverse of J0
 
     def find(self, goal, where):
         """Finds the pairs of features of a goal contact, which is closed at the seat: several pieces of one arc, or one pair."""
@@ -923,7 +923,7 @@ def check_region(value):
 # ---- The command ------------------------------------------------------------------------------------------------------------
 
 def require_part(value):
-    """Requires the digest of a part without holes. The documents do not say how holes enter it."""
+    """Requires the digest of a part without holes. Parts with holes are not compared."""
     stated = value["problem"]
     outline = stated["outline"]
     entries = [stated["mass"], stated["gyration_radius"], *stated["center_of_mass"]]

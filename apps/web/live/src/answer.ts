@@ -139,7 +139,7 @@ export class AnswerPanel {
       return this.changed();
     }
     if (!response.answer) return this.nothing({verdict: "unknown", headline: response.message ?? "No answer", body: []});
-    if (state.question.command === "plan" && !("start_region" in response.answer.results)) {
+    if (state.question.command === "plan" && !("start_region" in (response.answer.results as object))) {
       this.plan = response.answer.results as PlanResults;
       return this.render(this.shownPlan(this.plan, state.task));
     }
