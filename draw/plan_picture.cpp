@@ -42,6 +42,18 @@ const std::vector<internal::LegendEntry>& state_legend() {
   return kLegend;
 }
 
+const std::vector<internal::LegendEntry>& region_legend() {
+  static const std::vector<internal::LegendEntry> kLegend = {
+      {"corners of the region where the step starts", Pen{Ink::ghost, 1, Dash::dashed}},
+      {"corners of the region where the part comes to rest", Pen{Ink::seated, 1.2}}};
+  return kLegend;
+}
+
+bool shows_regions(const PlanFigure& figure) {
+  return std::any_of(figure.steps.begin(), figure.steps.end(),
+                     [](const StepFigure& step) { return !step.starts.empty() || !step.rests.empty(); });
+}
+
 bool shows_states(const PlanFigure& figure) {
   return std::any_of(figure.steps.begin(), figure.steps.end(),
                      [](const StepFigure& step) { return !step.states.empty(); });
@@ -57,7 +69,9 @@ Panel wrench_panel(const PlanFigure& figure, const StepFigure& step, const Box& 
   panel.world = world;
   panel.page = {{0, 0}, {box.size.x(), box.size.y() - Sheet::kTitle}};
   panel.clip = true;
+  for (const Eigen::Vector3d& start : step.starts) add_ghost(panel, figure.part, start, Pen{Ink::ghost, 1, Dash::dashed});
   add_part(panel, figure.part, Eigen::Vector3d::Zero(), {});
+  for (const Eigen::Vector3d& rest : step.rests) add_ghost(panel, figure.part, rest, Pen{Ink::seated, 1.2});
   add_wrench(panel, figure.part, step.wrench, Ink::best);
   if (!figure.length.empty()) internal::add_scale_bar(panel, figure.length);
   return panel;
@@ -102,15 +116,16 @@ double graph_height(const GraphFigure& graph) {
 /// Returns the positions in one row, or nothing if the sheet has no room for a state between the wrench and the graph.
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
-  constexpr double kGap = 16, kWrench = 260, kCompass = 150, kGraph = 340;
+  constexpr double kGap = 16, kCompass = 150, kGraph = 340;
+  const double wrench_width = step.starts.empty() ? 260 : 460;  // a region has no states beside it
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
-  const double across = has_window ? kWrench + kGap + kCompass : kWrench;
+  const double across = has_window ? wrench_width + kGap + kCompass : wrench_width;
   const double middle = sheet.width() - across - kGraph - 2 * kGap;
   if (sheet.narrow() || middle < state_shape(aspect, false).least_width) return std::nullopt;
   boxes.states = panel_grid(states, {x + across + kGap, y}, middle, state_shape(aspect, false));
-  boxes.wrench = {{x, y}, {kWrench, Sheet::kTitle + kWrench * aspect}};
-  boxes.compass = {{x + kWrench + kGap, y}, {kCompass, Sheet::kTitle + kCompass}};
+  boxes.wrench = {{x, y}, {wrench_width, Sheet::kTitle + wrench_width * aspect}};
+  boxes.compass = {{x + wrench_width + kGap, y}, {kCompass, Sheet::kTitle + kCompass}};
   boxes.graph = {{x + across + middle + 2 * kGap, y}, {kGraph, graph_height(step.graph)}};
   return boxes;
 }
@@ -134,7 +149,9 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   sheet.line(step.title);
   sheet.notes(step.notes);
   sheet.space(4);
-  const Box world = grown(box_of(figure.part), .18 * figure.part.size);
+  double farthest = 0;
+  for (const Eigen::Vector3d& start : step.starts) farthest = std::max(farthest, start.head<2>().norm());
+  const Box world = grown(box_of(figure.part), .18 * figure.part.size + farthest);
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.2);
   const std::size_t shown = std::min(step.states.size(), figure.most_states);
   const std::optional<StepBoxes> wide = wide_boxes(sheet, step, shown, aspect);
@@ -169,6 +186,7 @@ Picture draw(const PlanFigure& figure, double width) {
   if (figure.basin && !sheet.is_full()) add_basin(sheet, figure.part, *figure.basin);
   sheet.space(10);
   if (shows_states(figure)) sheet.legend(state_legend());
+  if (shows_regions(figure)) sheet.legend(region_legend());
   sheet.space(4);
   sheet.tail(figure.notes);
   return sheet.finish(figure.title, description);

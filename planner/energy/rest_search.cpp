@@ -93,10 +93,8 @@ class Search {
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
     for (const Eigen::Vector3d& wrench : wrenches) {
-      if (plan_.covers >= search_.covers || options_.stop.stop_requested()) {
-        plan_.stopped = true;
-        return false;
-      }
+      plan_.stopped = options_.stop.stop_requested();
+      if (plan_.stopped || plan_.covers >= search_.covers) return false;
       ++plan_.covers;
       if (options_.progress) options_.progress(plan_.covers);
       RestStep step = model_.apply(sequence.after, wrench, coarse, true);

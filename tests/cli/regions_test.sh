@@ -35,6 +35,12 @@ expect 1 '"accepted":false' verify forged.json --task "$ratchet"
 expect 0 '^✓ 1 tilt from any start within ±1 mm and ±1° *: every point of the' plan "$bracket" --from 1mm,1deg --format text
 expect 1 'the part may leave from any start within' plan "$ratchet" --from 0.05mm,0.06deg --format text
 
+# The picture shows where the part starts and where it rests; a saved answer is drawn likewise.
+expect 0 'at rest, no point is off by more than' plan "$peg" --svg -
+"$pawl" plan "$peg" >peg_answer.json || failed "an answer about the peg"
+expect 0 'corners of the region where the part comes to rest' draw "$peg" --answer peg_answer.json --svg -
+expect 2 'the answer belongs to another task' draw "$bracket" --answer peg_answer.json --svg -
+
 # Mistakes.
 expect 2 '^--from: 1: must be the half-widths T,R of the start region' plan "$bracket" --from 1
 expect 2 '^--from: 1,2,3,4: ' plan "$bracket" --from 1,2,3,4

@@ -8,6 +8,7 @@
 #include <pawl/planner/energy.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/plan_problem.h>
+#include <pawl/planner/rest_regions.h>
 #include <pawl/planner/simulate_task.h>
 
 #include <algorithm>
@@ -161,10 +162,74 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
                      "is not the seated pose of this task's part; the answer belongs to another task");
 }
 
+/// Returns the corners of a box around `middle`, given by its lowest and highest displacement.
+std::vector<Eigen::Vector3d> corners(const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+                                     const Eigen::Vector3d& middle = Eigen::Vector3d::Zero()) {
+  std::vector<Eigen::Vector3d> all;
+  for (const double x : {low.x(), high.x()}) {
+    for (const double y : {low.y(), high.y()}) {
+      for (const double turn : {low.z(), high.z()}) all.push_back(middle + Eigen::Vector3d(x, y, turn));
+    }
+  }
+  return all;
+}
+
+std::vector<Eigen::Vector3d> corners_in(const Json& region) {
+  const auto x = range_in(at(at(region, "translation"), 0)), y = range_in(at(at(region, "translation"), 1)),
+             turn = range_in(at(region, "rotation_deg"));
+  return corners({x.first, y.first, radians(turn.first)}, {x.second, y.second, radians(turn.second)});
+}
+
+/// Returns the corners of the start region that an answer states.
+std::vector<Eigen::Vector3d> start_corners(const Json& start, const SeatedTask& seat, const Units& units) {
+  const double t = number_in(at(start, "translation"));
+  const Eigen::Vector3d high(t, t, radians(number_in(at(start, "rotation_deg"))));
+  if (!at(start, "at").entries()) return corners(-high, high);
+  Eigen::Vector3d pose = vector3_in(at(start, "at"));
+  pose.z() /= units.angle_of(1);
+  const Eigen::Vector2d& center = seat.contacts.center_of_mass;
+  const Eigen::Vector2d moved = pose.head<2>() + draw::turned(center, pose.z()) - seat.pose->head<2>() -
+                                draw::turned(center, seat.pose->z());
+  return corners(-high, high, {moved.x(), moved.y(), pose.z() - seat.pose->z()});
+}
+
+/// Returns an answer about rest regions in the form needed for its picture: per step, ghosts of the part at the corners
+/// of the region where it starts and of that where it comes to rest.
+draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
+  const Json& results = at(document, "results");
+  const SeatedTask seat = reference_pose(task.task()).task;
+  const Json& reference = at(at(results, "reference"), "pose");
+  if (reference.entries() && vector3_in(pose_json(*seat.pose, task.task().units)) != vector3_in(reference)) {
+    throw InputError("/results/reference/pose", reference.dump(),
+                     "is not the seated pose of this task's part; the answer belongs to another task");
+  }
+  draw::PlanFigure figure;
+  figure.length = task.task().units.length_name();
+  figure.part = draw::seated_figure(task, seat);
+  figure.title = title_of(document);
+  figure.notes = answer_notes(document, {});
+  std::vector<Eigen::Vector3d> starts = start_corners(at(results, "start_region"), seat, task.task().units);
+  const Json& steps = at(results, "steps");
+  for (std::size_t k = 0; k < count_of(steps); ++k) {
+    const Json& step = at(steps, k);
+    draw::StepFigure shown = step_figure(step, text_in(at(results, "actuator")));
+    shown.title = fmt::format("Step {}: {}", k + 1, shown.title);
+    shown.notes.push_back({fmt::format("at rest, no point is off by more than {} {}",
+                                       rounded(number_in(at(step, "displacement"))), figure.length),
+                           draw::Ink::note});
+    shown.starts = std::move(starts);
+    shown.rests = corners_in(at(step, "rest_region"));
+    starts = shown.rests;
+    figure.steps.push_back(std::move(shown));
+  }
+  return figure;
+}
+
 }  // namespace
 
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known) {
   const Json& results = at(document, "results");
+  if (has(results, "start_region")) return regions_figure(task, document);
   const SeatedTask seat = known != nullptr ? known->seated : find_seat(task);
   if (at(results, "seated_pose").entries() || text_in(at(results, "status")) == "found")
     require_seat(results, seat, task.task().units);

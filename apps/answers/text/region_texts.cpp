@@ -59,7 +59,7 @@ void write_region_table(const Json& document, TextPage& page) {
                     interval(at(at(region, "translation"), 1)), interval(at(region, "rotation_deg"))});
   }
   page.table(rows);
-  page.line("Where the part is at rest after each step: the largest displacement of any of its points, x and y of its "
+  page.hint("Where the part is at rest after each step: the largest displacement of any of its points, x and y of its "
             "centre of mass, and its rotation, from its place.");
 }
 

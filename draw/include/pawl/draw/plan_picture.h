@@ -45,6 +45,9 @@ struct StepFigure {
   std::vector<Note> notes;
   std::vector<StateFigure> states;  ///< possible states of the part before the step
   GraphFigure graph;                ///< graph of the contact states; not drawn if it has no states
+  /// Displacements (dx, dy, dtheta) of the part from the seat, world frame: corners of the region in which the step
+  /// starts, and of the region in which the part comes to rest.
+  std::vector<Eigen::Vector3d> starts = {}, rests = {};
 };
 
 struct PlanFigure {

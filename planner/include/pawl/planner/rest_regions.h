@@ -88,7 +88,7 @@ RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Ve
 /// A plan whose last rest region is small enough.
 struct [[nodiscard]] RestPlan {
   bool found = false;
-  bool stopped = false;            ///< a limit ended the search
+  bool stopped = false;            ///< the stop token ended the search
   RestRegions regions;             ///< the plan found, or the one with the smallest last region
   std::size_t candidates = 0;      ///< number of wrenches that were tried as a step
   std::size_t covers = 0;          ///< number of steps whose rest region was computed
