@@ -266,7 +266,6 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   results["leaves"] = leaves ? leaves_json(regions, task.units) : Json(nullptr);
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   results["searched"] = found.searched;
-  if (found.searched) results["explored"] = found.plan.covers;
   results["assumes"] = assumptions(task, found.options, regions.steps.size() > 1);
   results["options"] = options_json(found.options);
   results["force"] = regions.force;

@@ -16,6 +16,7 @@
 
 #include "answers/pictures/answer_picture.h"
 #include "answers/pictures/figures.h"
+#include "answers/recheck.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
 #include "cli/task_command.h"
@@ -158,8 +159,21 @@ bool is_found_again(const ValidTask& task, const Json& results) {
   return false;
 }
 
+[[noreturn]] void refuse_answer(const std::string& refused) {
+  const std::size_t end = std::min(refused.find(": "), refused.size());
+  throw InputError(refused.substr(0, end), "", "`pawl verify` refuses the answer for this task" + refused.substr(end));
+}
+
+/// Checks an answer about rest regions by proving them again.
+void check_regions(const ValidTask& task, Json& document) {
+  const AnswerCheck check = recheck_answer(task, document.dump());
+  if (!check.refused.empty()) refuse_answer(check.refused);
+  if (check.checked.empty()) add_warning(document, "this saved answer was not checked, because only a search could do so");
+}
+
 void check_plan(const ValidTask& task, Json& document) {
   const Json& results = at(document, "results");
+  if (has(results, "start_region")) return check_regions(task, document);
   require_sound_plan(results);
   static constexpr const char* kActuators[] = {"free", "tray", "push", "spring"};
   const auto& actuator = task.task().actuator;
@@ -169,11 +183,7 @@ void check_plan(const ValidTask& task, Json& document) {
   if (find_seat(task).contacts.size() > kMostContacts)
     return add_warning(document, "this saved answer was not checked against the task; `pawl verify` checks it");
   const AnswerCheck check = verify_plan_answer(task, document.dump());
-  if (!check.refused.empty()) {
-    const std::size_t end = std::min(check.refused.find(": "), check.refused.size());
-    throw InputError(check.refused.substr(0, end), "",
-                     "`pawl verify` refuses the answer for this task" + check.refused.substr(end));
-  }
+  if (!check.refused.empty()) refuse_answer(check.refused);
   const bool found = text_in(at(results, "status")) == "found";
   if (found && !is_found_again(task, results))
     add_warning(document, "the steps of this saved answer were confirmed, but not its margins");

@@ -36,7 +36,8 @@ expect 0 '^✓ 1 tilt from any start within ±1 mm and ±1° *: every point of t
 expect 1 'the part may leave from any start within' plan "$ratchet" --from 0.05mm,0.06deg --format text
 
 # The picture shows where the part starts and where it rests; a saved answer is drawn likewise.
-expect 0 'at rest, no point is off by more than' plan "$peg" --svg -
+expect 0 '"found":true' plan "$peg" --svg peg.svg
+grep -q 'at rest, no point is off by more than' peg.svg || failed "a picture of rest regions"
 "$pawl" plan "$peg" >peg_answer.json || failed "an answer about the peg"
 expect 0 'corners of the region where the part comes to rest' draw "$peg" --answer peg_answer.json --svg -
 expect 2 'the answer belongs to another task' draw "$bracket" --answer peg_answer.json --svg -
