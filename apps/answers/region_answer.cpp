@@ -156,12 +156,16 @@ FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
 
 namespace {
 
-Json step_json(const RestRegion& region, const ContactSet& contacts) {
+Json step_json(const RestRegion& region, const ContactSet& contacts, const Units& units) {
   Json json = {{"wrench", to_json(Eigen::Vector3d(contacts.to_world(region.wrench.normalized())))},
                {"displacement", region.displacement},
                {"rest_region", box_json(region.bounds, contacts)},
                {"boxes", region.boxes},
-               {"rest_boxes", region.rest_boxes}};
+               {"rest_boxes", region.rest_boxes},
+               {"farthest",
+                {{"displacement", pose_json(contacts.to_world(region.farthest), units)}, {"fixels", Json::array()}}}};
+  for (const int fixel : region.fixels) json["farthest"]["fixels"].push_back(fixel + 1);
+  for (const int wall : region.walls) json["farthest"]["walls"].push_back(wall + 1);
   if (region.coarse) json["limited"] = true;
   return json;
 }
@@ -262,7 +266,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
                                                        {"seated", regions.seated}}
                                                 : Json(nullptr);
   results["steps"] = Json::array();
-  for (const RestRegion& region : regions.steps) results["steps"].push_back(step_json(region, contacts));
+  for (const RestRegion& region : regions.steps) results["steps"].push_back(step_json(region, contacts, task.units));
   results["leaves"] = leaves ? leaves_json(regions, task.units) : Json(nullptr);
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   results["searched"] = found.searched;

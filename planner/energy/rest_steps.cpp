@@ -36,6 +36,18 @@ PoseBox hull_of(const std::vector<PoseBox>& boxes) {
   return {(low + high) / 2, (high - low) / 2};
 }
 
+/// Sets the fixels and walls of possible contacts, ascending.
+void set_owners(const BoxContacts& contacts, const std::vector<PossibleContact>& possible, std::vector<int>& fixels,
+                std::vector<int>& walls) {
+  for (const PossibleContact& contact : possible) {
+    const auto [is_wall, number] = contacts.owner_of(contact);
+    std::vector<int>& numbers = is_wall ? walls : fixels;
+    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
+  }
+  std::sort(fixels.begin(), fixels.end());
+  std::sort(walls.begin(), walls.end());
+}
+
 }  // namespace
 
 Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vector3d& wrench) {
@@ -201,12 +213,18 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
   region.rest_boxes = step.cover->rests().size();
   region.coarse = step.end == CoverEnd::coarse;
   std::vector<PoseBox> boxes;
+  int farthest = -1;
   for (const int k : residual_ ? tree.inside() : step.cover->rests()) {
     boxes.push_back(tree.node(k).box);
     const PoseBox& box = boxes.back();
     const double off = options_.tolerances.outline * chord(1, std::fabs(box.centre.z()) + box.half.z());
-    region.displacement =
-        std::max(region.displacement, displacement_in(step.judge->contacts().boundary(), box) + off);
+    const double displacement = displacement_in(step.judge->contacts().boundary(), box) + off;
+    if (displacement > region.displacement) farthest = k;
+    region.displacement = std::max(region.displacement, displacement);
+  }
+  if (farthest >= 0) {
+    region.farthest = tree.node(farthest).box.centre;
+    set_owners(step.judge->contacts(), tree.node(farthest).contacts, region.fixels, region.walls);
   }
   region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
   if (boxes.empty()) return region;
@@ -294,13 +312,7 @@ void report_way_out(const RestStep& step, RestRegions& regions) {
   };
   const ReachTree::Node& pass = tree.node(*std::max_element(way.begin(), way.end(), higher));
   regions.leaves_over = pass.box.centre;
-  for (const PossibleContact& contact : pass.contacts) {
-    const auto [is_wall, number] = step.judge->contacts().owner_of(contact);
-    std::vector<int>& numbers = is_wall ? regions.leaves_walls : regions.leaves_fixels;
-    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
-  }
-  std::sort(regions.leaves_fixels.begin(), regions.leaves_fixels.end());
-  std::sort(regions.leaves_walls.begin(), regions.leaves_walls.end());
+  internal::set_owners(step.judge->contacts(), pass.contacts, regions.leaves_fixels, regions.leaves_walls);
 }
 
 void require_wrenches(const RestSteps& model, const std::vector<Eigen::Vector3d>& wrenches) {

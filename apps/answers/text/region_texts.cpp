@@ -63,13 +63,28 @@ void write_region_table(const Json& document, TextPage& page) {
             "centre of mass, and its rotation, from its place.");
 }
 
+/// Returns the fixels and walls at a pose: ", beside fixel 1, 2".
+std::string beside_in(const Json& place) {
+  std::string beside;
+  if (count_of(at(place, "fixels")) > 0) beside = ", beside fixel " + list_in(at(place, "fixels"), ", ");
+  if (count_of(at(place, "walls")) > 0) beside += ", beside wall " + list_in(at(place, "walls"), ", ");
+  return beside;
+}
+
+/// Writes where the part may rest farthest from its place after the last step.
+void write_farthest(const Json& document, TextPage& page) {
+  const Json& steps = at(at(document, "results"), "steps");
+  if (count_of(steps) == 0) return;
+  const Json& farthest = at(at(steps, count_of(steps) - 1), "farthest");
+  page.field("farthest", fmt::format("displaced by about {} ({}, {}){}", pose_in(document, at(farthest, "displacement")),
+                                     length_of(document), angle_of(document), beside_in(farthest)));
+}
+
 void write_way_out(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& leaves = at(results, "leaves");
   if (!leaves.members()) return;
-  std::string beside;
-  if (count_of(at(leaves, "fixels")) > 0) beside = ", beside fixel " + list_in(at(leaves, "fixels"), ", ");
-  if (count_of(at(leaves, "walls")) > 0) beside += ", beside wall " + list_in(at(leaves, "walls"), ", ");
+  const std::string beside = beside_in(leaves);
   page.field("leaves", fmt::format("in step {}{}, by way of a pose displaced by about {} ({}, {}){}", whole_in(at(leaves, "step")),
                                    is_true(at(leaves, "in_sweep")) ? " while the wrench changes" : "",
                                    pose_in(document, at(leaves, "displacement")), length_of(document),
@@ -98,6 +113,7 @@ void write_regions(const Json& document, Status status, TextPage& page) {
     page.headline(status, "not found " + start_in(document) + ": " + text_in(at(results, "reason")));
   }
   write_region_table(document, page);
+  write_farthest(document, page);
   write_way_out(document, page);
   const Json& assumes = at(results, "assumes");
   for (std::size_t k = 0; k < count_of(assumes); ++k) page.field(k == 0 ? "assumes" : "", text_in(at(assumes, k)));

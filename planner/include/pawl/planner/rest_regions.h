@@ -48,6 +48,8 @@ struct RestRegion {
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lowest and highest
                                                                                               ///< x, y and theta
   double displacement = 0;      ///< largest displacement of any point of the part
+  Eigen::Vector3d farthest{0, 0, 0};  ///< about the pose with that displacement
+  std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part there, numbered from 0
   std::size_t boxes = 0;        ///< number of boxes that the part can reach
   std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
   bool coarse = false;          ///< a limit ended the search before the requested accuracy was reached
