@@ -189,7 +189,6 @@ SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const Pose
     : before_(before),
       after_(after),
       options_(std::move(options)),
-      energy_(energy),
       tree_(before.contacts(), domain, [&] {
         std::vector<EnergySource> all;
         for (const PoseBox& box : sources) all.push_back({box, energy});

@@ -82,7 +82,7 @@ class SweepCover {
 
   const BoxJudge &before_, &after_;
   CoverOptions options_;
-  double energy_, rise_ = 0;
+  double rise_ = 0;
   ReachTree tree_;
   std::vector<int> way_out_;
 };
