@@ -11,5 +11,7 @@ find_program(PAWL_CHROMIUM NAMES chromium chromium-browser NO_CMAKE_FIND_ROOT_PA
 if(TARGET live_page AND PAWL_CHROMIUM)
   add_test(NAME wasm/live COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/page/live_test.mjs "" ${PROJECT_BINARY_DIR}/page
                                   ${PROJECT_BINARY_DIR}/apps/web/pawl.html)
-  set_tests_properties(wasm/live PROPERTIES TIMEOUT 300 ENVIRONMENT "CHROMIUM=${PAWL_CHROMIUM}")
+  set_tests_properties(wasm/live PROPERTIES TIMEOUT 900 ENVIRONMENT "CHROMIUM=${PAWL_CHROMIUM}")
 endif()
+# Exact numbers without GMP take ten times as long.
+set_tests_properties(planner/wall_rewritings PROPERTIES TIMEOUT 1800)
