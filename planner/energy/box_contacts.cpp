@@ -165,6 +165,17 @@ BoxContacts::Owner BoxContacts::owner_of(const PossibleContact& contact) const {
   return owner->owner;
 }
 
+std::vector<int> BoxContacts::owners_of(const std::vector<PossibleContact>& contacts, bool walls) const {
+  std::vector<int> numbers;
+  for (const PossibleContact& contact : contacts) {
+    const auto [is_wall, number] = owner_of(contact);
+    if (is_wall == walls) numbers.push_back(number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
 /// Lists the features of the part that a fixed round may touch. A point fixel at a corner counts as touching one of the
 /// corner's edges, because the force cones of both edges span those in between. A disc touches the corner itself, and a
 /// straight edge only at the foot of the perpendicular.

@@ -103,6 +103,8 @@ class BoxContacts {
   };
   /// Returns the fixel or wall that a possible contact belongs to.
   Owner owner_of(const PossibleContact& contact) const;
+  /// Lists the fixels or the walls that possible contacts belong to, ascending.
+  std::vector<int> owners_of(const std::vector<PossibleContact>& contacts, bool walls) const;
 
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.

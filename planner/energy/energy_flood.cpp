@@ -234,12 +234,8 @@ class Flood {
     const BoxTree::Node& leaf = tree_.node(up.back());
     result.spill = leaf.box.centre;
     result.leaves = tree_.on_boundary(stopper);
-    for (const PossibleContact& contact : leaf.contacts) {
-      const auto [is_wall, number] = judge_.contacts().owner_of(contact);
-      std::vector<int>& numbers = is_wall ? result.spill_walls : result.spill_fixels;
-      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
-    }
-    std::sort(result.spill_walls.begin(), result.spill_walls.end());
+    result.spill_fixels = judge_.contacts().owners_of(leaf.contacts, false);
+    result.spill_walls = judge_.contacts().owners_of(leaf.contacts, true);
     for (const int k : up) {
       result.depth_at_most = std::max(result.depth_at_most, judge_.potential(tree_.node(k).box.centre));
     }

@@ -64,7 +64,6 @@ class Search {
          const RestSearch& search)
       : task_(task), region_(start), within_(within), options_(options), search_(search), model_(task, start, options) {
     candidates_ = candidates_of(model_.wrenches(), model_.reference().contacts);
-    plan_.candidates = candidates_.size();
   }
 
   RestPlan run() {

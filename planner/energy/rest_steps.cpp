@@ -10,6 +10,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -34,18 +35,6 @@ PoseBox hull_of(const std::vector<PoseBox>& boxes) {
     high = high.cwiseMax(box.centre + box.half);
   }
   return {(low + high) / 2, (high - low) / 2};
-}
-
-/// Sets the fixels and walls of possible contacts, ascending.
-void set_owners(const BoxContacts& contacts, const std::vector<PossibleContact>& possible, std::vector<int>& fixels,
-                std::vector<int>& walls) {
-  for (const PossibleContact& contact : possible) {
-    const auto [is_wall, number] = contacts.owner_of(contact);
-    std::vector<int>& numbers = is_wall ? walls : fixels;
-    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
-  }
-  std::sort(fixels.begin(), fixels.end());
-  std::sort(walls.begin(), walls.end());
 }
 
 }  // namespace
@@ -97,6 +86,10 @@ void RestSteps::check(const StartRegion& start) const {
   const bool at_center = !task.actuator || std::holds_alternative<FreeActuator>(*task.actuator) ||
                          std::holds_alternative<TrayActuator>(*task.actuator);
   add_tolerance_faults(task, options_.tolerances, faults);
+  faults.not_negative("/start/region/translation", start.translation);
+  faults.not_negative("/start/region/rotation", start.rotation);
+  faults.not_negative("/start/region/energy", start.energy);
+  if (start.at && !start.at->allFinite()) faults.add("/start/region/at", "", "must be finite numbers");
   faults.not_negative("tolerances/direction", options_.direction_tolerance);
   faults.not_negative("tolerances/center", options_.center_tolerance);
   if (options_.residual_energy) faults.not_negative("residual_energy", *options_.residual_energy);
@@ -174,17 +167,12 @@ RestStep RestSteps::apply(const RestState& from, const Eigen::Vector3d& wrench, 
   step.load = load_of(wrench);
   if (!step.load.anchor) step.load.reference = hull_of(from.boxes).centre;
   step.judge = judge_of(step.load);
-  step.region.wrench = wrench;
   std::vector<EnergySource> sources;
   if (from.before && options.swept) {
     step.before = judge_of(*from.before);
-    double energy = 0;
-    bool first = true;
-    for (const PoseBox& box : from.boxes) {
-      const double most = step.before->greatest_potential(box) + from.kinetic;
-      energy = first ? most : std::max(energy, most);
-      first = false;
-    }
+    double energy = -std::numeric_limits<double>::infinity();
+    for (const PoseBox& box : from.boxes)
+      energy = std::max(energy, step.before->greatest_potential(box) + from.kinetic);
     step.sweep = std::make_unique<SweepCover>(*step.before, *step.judge, domain_, from.boxes, energy, limits);
     step.end = step.sweep->run();
     if (step.end != CoverEnd::bounded) return step;
@@ -203,6 +191,8 @@ RestStep RestSteps::apply(const RestState& from, const Eigen::Vector3d& wrench, 
   step.after.kinetic = residual_.value_or(0);
   const ReachTree& tree = step.cover->tree();
   for (const int k : residual_ ? tree.inside() : step.cover->rests()) step.after.boxes.push_back(tree.node(k).box);
+  if (step.after.boxes.empty())
+    throw InputError("/start/region", "", "must contain a pose in which the part overlaps no fixel and no wall");
   return step;
 }
 
@@ -224,7 +214,8 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
   }
   if (farthest >= 0) {
     region.farthest = tree.node(farthest).box.centre;
-    set_owners(step.judge->contacts(), tree.node(farthest).contacts, region.fixels, region.walls);
+    region.fixels = step.judge->contacts().owners_of(tree.node(farthest).contacts, false);
+    region.walls = step.judge->contacts().owners_of(tree.node(farthest).contacts, true);
   }
   region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
   if (boxes.empty()) return region;
@@ -256,7 +247,6 @@ std::string RestSteps::certificate(const std::vector<RestStep>& steps) const {
 namespace pawl {
 
 using internal::CoverEnd;
-using internal::PossibleContact;
 using internal::ReachTree;
 using internal::RestStep;
 using internal::RestSteps;
@@ -312,7 +302,8 @@ void report_way_out(const RestStep& step, RestRegions& regions) {
   };
   const ReachTree::Node& pass = tree.node(*std::max_element(way.begin(), way.end(), higher));
   regions.leaves_over = pass.box.centre;
-  internal::set_owners(step.judge->contacts(), pass.contacts, regions.leaves_fixels, regions.leaves_walls);
+  regions.leaves_fixels = step.judge->contacts().owners_of(pass.contacts, false);
+  regions.leaves_walls = step.judge->contacts().owners_of(pass.contacts, true);
 }
 
 void require_wrenches(const RestSteps& model, const std::vector<Eigen::Vector3d>& wrenches) {

@@ -364,6 +364,12 @@ TEST_CASE("questions without an answer are faults") {
   CHECK(fault({{0, 0, 0}}, start, {}).starts_with("/plan/steps/0/wrench"));
   CHECK(fault({{0, -1, 3}}, start, {}).starts_with("/plan/steps/0/wrench"));
   CHECK(fault({{0, -1, 0}}, region(.1, 3), {}).starts_with("/start/region/rotation"));
+  CHECK(fault({{0, -1, 0}}, region(NAN, .001), {}).starts_with("/start/region/translation"));
+  CHECK(fault({{0, -1, 0}}, region(.1, -1), {}).starts_with("/start/region/rotation"));
+  StartRegion inside = region(.01, .001);
+  inside.at = Eigen::Vector3d(5, -5, 0);  // fixels 1 and 2 are in the part
+  CHECK(fault({{0, -1, 0}}, inside, {}).starts_with("/start/region:"));
+  CHECK(fault({{0, -1, 0}, {0, -1, 0}}, inside, {}).starts_with("/start/region:"));
   RestOptions options;
   options.tolerances.fixels = -1;
   CHECK(fault({{0, -1, 0}}, start, options).starts_with("tolerances/fixels"));

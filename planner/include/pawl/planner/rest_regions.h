@@ -82,7 +82,8 @@ struct [[nodiscard]] RestRegions {
 /// Deterministic for limits by count. Throws InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
-/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; whose numbers are negative
+///   or not finite, at their keys; or none of whose poses is free, at /start/region;
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options = {});
@@ -92,7 +93,6 @@ struct [[nodiscard]] RestPlan {
   bool found = false;
   bool stopped = false;            ///< the stop token ended the search
   RestRegions regions;             ///< the plan found, or the one with the smallest last region
-  std::size_t candidates = 0;      ///< number of wrenches that were tried as a step
   std::size_t covers = 0;          ///< number of steps whose rest region was computed
 };
 
