@@ -10,6 +10,7 @@
 #include <pawl/modes/forward.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -45,7 +46,10 @@ const std::vector<internal::LegendEntry>& state_legend() {
 const std::vector<internal::LegendEntry>& region_legend() {
   static const std::vector<internal::LegendEntry> kLegend = {
       {"corners of the region where the step starts", Pen{Ink::ghost, 1, Dash::dashed}},
-      {"corners of the region where the part comes to rest", Pen{Ink::seated, 1.2}}};
+      {"corners of the region where the part comes to rest", Pen{Ink::seated, 1.2}},
+      {"poses in which it starts", Pen{Ink::ghost, .5}, Head::none, Fill{Ink::ghost, .25}},
+      {"poses in which it may rest", Pen{Ink::seated, .5}, Head::none, Fill{Ink::seated, .8}},
+      {"at its place", Pen{Ink::best}, Head::none, std::nullopt, Shape::diamond}};
   return kLegend;
 }
 
@@ -144,6 +148,70 @@ StepBoxes narrow_boxes(const Sheet& sheet, const StepFigure& step, std::size_t s
   return boxes;
 }
 
+/// Returns the rectangles as one shape, so that no seams show between them.
+void add_rectangles(Panel& items, const std::vector<Box>& boxes, const Fill& fill) {
+  std::vector<Path> paths;
+  for (const Box& box : boxes) {
+    const Eigen::Vector2d low = box.least, high = box.most();
+    paths.push_back(polyline({low, {high.x(), low.y()}, high, {low.x(), high.y()}}));
+  }
+  if (paths.empty()) return;
+  Path first = std::move(paths.front());
+  paths.erase(paths.begin());
+  add_shape(items, std::move(first), std::move(paths), std::nullopt, fill);
+}
+
+Box extent_of(const std::vector<Box>& boxes) {
+  Eigen::Vector2d low = boxes.front().least, high = boxes.front().most();
+  for (const Box& box : boxes) {
+    low = low.cwiseMin(box.least);
+    high = high.cwiseMax(box.most());
+  }
+  return {low, high - low};
+}
+
+/// Returns a chart of one projection of the regions of a step. It shows the start region as a whole unless the rest
+/// region would then be too small to see.
+Chart region_chart(const std::vector<Box>& starts, const std::vector<Box>& rests, const std::string& x_name,
+                   const std::string& y_name) {
+  constexpr double kMostRatio = 25;
+  Chart chart;
+  chart.x_name = x_name;
+  chart.y_name = y_name;
+  const Box rest = extent_of(rests);
+  std::vector<double> x{rest.least.x(), rest.most().x()}, y{rest.least.y(), rest.most().y()};
+  if (!starts.empty()) {
+    const Box start = extent_of(starts);
+    if ((start.size.array() <= kMostRatio * rest.size.array()).all()) {
+      x.insert(x.end(), {start.least.x(), start.most().x()});
+      y.insert(y.end(), {start.least.y(), start.most().y()});
+    }
+  }
+  chart.x = range_of(x, .12);
+  chart.y = range_of(y, .12);
+  Panel items;
+  add_rectangles(items, starts, Fill{Ink::ghost, .25});
+  add_rectangles(items, rests, Fill{Ink::seated, .8});
+  add_mark(items, {0, 0}, Shape::diamond, 8, Ink::best);
+  chart.items = std::move(items.items);
+  return chart;
+}
+
+/// Adds the projections of the regions of a step, if it has any.
+void add_regions(Sheet& sheet, const StepFigure& step, const std::string& length) {
+  if (step.rest_region[0].empty()) return;
+  sheet.space(8);
+  const std::string x = "x, " + length, y = "y, " + length, turn = "\u03b8, \u00b0";
+  const std::array<std::pair<std::string, std::string>, 3> axes{{{x, y}, {x, turn}, {y, turn}}};
+  std::vector<Chart> charts;
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    charts.push_back(region_chart(step.start_region[k], step.rest_region[k], axes[k].first, axes[k].second));
+  charts[0].title = "(x, y) of the centre of mass, from its place";
+  charts[1].title = "x and angle \u03b8";
+  charts[2].title = "y and angle \u03b8";
+  add_charts(sheet, charts, 230);
+}
+
 void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
   sheet.space(10);
   sheet.line(step.title);
@@ -166,6 +234,7 @@ void add_step(Sheet& sheet, const PlanFigure& figure, const StepFigure& step) {
     const double width = boxes.graph.size.x(), height = boxes.graph.size.y() - Sheet::kTitle;
     sheet.add(graph_panel(step.graph, width, height / width), boxes.graph);
   }
+  add_regions(sheet, step, figure.length);
   if (shown < step.states.size()) sheet.line(fmt::format("and {} more states", step.states.size() - shown), Ink::note);
 }
 

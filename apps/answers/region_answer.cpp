@@ -12,13 +12,16 @@
 #include <utility>
 
 #include "answers/plan_answer.h"
+#include "answers/region_projections.h"
 #include "answers/simulate_answer.h"
+#include "geometry/outline.h"
 #include "io/task_form.h"
 
 namespace pawl::answers {
 namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
+constexpr double kSmall = 1e-4;  ///< a displacement that needs no trial, relative to the size of the part
 constexpr double kCoarse = .05;                  ///< accuracy with which they are
 constexpr std::size_t kCoarseBoxes = 20000;      ///< their limit
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive ones
@@ -98,6 +101,19 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
+/// Looks for a rest far from its place, unless the last region is small enough for the question or by itself.
+void find_witness(const ValidTask& task, FoundRegions& found) {
+  const RestRegions& regions = found.plan.regions;
+  const bool asked = found.within && found.plan.found;
+  if (asked || regions.end != RestRegions::End::bounded || !regions.refused.empty()) return;
+  if (regions.displacement <= kSmall * internal::diameter(*task.task().part.outline)) return;
+  try {
+    found.witness = find_rest_witness(task, regions, found.options.stop);
+  } catch (const InputError&) {
+    found.witness.reset();  // the task allows no trials
+  }
+}
+
 /// Proves the regions of given wrenches, in the frame of the contact set.
 void prove_given(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, FoundRegions& found) {
   found.plan.regions = find_rest_regions(task, wrenches, found.start, found.options);
@@ -137,6 +153,7 @@ FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
   }
   if (!given.empty()) {
     prove_given(task, given, found);
+    find_witness(task, found);
     return found;
   }
   found.searched = true;
@@ -151,15 +168,18 @@ FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
     };
   }
   found.plan = find_rest_plan(task, found.start, *found.within, options, search);
+  find_witness(task, found);
   return found;
 }
 
 namespace {
 
 Json step_json(const RestRegion& region, const ContactSet& contacts, const Units& units) {
+  const Json extent = box_json(region.bounds, contacts);
   Json json = {{"wrench", to_json(Eigen::Vector3d(contacts.to_world(region.wrench.normalized())))},
                {"displacement", region.displacement},
-               {"rest_region", box_json(region.bounds, contacts)},
+               {"rest_region", extent},
+               {"projections", projections_json(region.cover, extent, contacts)},
                {"boxes", region.boxes},
                {"rest_boxes", region.rest_boxes},
                {"farthest",
@@ -177,6 +197,15 @@ Json leaves_json(const RestRegions& regions, const Units& units) {
                {"in_sweep", regions.leaves_in_sweep}};
   for (const int fixel : regions.leaves_fixels) json["fixels"].push_back(fixel + 1);
   for (const int wall : regions.leaves_walls) json["walls"].push_back(wall + 1);
+  return json;
+}
+
+Json witness_json(const RestWitness& witness, const ContactSet& contacts, const Units& units) {
+  Json json = {{"displacement", pose_json(contacts.to_world(witness.displacement), units)},
+               {"largest", witness.largest},
+               {"fixels", Json::array()},
+               {"trials", witness.trials}};
+  for (const int fixel : witness.fixels) json["fixels"].push_back(fixel + 1);
   return json;
 }
 
@@ -269,6 +298,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   for (const RestRegion& region : regions.steps) results["steps"].push_back(step_json(region, contacts, task.units));
   results["leaves"] = leaves ? leaves_json(regions, task.units) : Json(nullptr);
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
+  if (found.witness) results["witness"] = witness_json(*found.witness, contacts, task.units);
   results["searched"] = found.searched;
   results["assumes"] = assumptions(task, found.options, regions.steps.size() > 1);
   results["options"] = options_json(found.options);
@@ -314,6 +344,7 @@ Answer regions_answer_again(const ValidTask& task, const Json& results, const St
   const Json& steps = at(results, "steps");
   for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
   prove_given(task, in_part(task, std::move(wrenches)), found);
+  find_witness(task, found);
   return regions_answer(task, found);
 }
 

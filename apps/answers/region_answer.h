@@ -20,6 +20,7 @@ struct FoundRegions {
   RestPlan plan;
   /// If the part may leave from the start region: a share of it from which it does not.
   std::optional<double> smaller_start;
+  std::optional<RestWitness> witness;  ///< if the last region is not known to be small enough
   bool no_plan = false;  ///< the search for a plan of contact states found nothing
 };
 

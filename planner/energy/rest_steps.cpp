@@ -219,6 +219,7 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
   }
   region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
   if (boxes.empty()) return region;
+  for (const PoseBox& box : boxes) region.cover.push_back({box.centre - box.half, box.centre + box.half});
   const PoseBox hull = hull_of(boxes);
   region.bounds = {hull.centre - hull.half, hull.centre + hull.half};
   return region;

@@ -47,6 +47,11 @@ TrialProblem trial_problem(const ValidTask& task);
 /// Does the same as the public draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
+/// Returns the start in a pose of the body frame, with nothing displaced and the largest friction.
+TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose);
+
+bool is_free(const TrialProblem& problem, const TrialStart& start);
+
 /// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
 /// of mass. Shape 0 is the part, shape 1 + i is fixel i; the walls follow.
 struct TrialSystem {
@@ -55,9 +60,10 @@ struct TrialSystem {
 };
 TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
 
-/// Does the same as the public run_trial, without its checks.
-Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
-                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen);
+/// Does the same as the public run_trial for a start, without its checks.
+Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, TrialStart start,
+                std::size_t k, const TrialOptions& options,
+                const std::function<void(double, const State&, const StepReport&)>& seen);
 
 /// Returns the size |(fx, fy, tau / rho)| of each wrench, N.
 double force_of(const TrialProblem& problem, const TrialOptions& options);
@@ -161,7 +167,17 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
   require(task.task(), wrenches, options);
   const internal::TrialProblem problem = internal::trial_problem(task);
   internal::require_support(problem, wrenches, options);
-  return internal::run_trial(problem, wrenches, k, options, seen);
+  return internal::run_trial(problem, wrenches, internal::draw_start(problem, k), k, options, seen);
+}
+
+std::optional<Trial> run_trial_from(const ValidTask& task, const Eigen::Vector3d& pose,
+                                    const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
+  require(task.task(), wrenches, options);
+  const internal::TrialProblem problem = internal::trial_problem(task);
+  internal::require_support(problem, wrenches, options);
+  TrialStart start = internal::stated_start(problem, pose);
+  if (!internal::is_free(problem, start)) return std::nullopt;
+  return internal::run_trial(problem, wrenches, std::move(start), 0, options, {});
 }
 
 TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
@@ -176,7 +192,7 @@ TrialReport try_plan(const ValidTask& task, const std::vector<Eigen::Vector3d>& 
       count,
       [&](std::size_t k) {
         if (options.stop.stop_requested()) return;
-        Trial trial = internal::run_trial(problem, wrenches, k, options, {});
+        Trial trial = internal::run_trial(problem, wrenches, internal::draw_start(problem, k), k, options, {});
         if (options.stop.stop_requested()) return;  // the trial may have been interrupted
         trials[k] = std::move(trial);
         const std::lock_guard<std::mutex> lock(mutex);
@@ -262,11 +278,11 @@ constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold 
 /// The execution of one trial.
 class TrialRun {
  public:
-  TrialRun(const TrialProblem& problem, std::size_t k, const TrialOptions& options,
+  TrialRun(const TrialProblem& problem, TrialStart start, std::size_t k, const TrialOptions& options,
            const std::function<void(double, const State&, const StepReport&)>& seen)
       : problem_(problem), options_(options), seen_(seen), gyration_(problem.contacts.radius_of_gyration()) {
     trial_.index = k;
-    trial_.start = internal::draw_start(problem, k);
+    trial_.start = std::move(start);
     drawn_ = system_of(problem, trial_.start, options.restitution);
     StepOptions step = options.step;
     step.seed = static_cast<std::uint32_t>(problem.task.scatter.value_or(Scatter()).seed);
@@ -505,9 +521,10 @@ class TrialRun {
 
 }  // namespace
 
-Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
-                const TrialOptions& options, const std::function<void(double, const State&, const StepReport&)>& seen) {
-  return TrialRun(problem, k, options, seen).run(wrenches);
+Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, TrialStart start,
+                std::size_t k, const TrialOptions& options,
+                const std::function<void(double, const State&, const StepReport&)>& seen) {
+  return TrialRun(problem, std::move(start), k, options, seen).run(wrenches);
 }
 
 namespace {
@@ -649,6 +666,18 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
   return start;
 }
 
+}  // namespace
+
+TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose) {
+  TrialStart start = draw_once(problem, Scatter{1}, 0, 0);
+  start.pose = pose;
+  for (std::size_t i = 0; i < start.fixels.size(); ++i)
+    start.fixels[i].friction = problem.task.fixels[i].friction.value_or(problem.task.friction).high;
+  for (std::size_t i = 0; i < start.walls.size(); ++i)
+    start.walls[i].friction = problem.task.walls[i].friction.value_or(problem.task.friction).high;
+  return start;
+}
+
 bool is_free(const TrialProblem& problem, const TrialStart& start) {
   const bool reshaped = problem.task.scatter && problem.task.scatter->shape > 0;
   if (reshaped && !(outline_faults(start.outline).empty() && hole_faults(start.loops()).empty())) return false;
@@ -656,8 +685,6 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
   const std::vector<Placement> places{Placement(Eigen::Vector3d(trial.state.pose(0)))};
   return overlaps(World(trial.system), places, false).empty();
 }
-
-}  // namespace
 
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();

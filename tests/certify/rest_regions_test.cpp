@@ -87,6 +87,60 @@ TEST_CASE("two tilts bring the ratchet pawl near its seat") {
   CHECK(regions_of(task, {-92.1}, region(5e-5, .06 * kDegree)).end == End::leaves);
 }
 
+TEST_CASE("a trial rests where the rest region is largest") {
+  const Task task = shipped("ratchet_pawl_tray");
+  const RestRegions regions = regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree));
+  REQUIRE(regions.end == End::bounded);
+  const auto witness = find_rest_witness(ValidTask(task), regions);
+  REQUIRE(witness);
+  CHECK(witness->largest <= regions.displacement);
+  CHECK(witness->largest >= .9 * regions.displacement);
+  CHECK(witness->fixels == std::vector<int>{0, 1});
+  CHECK(witness->trials >= 1);
+  const auto& [low, high] = regions.steps.back().bounds;
+  CHECK((witness->displacement.array() >= low.array()).all());
+  CHECK((witness->displacement.array() <= high.array()).all());
+  CHECK_FALSE(find_rest_witness(ValidTask(task), regions_of(task, {-92.1}, region(5e-5, .06 * kDegree))));
+}
+
+TEST_CASE("a peg in its socket rests wherever its play lets it, in a task in millimetres") {
+  const Task task = shipped("peg_above_socket");
+  const RestRegions regions = regions_of(task, {-90}, *task.start_region);
+  REQUIRE(regions.end == End::bounded);
+  const auto witness = find_rest_witness(ValidTask(task), regions);
+  REQUIRE(witness);
+  CHECK(witness->largest <= regions.displacement);
+  CHECK(witness->largest >= .9 * regions.displacement);
+}
+
+TEST_CASE("a rest witness does not depend on the direction of the world's axes") {
+  Task task = shipped("ratchet_pawl_tray");
+  const auto largest = [](const Task& one, const std::vector<double>& directions, double translation) {
+    const auto found = find_rest_witness(ValidTask(one), regions_of(one, directions, region(translation, .06 * kDegree)));
+    REQUIRE(found);
+    return found->largest;
+  };
+  const double metres = largest(task, {-80, -75}, 5e-5);
+  Task turned = task;
+  turned.pose = {-task.pose.y(), task.pose.x(), task.pose.z() + std::numbers::pi / 2};
+  for (Fixel& fixel : turned.fixels) fixel.at = {-fixel.at.y(), fixel.at.x()};
+  CHECK(largest(turned, {10, 15}, 5e-5) == doctest::Approx(metres).epsilon(.05));
+}
+
+TEST_CASE("the cover of a rest region has the region's bounds") {
+  const Task task = shipped("ratchet_pawl_tray");
+  for (const RestRegion& step : regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree)).steps) {
+    CHECK(step.cover.size() == step.rest_boxes);
+    Eigen::Vector3d low = step.cover.front()[0], high = step.cover.front()[1];
+    for (const auto& box : step.cover) {
+      low = low.cwiseMin(box[0]);
+      high = high.cwiseMax(box[1]);
+    }
+    CHECK((low - step.bounds[0]).norm() < 1e-12);
+    CHECK((high - step.bounds[1]).norm() < 1e-12);
+  }
+}
+
 TEST_CASE("weaker assumptions do not shrink the rest region") {
   const Task task = shipped("ratchet_pawl_tray");
   const StartRegion start = region(5e-5, .06 * kDegree);

@@ -17,6 +17,12 @@ expect 1 '"found":false,"status":"may leave","guarantee":null,.*"leaves":\{"step
 expect 1 '"status":"not found",.*"searched":true' plan "$ratchet" --from 0.2mm,0.2deg --within 1e-6 --limit-boxes 2000
 expect 1 '"status":"may leave".*"smaller_start":0.[0-9]+' plan "$bracket" --from 30mm,20deg
 
+# A region that is not known to be small enough comes with a trial that rests far from its place.
+expect 0 '"witness":\{"displacement":\[.*\],"largest":0.0008[0-9]*,"fixels":\[1,2\],"trials":[1-6]\}' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json
+expect 1 'trial +released there, the part rests with a point' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json --within 0.0001 --format text
+expect 0 '"projections":\{"cells":40,"x_y":\[\[0,[0-9]+,0,[0-9]+\],' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json
+if "$pawl" plan "$bracket" --from 1mm,1deg | grep -q '"witness"'; then failed "a region of rounding errors needs no trial"; fi
+
 # The task states the start region and the tolerance.
 expect 0 '"start_region":\{"translation":1.5,"rotation_deg":[0-9.]+,"energy":0.0,"at":\[0.0,19.0,0.0\]\},"within":0.5,' plan "$peg" --certificate peg.json
 expect 0 '"accepted":true' verify peg.json
@@ -28,6 +34,10 @@ expect 1 '"accepted":false.*"refused":"' verify forged.json
 # A saved answer is computed again.
 "$pawl" plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json --swept --tolerance-direction 1 >answer.json || failed "an answer"
 expect 0 '"accepted":true' verify answer.json --task "$ratchet"
+sed 's/"x_y":\[\[0,/"x_y":[[1,/' answer.json >forged.json
+expect 1 '"refused":"/results/steps/0/projections' verify forged.json --task "$ratchet"
+sed 's/"trials":1/"trials":2/' answer.json >forged.json
+expect 1 '"refused":"/results/witness' verify forged.json --task "$ratchet"
 sed 's/"displacement":0.00[0-9]*/"displacement":0.0001/' answer.json >forged.json
 expect 1 '"accepted":false' verify forged.json --task "$ratchet"
 

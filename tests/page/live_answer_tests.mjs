@@ -11,7 +11,21 @@ export function longTask() {
   return JSON.stringify({pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts});
 }
 
-export const answerTests = ({open, check, equal, until, answered, headline, drop, data}) => ({
+export const answerTests = ({open, check, equal, until, answered, headline, example, drop, shot, data}) => ({
+  "the rest regions of a plan are drawn": async () => {
+    const page = await open();
+    await example(page, "Peg above a socket");
+    check((await headline(page)).startsWith("1 tilt from any start"), await headline(page));
+    check(await page.locator("#stage .ghost").isVisible(), "the place from which displacements are measured");
+    check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step");
+    await page.click("#picture-box summary");
+    await page.waitForSelector("#picture svg");
+    const words = await page.locator("#picture").textContent();
+    for (const wanted of ["poses in which it starts", "poses in which it may rest", "x and angle", "Step 1"])
+      check(words.includes(wanted), `the picture says "${wanted}"`);
+    await shot(page, "regions", {fullPage: true});
+  },
+
   "the direction of a force returns to exactly straight down": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#question", "forward"));

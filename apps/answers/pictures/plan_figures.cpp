@@ -180,6 +180,44 @@ std::vector<Eigen::Vector3d> corners_in(const Json& region) {
   return corners({x.first, y.first, radians(turn.first)}, {x.second, y.second, radians(turn.second)});
 }
 
+draw::Box box_between(double left, double right, double low, double high) {
+  return {{left, low}, {right - left, high - low}};
+}
+
+/// Returns the projections of the region between two displacements, theta in rad.
+draw::RegionProjections projections_of(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+  const double from = degrees(low.z()), to = degrees(high.z());
+  return {{{box_between(low.x(), high.x(), low.y(), high.y())},
+           {box_between(low.x(), high.x(), from, to)},
+           {box_between(low.y(), high.y(), from, to)}}};
+}
+
+/// Returns the projections of the rest region of a step. Those of an answer without "projections" are its extent.
+draw::RegionProjections projections_in(const Json& step) {
+  const Json& region = at(step, "rest_region");
+  const std::array ranges{range_in(at(at(region, "translation"), 0)), range_in(at(at(region, "translation"), 1)),
+                          range_in(at(region, "rotation_deg"))};
+  const Json& cells = at(step, "projections");
+  const double count = at(cells, "cells").number().value_or(1);
+  const auto edge = [&](int axis, const Json& cell) {
+    const auto& [low, high] = ranges[axis];
+    return low + number_in(cell) / count * (high - low);
+  };
+  const auto boxes = [&](const char* key, int across, int up) {
+    const Json& list = at(cells, key);
+    std::vector<draw::Box> found;
+    for (std::size_t k = 0; k < count_of(list); ++k) {
+      const Json& cell = at(list, k);
+      found.push_back(box_between(edge(across, at(cell, 0)), edge(across, at(cell, 1)), edge(up, at(cell, 2)),
+                                  edge(up, at(cell, 3))));
+    }
+    return found;
+  };
+  if (cells.members()) return {boxes("x_y", 0, 1), boxes("x_rotation", 0, 2), boxes("y_rotation", 1, 2)};
+  return projections_of({ranges[0].first, ranges[1].first, radians(ranges[2].first)},
+                        {ranges[0].second, ranges[1].second, radians(ranges[2].second)});
+}
+
 /// Returns the corners of the start region that an answer states.
 std::vector<Eigen::Vector3d> start_corners(const Json& start, const SeatedTask& seat, const Units& units) {
   const double t = number_in(at(start, "translation"));
@@ -209,6 +247,7 @@ draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
   figure.title = title_of(document);
   figure.notes = answer_notes(document, {});
   std::vector<Eigen::Vector3d> starts = start_corners(at(results, "start_region"), seat, task.task().units);
+  draw::RegionProjections start_region = projections_of(starts.front(), starts.back());
   const Json& steps = at(results, "steps");
   for (std::size_t k = 0; k < count_of(steps); ++k) {
     const Json& step = at(steps, k);
@@ -220,6 +259,9 @@ draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
     shown.starts = std::move(starts);
     shown.rests = corners_in(at(step, "rest_region"));
     starts = shown.rests;
+    shown.start_region = std::move(start_region);
+    shown.rest_region = projections_in(step);
+    start_region = shown.rest_region;
     figure.steps.push_back(std::move(shown));
   }
   return figure;

@@ -80,6 +80,17 @@ void write_farthest(const Json& document, TextPage& page) {
                                      length_of(document), angle_of(document), beside_in(farthest)));
 }
 
+/// Writes the rest that a trial found, which shows that no much smaller region exists.
+void write_witness(const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& witness = at(results, "witness");
+  if (!witness.members()) return;
+  page.field("trial", fmt::format("released there, the part rests with a point {} off, displaced by {} ({}, {}){}",
+                                  length(document, at(witness, "largest")),
+                                  pose_in(document, at(witness, "displacement")), length_of(document),
+                                  angle_of(document), beside_in(witness)));
+}
+
 void write_way_out(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& leaves = at(results, "leaves");
@@ -114,6 +125,7 @@ void write_regions(const Json& document, Status status, TextPage& page) {
   }
   write_region_table(document, page);
   write_farthest(document, page);
+  write_witness(document, page);
   write_way_out(document, page);
   const Json& assumes = at(results, "assumes");
   for (std::size_t k = 0; k < count_of(assumes); ++k) page.field(k == 0 ? "assumes" : "", text_in(at(assumes, k)));

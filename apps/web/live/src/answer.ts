@@ -4,7 +4,7 @@ import type {Engine, Outcome} from "./engine";
 import {showFaults} from "./fields";
 import {keptText} from "./kept_text";
 import {showPlan, Shown} from "./plan_view";
-import {Fault, faultWords, PlanResults, Request, Response, Warning} from "./protocol";
+import {Fault, faultWords, PlanResults, RegionResults, Request, Response, Warning} from "./protocol";
 import {optionsOf, Question} from "./question";
 import {NOTHING, Overlay} from "./stage";
 import {Lateness} from "./lateness";
@@ -143,7 +143,9 @@ export class AnswerPanel {
       this.plan = response.answer.results as PlanResults;
       return this.render(this.shownPlan(this.plan, state.task));
     }
-    this.overlay = {...NOTHING, ...wrenchOverlay(state.question, response)};
+    this.overlay = state.question.command === "plan" ?
+        regionOverlay(response.answer.results as RegionResults, state.task) :
+        {...NOTHING, ...wrenchOverlay(state.question, response)};
     this.changed();
     this.render(inWords(response));
   }
@@ -244,6 +246,13 @@ function overlayOf(plan: PlanResults, picked: number, task: Task): Overlay {
   const step = plan.steps[picked];
   if (step) return {...NOTHING, wrench: step.wrench, seat};
   return {...NOTHING, wrench: plan.obstacle?.wrench ?? null, good: false, fixels: plan.obstacle?.state ?? [], seat};
+}
+
+/** Shows the first wrench of a plan for a start region, and the pose from which displacements are measured. */
+function regionOverlay({found, reference, steps}: RegionResults, task: Task): Overlay {
+  const [x, y, turn] = reference?.pose ?? [0, 0, 0];
+  const seat: Pose|null = reference ? [x, y, turn / perRadian(task)] : null;
+  return {...NOTHING, wrench: steps[0]?.wrench ?? null, good: found, seat};
 }
 
 function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<Overlay> {

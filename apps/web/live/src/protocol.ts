@@ -73,6 +73,14 @@ export interface PlanResults {
   uncertain?: {contacts: number[], reason: string};
 }
 
+/** The results of `plan` for a task with a start region. */
+export interface RegionResults {
+  found: boolean;
+  start_region: {translation: number, rotation_deg: number};
+  reference: {pose: Wrench, seated: boolean}|null;
+  steps: {wrench: Wrench, displacement: number}[];
+}
+
 export interface Pen {
   ink: string;
   width: number;

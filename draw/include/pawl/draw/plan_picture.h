@@ -4,6 +4,7 @@
 #include <pawl/draw/basin_picture.h>
 #include <pawl/draw/motions_picture.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,6 +38,10 @@ struct StateFigure {
   bool escapes = false;                  ///< whether the part may leave permanently
 };
 
+/// A region of displacements (dx, dy, dtheta) of the part from the seat, as rectangles that cover its projections onto
+/// the planes (x, y), (x, theta) and (y, theta); theta in degrees.
+using RegionProjections = std::array<std::vector<Box>, 3>;
+
 /// One step of a plan, drawn as one frame of the strip.
 struct StepFigure {
   std::string title;
@@ -48,6 +53,7 @@ struct StepFigure {
   /// Displacements (dx, dy, dtheta) of the part from the seat, world frame: corners of the region in which the step
   /// starts, and of the region in which the part comes to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
+  RegionProjections start_region = {}, rest_region = {};  ///< the same regions; not drawn if both are empty
 };
 
 struct PlanFigure {

@@ -52,6 +52,9 @@ struct RestRegion {
   std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part there, numbered from 0
   std::size_t boxes = 0;        ///< number of boxes that the part can reach
   std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
+  /// Lowest and highest x, y and theta of boxes that cover the region: those in which the part may rest or, with a
+  /// residual energy, all that it can reach.
+  std::vector<std::array<Eigen::Vector3d, 2>> cover;
   bool coarse = false;          ///< a limit ended the search before the requested accuracy was reached
 };
 
@@ -87,6 +90,23 @@ struct [[nodiscard]] RestRegions {
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options = {});
+
+/// A rest of the part in a rest region, found by a trial.
+struct RestWitness {
+  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its place at the reference pose,
+                                          ///< along the axes of the part there
+  double largest = 0;                     ///< largest displacement of any point of the part
+  std::vector<int> fixels;                ///< fixels that touch it, numbered from 0
+  std::size_t trials = 0;                 ///< number of trials that were run
+};
+
+/// Shows by trials how far the part can rest from its place: releases it at rest under the last wrench, with the
+/// largest friction, in free poses of the last rest region whose displacement is large, and returns the rest with the
+/// largest displacement. A region may be larger than its rests, because it is a bound. Returns nothing if the regions
+/// are not bounded or not about a seat, if no pose that was tried is free, or if no trial came to rest. Throws
+/// InputError in the cases of run_trial().
+std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRegions& regions,
+                                             const StopToken& stop = {});
 
 /// A plan whose last rest region is small enough.
 struct [[nodiscard]] RestPlan {

@@ -130,6 +130,12 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
+/// Runs one trial that starts at rest in a pose of the body frame, with the part and the fixture as stated and the
+/// largest friction of each fixel and wall. Ignores the scatter of the task. Returns nothing if the part overlaps
+/// something in this pose. Throws InputError in the cases of run_trial().
+std::optional<Trial> run_trial_from(const ValidTask& task, const Eigen::Vector3d& pose,
+                                    const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options = {});
+
 /// Runs trials of a plan, as many as the task's scatter states. Without a scatter, runs one trial that starts at the
 /// seat's own pose. Throws InputError in the cases of draw_start(), for options out of their bounds, and for a plan
 /// without wrenches or with a wrench that is zero or not finite. Throws InputError also for a wrench that a tray cannot
