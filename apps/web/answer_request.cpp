@@ -57,6 +57,7 @@ struct Request {
   answers::Json options, part;  ///< objects, or null
   std::optional<PictureRequest> picture;
   bool words = false;
+  int columns = answers::TextStyle().width;  ///< width of the text
 };
 
 /// Reads a request. Throws InputError if it is malformed. Does not check the task, the options and the part.
@@ -153,6 +154,7 @@ Request read_request(const std::string& text) {
     throw InputError("", "", "the request must be an object, such as {\"command\": \"plan\", \"task\": ...}");
   Request request;
   std::optional<std::string> command, name, task_text;
+  std::optional<std::size_t> columns;
   Json task, picture;
   read_parameters(json, "",
                   {{"command", Kind::text, &command, "The command"},
@@ -162,11 +164,13 @@ Request read_request(const std::string& text) {
                    {"options", Kind::json, &request.options, "The command's parameters"},
                    {"part", Kind::json, &request.part, "The drawing, and the parameters of part"},
                    {"picture", Kind::json, &picture, "The subject and size of a picture"},
-                   {"words", Kind::flag, &request.words, "Add the text for people"}});
+                   {"words", Kind::flag, &request.words, "Add the text for people"},
+                   {"columns", Kind::rank, &columns, "The width of the text"}});
   if (!command) throw InputError("/command", "", "missing; expected the name of a command");
   if (task_text && !answers::is_null(task))
     throw InputError("/task", "", "not allowed beside \"text\"; remove one of them");
   request.command = *command;
+  if (columns) request.columns = static_cast<int>(*columns);
   request.name = name.value_or("");
   request.task = task_text ? *task_text : answers::is_null(task) ? "" : task.dump();
   if (!answers::is_null(picture)) request.picture = picture_request_in(picture);
@@ -473,7 +477,7 @@ Reply reply_to(const Request& request) {
   const bool scene = request.command == "simulate" && kind_of_text(request.task) == TextKind::scene;
   Reply reply = scene ? scene_reply(request) : request.command == "part" ? part_reply(request) : task_reply(request);
   if (request.words) {
-    reply.further.emplace_back("words", Json(text_for_people(reply.document, reply.status, {})).dump());
+    reply.further.emplace_back("words", Json(text_for_people(reply.document, reply.status, {request.columns})).dump());
   }
   return reply;
 }

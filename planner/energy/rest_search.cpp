@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
+#include <pawl/base/parallel.h>
 #include <pawl/planner/actuator.h>
 #include <pawl/planner/energy.h>
 #include <pawl/planner/rest_regions.h>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr int kDirections = 24;          ///< number of directions of a grid
 constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
+constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
 constexpr double kSmaller = .95;  ///< a step is kept if it shrinks the largest displacement to this share
@@ -91,22 +93,36 @@ class Search {
     coarse.accuracy = std::max(kCoarseAccuracy, options_.accuracy);
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
-    for (const Eigen::Vector3d& wrench : wrenches) {
+    coarse.progress = {};
+    std::size_t together = 1;  // the first wrenches are likely to be good enough, so that later ones are not needed
+    for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;
-      ++plan_.covers;
+      const std::size_t count = std::min({together, wrenches.size() - first, search_.covers - plan_.covers});
+      std::vector<RestStep> steps(count);
+      parallel_for_each_index(
+          count, [&](std::size_t k) { steps[k] = model_.apply(sequence.after, wrenches[first + k], coarse, true); },
+          search_.threads);
+      plan_.covers += count;
       if (options_.progress) options_.progress(plan_.covers);
-      RestStep step = model_.apply(sequence.after, wrench, coarse, true);
-      if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) continue;
-      std::vector<Eigen::Vector3d> all = sequence.wrenches;
-      all.push_back(wrench);
-      if (step.region.displacement <= within_ && prove(all)) return true;
-      if (step.region.displacement < smallest_) {
-        smallest_ = step.region.displacement;
-        best_ = all;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (keep(sequence, wrenches[first + k], std::move(steps[k]), longer)) return true;
       }
-      longer.push_back({std::move(all), std::move(step.after), step.region.displacement});
     }
+    return false;
+  }
+
+  /// Keeps a sequence with one more step if this makes the region smaller. Returns true once a plan is proved.
+  bool keep(const Sequence& sequence, const Eigen::Vector3d& wrench, RestStep step, std::vector<Sequence>& longer) {
+    if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) return false;
+    std::vector<Eigen::Vector3d> all = sequence.wrenches;
+    all.push_back(wrench);
+    if (step.region.displacement <= within_ && prove(all)) return true;
+    if (step.region.displacement < smallest_) {
+      smallest_ = step.region.displacement;
+      best_ = all;
+    }
+    longer.push_back({std::move(all), std::move(step.after), step.region.displacement});
     return false;
   }
 

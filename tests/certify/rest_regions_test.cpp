@@ -127,6 +127,24 @@ TEST_CASE("a rest witness does not depend on the direction of the world's axes")
   CHECK(largest(turned, {10, 15}, 5e-5) == doctest::Approx(metres).epsilon(.05));
 }
 
+TEST_CASE("a search for wrenches does not depend on the number of threads") {
+  const ValidTask task(shipped("ratchet_pawl_tray"));
+  RestSearch search;
+  search.covers = 60;
+  const auto found = [&](int threads) {
+    search.threads = threads;
+    return find_rest_plan(task, region(2e-4, .2 * kDegree), 1e-6, {}, search);
+  };
+  const RestPlan one = found(1), eight = found(8);
+  CHECK_FALSE(one.found);
+  CHECK(one.covers == eight.covers);
+  CHECK(one.regions.displacement == eight.regions.displacement);
+  REQUIRE(one.regions.steps.size() == eight.regions.steps.size());
+  REQUIRE(!one.regions.steps.empty());
+  CHECK(one.regions.steps[0].wrench == eight.regions.steps[0].wrench);
+  CHECK(one.regions.certificate == eight.regions.certificate);
+}
+
 TEST_CASE("the cover of a rest region has the region's bounds") {
   const Task task = shipped("ratchet_pawl_tray");
   for (const RestRegion& step : regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree)).steps) {

@@ -320,6 +320,7 @@ def refuse_requests():
     refused({**plan, "picture": {"height": "1"}}, "/picture/height", "must be a finite number")
     refused({**plan, "picture": {"of": "all"}}, "/picture/of", "must be answer or task")
     refused({**plan, "words": "yes"}, "/words", "must be true or false")
+    refused({**plan, "columns": 0}, "/columns", "must be a whole number from 1")
     forward = {"command": "forward", "task": task}
     for wrench in (3, [1, 2], [1, 2, "3"], [1, 2, 3, 4], {"0": 1}):
         refused({**forward, "options": {"wrench": wrench}}, "/options/wrench", "must be three finite numbers")

@@ -16,6 +16,8 @@ import {inkOf} from "./theme";
 
 const SETTLED = 250;       // time without a change, ms, before text, picture and the words for a screen reader are
                            // updated
+const UNBROKEN = 100000;    // a width of text at which no line is broken; the page wraps them
+const TERMINAL = 80;       // width of the text of the command
 const LEAST_HEIGHT = 300;  // smallest height of a picture, px
 const MARKS = {
   yes: "✓",
@@ -27,7 +29,7 @@ export function requestOf({task, question, text}: State): Request {
   const asText = text ?? keptText(task);
   const asked = asText === undefined ? {task} : {text: asText};
   const words = question.command !== "plan" || hasStartRegion(task);
-  return {command: question.command, ...asked, options: optionsOf(question), words};
+  return {command: question.command, ...asked, options: optionsOf(question), words, columns: UNBROKEN};
 }
 
 /** Returns whether the answer of `plan` for a task is about rest regions, which the page shows in words. */
@@ -206,7 +208,7 @@ export class AnswerPanel {
     if (!open && !get<HTMLDetailsElement>("text-box").open) return;
     const width = Math.max(320, Math.round(get("picture").clientWidth));
     const picture = {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer" as const};
-    const outcome = await this.engine.ask("details", {...this.request(state), words: true, ...(open ? {picture} : {})});
+    const outcome = await this.engine.ask("details", {...this.request(state), words: true, columns: TERMINAL, ...(open ? {picture} : {})});
     if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {response} = outcome;
     if (response.faults)
@@ -267,13 +269,14 @@ function inWords({exit, words}: Response): Shown {
   return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};
 }
 
-/** Lays out lines of text. Lines of a term and its value are wrapped behind the term. Rows of tables are not wrapped.
- * */
+/** Lays out unbroken lines of text. Lines of a term and its value are wrapped behind the term, and sentences are
+ * wrapped. Rows of tables, whose cells are two or more spaces apart, are not. */
 function laidOut(lines: string[]): HTMLElement {
   const kind = (line: string): string =>
       (/^ {2}[a-z]+ +\S/.test(line) ? "said" :
            /^ {11}\S/.test(line)    ? "more" :
-                                      "row");
+           /\S {2,}\S/.test(line)   ? "row" :
+                                      "sentence");
   return element(
       "div", {class: "words", tabindex: "0", role: "region", "aria-label": "The answer in words"},
       ...lines.map((line) => element("div", {class: kind(line)}, line || " ")));

@@ -120,6 +120,7 @@ struct [[nodiscard]] RestPlan {
 struct RestSearch {
   int steps = 2;                ///< largest number of steps
   std::size_t covers = 160;     ///< largest number of steps whose rest region is computed
+  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 
