@@ -531,7 +531,9 @@ Json matrices_json(const ContactSet& set, const Mode& mode) {
   const ContactMatrices m = contact_matrices(set, mode);
   return {{"J", to_json(m.J)}, {"A", to_json(m.A)}, {"B", to_json(m.B)}, {"C", to_json(m.C)},
           {"E", to_json(m.E)}, {"N", to_json(m.N)}, {"R", to_json(m.R)}, {"S", to_json(m.S)},
-          {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
+          {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)},
+          {"K_F", has_route_enrsv() ? to_json(m.KF) : Json(nullptr)},
+          {"F", has_route_enrsv() ? to_json(m.F) : Json(nullptr)}};
 }
 
 }  // namespace

@@ -129,14 +129,32 @@ std::vector<IntegerVector> integers(const std::vector<RationalVector>& rows) {
   return result;
 }
 
+/// Returns the faces of the cone that the columns of a matrix span: rays k mean k x <= 0, lines k x = 0.
+RationalSpan faces_of_span(const RationalMatrix& K) {
+  RationalSpan span;
+  for (Eigen::Index j = 0; j < K.cols(); ++j) span.rays.push_back(K.col(j));
+  return cdd_polar(span, K.rows());
+}
+
 }  // namespace
+
+RationalMatrix span_faces(const RationalMatrix& K) {
+  if (K.rows() == 0) return RationalMatrix(0, 0);
+  const RationalSpan span = faces_of_span(K);
+  std::vector<RationalVector> rows = span.rays;
+  for (const RationalVector& line : span.lines) {
+    rows.push_back(line);
+    rows.push_back(-line);
+  }
+  RationalMatrix faces(static_cast<Eigen::Index>(rows.size()), K.rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) faces.row(static_cast<Eigen::Index>(i)) = rows[i].transpose();
+  return faces;
+}
 
 Cone cone_by_enrsv(const ContactSet& set, const Mode& mode) {
   if (set.size() == 0) return Cone::all();
   const ModeMatrices m = mode_matrices(set, mode);
-  RationalSpan k_span;
-  for (Eigen::Index j = 0; j < m.K.cols(); ++j) k_span.rays.push_back(m.K.col(j));
-  const RationalSpan k_faces = cdd_polar(k_span, m.K.rows());
+  const RationalSpan k_faces = faces_of_span(m.K);
   const RationalSpan generators = cdd_polar({times(k_faces.rays, m.P), times(k_faces.lines, m.P)}, 3);
   const RationalSpan faces = cdd_polar(generators, 3);
   return Cone(std::make_shared<const ExactCone>(canonical_cone(

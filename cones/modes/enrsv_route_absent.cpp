@@ -10,6 +10,8 @@ bool has_route_enrsv() { return false; }
 
 namespace internal::inline modes {
 
+RationalMatrix span_faces(const RationalMatrix&) { return {}; }
+
 Cone cone_by_enrsv(const ContactSet&, const Mode&) {
   throw InputError("", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
 }

@@ -3,6 +3,7 @@
 
 #include <pawl/base/assert.h>
 #include <pawl/modes/contact_matrices.h>
+#include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 #include <vector>
@@ -184,10 +185,15 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
   ContactMatrices printed{internal::to_double(m.J), internal::to_double(m.A), internal::to_double(m.B),
                           internal::to_double(m.C), internal::to_double(m.E), internal::to_double(m.N),
                           internal::to_double(m.R), internal::to_double(m.S), internal::to_double(m.V),
-                          internal::to_double(m.K), internal::to_double(m.P)};
+                          internal::to_double(m.K), internal::to_double(m.P), {}, {}};
+  if (has_route_enrsv()) {
+    const internal::RationalMatrix faces = internal::span_faces(m.K);
+    printed.KF = internal::to_double(faces);
+    printed.F = internal::to_double(internal::RationalMatrix(faces * m.P));
+  }
   // Only these matrices map from or to wrenches. The others refer to contact frames, which rotate with the part.
   for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
-  for (Eigen::MatrixXd* rows : {&printed.B, &printed.P}) {
+  for (Eigen::MatrixXd* rows : {&printed.B, &printed.P, &printed.F}) {
     for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();
   }
   return printed;

@@ -41,6 +41,10 @@ struct RationalSpan {
 /// fail.
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
+/// Returns the faces K^F of the cone that the columns of K span: a row k for each inequality k x <= 0, and the rows k and
+/// -k for each equation. Returns a matrix without rows and columns if built without cddlib.
+RationalMatrix span_faces(const RationalMatrix& K);
+
 /// Returns the closed wrench cone of a feasible mode by the method of [BTG02, section 5]. The mode's equations are K z
 /// = P g with z >= 0 (contact_matrices.h), so g is consistent if P g lies in the cone spanned by K's columns. A
 /// conversion in up to 2n dimensions gives the faces K^F of that cone, and the result is {g : K^F P g <= 0}. Every

@@ -88,6 +88,13 @@ TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of t
         const double distance = outside(wrenches.cone, set, g);
         if (distance < 1e-12) CHECK(residual(m, g) < 1e-9);
         if (distance > 1e-2) CHECK(residual(m, g) > 1e-6);
+        if (has_route_enrsv()) {
+          REQUIRE(m.F.cols() == 3);
+          CHECK(m.F.rows() == m.KF.rows());
+          const double largest = m.F.rows() == 0 ? 0 : (m.F * g).maxCoeff();
+          if (distance < 1e-12) CHECK(largest < 1e-9);
+          if (distance > 1e-2) CHECK(largest > 1e-9);
+        }
         inside += distance < 1e-12 ? 1 : 0;
         beyond += distance > 1e-2 ? 1 : 0;
       }
@@ -95,6 +102,22 @@ TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of t
   }
   CHECK(inside > 200);
   CHECK(beyond > 200);
+}
+
+TEST_CASE("the rows of K^F are faces of the cone that K spans") {
+  if (!has_route_enrsv()) return;
+  const ContactSet set = find_contacts(posed_task({0, 0, 0}));
+  for (const FeasibleMode& feasible : feasible_modes(set)) {
+    CAPTURE(feasible.mode.str());
+    const ContactMatrices m = contact_matrices(set, feasible.mode);
+    CHECK(m.KF.cols() == m.K.rows());
+    CHECK((m.F - m.KF * m.P).norm() < 1e-12);
+    if (m.KF.rows() == 0) continue;
+    const Eigen::MatrixXd values = m.KF * m.K;  // each column of K is in the cone, and some are on each face
+    CHECK(values.maxCoeff() < 1e-12);
+    for (Eigen::Index i = 0; i < values.rows(); ++i) CHECK(values.row(i).maxCoeff() > -1e-12);
+  }
+  CHECK(contact_matrices(ContactSet(), Mode()).KF.rows() == 0);
 }
 
 TEST_CASE("J has world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {

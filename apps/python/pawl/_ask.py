@@ -61,7 +61,7 @@ def wrench_cone(
         task: see the module's documentation.
         mode: one letter of ``a l n r s`` per fixel, such as "lra"; for patterns with ``*`` see :func:`wrench_cones`.
         wrench: also reports whether this wrench is consistent with the mode.
-        matrices: adds the matrices J, A, B, C, E, N, R, S, V, K and P to the JSON.
+        matrices: adds the matrices J, A, B, C, E, N, R, S, V, K, P, K_F and F to the JSON.
         exact: adds the unrounded integer vectors to the JSON, as strings.
         route: "sum" computes in R^3. "enrsv" computes the published matrices with exact cddlib; this package is built
             without cddlib and rejects it.

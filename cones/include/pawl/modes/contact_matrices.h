@@ -30,10 +30,15 @@ struct ContactMatrices {
   Eigen::MatrixXd V;  ///< column selection; drops zero, substituted and unconstrained variables
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
+  /// The faces of the cone that K spans: a row k for each face k x <= 0, and for each equation k x = 0 the rows k and
+  /// -k. Without a row, every x is in the cone. Empty (0 x 0) without cddlib, see has_route_enrsv().
+  Eigen::MatrixXd KF;
+  Eigen::MatrixXd F;  ///< K^F P, in the world frame: the wrench cone of a feasible mode is {g : F g <= 0}; rows are not
+                      ///< of unit length, and some may be redundant
 };
 
-/// Computes the matrices. Throws InputError for a set that is not valid or a mode that does not fit. Does not need
-/// cddlib.
+/// Computes the matrices. Throws InputError for a set that is not valid or a mode that does not fit. Only KF and F need
+/// cddlib; their double description in up to 2n dimensions may take long for many contacts.
 ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode);
 
 }  // namespace pawl
