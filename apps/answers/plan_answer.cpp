@@ -363,14 +363,18 @@ std::optional<std::string> certificate_of(const FoundPlan& found) {
   return found.depth->certificate;
 }
 
-std::optional<std::string> graph_of(const TaskPlan& found) {
+std::optional<std::string> graph_of(const TaskPlan& found, bool whole) {
   const PlanProblem& problem = found.problem;
   const InsertionPlan& plan = found.solution;
   if (!problem.graph.complete()) return std::nullopt;
+  std::ostringstream text;
+  if (whole) {
+    write_graphviz(text, problem.graph);
+    return std::move(text).str();
+  }
   Eigen::Vector3d wrench = Eigen::Vector3d::Zero();
   if (!plan.steps.empty()) wrench = plan.steps[0].wrench;
   if (plan.obstacle) wrench = plan.obstacle->wrench;
-  std::ostringstream text;
   const StateSet start = problem.options.start.value_or(every_contact(problem.graph.states()));
   write_graphviz(text, problem.graph, wrench, start);
   return std::move(text).str();

@@ -55,8 +55,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 /// Returns the energy certificate, in file format. Returns nothing if no depth was proved.
 std::optional<std::string> certificate_of(const FoundPlan& found);
 
-/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format.
-/// Returns nothing for a graph that is not complete.
-std::optional<std::string> graph_of(const TaskPlan& plan);
+/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format;
+/// with `whole`, the whole graph of contact states. Returns nothing for a graph that is not complete.
+std::optional<std::string> graph_of(const TaskPlan& plan, bool whole);
 
 }  // namespace pawl::answers

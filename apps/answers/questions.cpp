@@ -178,6 +178,8 @@ Parameters parameters(PlanQuestion& question) {
       {"graphviz", Kind::file, &question.graphviz,
        "Write the states reached under the first wrench (or the obstacle's wrench) to this file as Graphviz text; - is "
        "standard output"},
+      {"whole-graph", Kind::flag, &question.whole_graph,
+       "With --graphviz, write every contact state and every move that some wrench causes"},
       {"advice",
        Kind::flag,
        &question.advice,
@@ -416,6 +418,7 @@ void require_consistent(const PlanQuestion& question, bool regions) {
   require_effect("--tolerance-outline", question.tolerance_outline.has_value(), depth, kDepth);
   require_effect("--limit-boxes", question.limit_boxes.has_value(), depth || question.loadable,
                  "--certify, --loadable or --from");
+  require_effect("--whole-graph", question.whole_graph, question.graphviz.has_value(), "--graphviz");
   if (question.by_graph && question.require == "energy")
     throw InputError("--by-graph", "", "cannot be combined with --require energy");
 }

@@ -74,6 +74,7 @@ struct PlanQuestion {
   std::optional<double> limit;               ///< time limit, s
   std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
+  bool whole_graph = false;                  ///< whether that is the whole graph of contact states
   bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
   // Rest regions; with one of the first three, or with a start region of the task.

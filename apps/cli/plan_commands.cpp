@@ -44,7 +44,7 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
   if (asks_regions(task.task(), question)) return answer_regions(task, question);
   const FoundPlan found = find_plan(task, interactive(question));
   Answer answer = plan_answer(task, found);
-  if (question.graphviz) answer.files.push_back(graph_of(found.plan));
+  if (question.graphviz) answer.files.push_back(graph_of(found.plan, question.whole_graph));
   if (question.certificate && found.plan.status != InsertionPlan::Status::stopped)
     answer.files.push_back(certificate_of(found));
   return answer;

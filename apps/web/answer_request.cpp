@@ -254,7 +254,7 @@ Reply plan(const ValidTask& task, const Json& options) {
     return draw::draw(plan_figure(task, document, &found->plan.problem), width);
   };
   const std::optional<std::string> proof = question.certificate ? certificate_of(*found) : std::nullopt;
-  const std::optional<std::string> graph = question.graphviz ? graph_of(found->plan) : std::nullopt;
+  const std::optional<std::string> graph = question.graphviz ? graph_of(found->plan, question.whole_graph) : std::nullopt;
   if (proof) reply.further.emplace_back("certificate", Json(*proof).dump());
   if (graph) reply.further.emplace_back("graphviz", Json(*graph).dump());
   return reply;

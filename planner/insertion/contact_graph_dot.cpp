@@ -25,46 +25,74 @@ std::string label(const ContactGraph& graph, int state) {
   return graph.name(state) + (state == graph.displaced() ? " displaced" : "");
 }
 
+/// A drawing of a part of a contact graph.
 class Drawer {
  public:
-  Drawer(const ContactGraph& graph, const Eigen::Vector3d& g) : graph_(graph), g_(g) {}
+  explicit Drawer(const ContactGraph& graph) : graph_(graph) {}
 
-  std::size_t draw(int state) {
+  /// Adds the states reachable from a state under g, with their moves.
+  std::size_t add_reachable(int state, const Eigen::Vector3d& g) {
     const auto known = nodes_.find(state);
     if (known != nodes_.end()) return known->second;
-    const std::size_t node = boost::add_vertex({label(graph_, state), graph_.rest_cone(state).contains(g_)}, drawing);
-    nodes_[state] = node;
-    for (const int k : graph_.consistent(state, g_)) {
+    const std::size_t node = add_node(state, label(graph_, state), graph_.rest_cone(state).contains(g));
+    for (const int k : graph_.consistent(state, g)) {
       const StateMode& mode = graph_.modes(state)[k];
-      if (mode.can_rest && drawing[node].rest) continue;
+      if (mode.can_rest && drawing_[node].rest) continue;
       if (mode.successors.none()) connect(node, escape(), mode);
       const StateSet to =
-          mode.successors & graph_.moves(state, g_).successors;  // the displaced state reaches only some successors
+          mode.successors & graph_.moves(state, g).successors;  // the displaced state reaches only some successors
       for (int next = 0; next < graph_.count(); ++next) {
-        if (to[next]) connect(node, draw(next), mode);
+        if (to[next]) connect(node, add_reachable(next, g), mode);
       }
     }
     return node;
   }
 
-  Drawing drawing;
+  /// Adds every state, with the moves that some wrench causes.
+  void add_all() {
+    for (int state = 0; state < graph_.count(); ++state)
+      add_node(state, label(graph_, state), graph_.rest_cone(state).dimension() > 0);
+    for (int state = 0; state < graph_.count(); ++state) {
+      for (const StateMode& mode : graph_.modes(state)) {
+        const std::size_t from = nodes_[state];
+        if (mode.successors.none()) connect(from, escape(), mode);
+        for (int next = 0; next < graph_.count(); ++next) {
+          if (mode.successors[next]) connect(from, nodes_[next], mode);
+        }
+      }
+    }
+  }
+
+  void write(std::ostream& out) const {
+    boost::write_graphviz(
+        out, drawing_,
+        [&](std::ostream& stream, std::size_t node) {
+          stream << "[label=\"" << drawing_[node].label << "\"" << (drawing_[node].rest ? ", peripheries=2]" : "]");
+        },
+        [&](std::ostream& stream, const Drawing::edge_descriptor& edge) {
+          stream << "[label=\"" << drawing_[edge].modes << "\"]";
+        });
+  }
 
  private:
+  std::size_t add_node(int state, const std::string& name, bool rest) {
+    return nodes_[state] = boost::add_vertex({name, rest}, drawing_);
+  }
   std::size_t escape() {
-    if (!nodes_.count(-1)) nodes_[-1] = boost::add_vertex({"escape", false}, drawing);
-    return nodes_[-1];
+    const auto known = nodes_.find(-1);
+    return known != nodes_.end() ? known->second : add_node(-1, "escape", false);
   }
   void connect(std::size_t from, std::size_t to, const StateMode& mode) {
-    const auto [edge, there] = boost::edge(from, to, drawing);
+    const auto [edge, there] = boost::edge(from, to, drawing_);
     if (there) {
-      drawing[edge].modes += " " + mode.cone.mode.str();
+      drawing_[edge].modes += " " + mode.cone.mode.str();
     } else {
-      boost::add_edge(from, to, Edge{mode.cone.mode.str()}, drawing);
+      boost::add_edge(from, to, Edge{mode.cone.mode.str()}, drawing_);
     }
   }
 
   const ContactGraph& graph_;
-  const Eigen::Vector3d& g_;
+  Drawing drawing_;
   std::map<int, std::size_t> nodes_;
 };
 
@@ -73,19 +101,17 @@ class Drawer {
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from) {
   internal::require_states("from", from, graph.count());
   internal::require_finite("wrench", g);
-  Drawer drawer(graph, g);
+  Drawer drawer(graph);
   for (int state = 0; state < graph.count(); ++state) {
-    if (from[state]) drawer.draw(state);
+    if (from[state]) drawer.add_reachable(state, g);
   }
-  const Drawing& drawing = drawer.drawing;
-  boost::write_graphviz(
-      out, drawing,
-      [&](std::ostream& stream, std::size_t node) {
-        stream << "[label=\"" << drawing[node].label << "\"" << (drawing[node].rest ? ", peripheries=2]" : "]");
-      },
-      [&](std::ostream& stream, const Drawing::edge_descriptor& edge) {
-        stream << "[label=\"" << drawing[edge].modes << "\"]";
-      });
+  drawer.write(out);
+}
+
+void write_graphviz(std::ostream& out, const ContactGraph& graph) {
+  Drawer drawer(graph);
+  drawer.add_all();
+  drawer.write(out);
 }
 
 }  // namespace pawl

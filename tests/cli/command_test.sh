@@ -212,6 +212,8 @@ sed 's|"actuator".*|"start": {"states": [[1], [2, 3]]}, "goal": [4]|' "$tasks/bl
 expect 2 '/goal' plan "$scratch/goal.json"
 sed 's|0.05|3|' "$tasks/block_spring.json" >"$scratch/spring.json"
 expect 2 '/actuator/spring/anchor: .*the direction of the force is unknown' plan "$scratch/spring.json"
+"$pawl" plan "$tasks/block_stop.json" --graphviz "$scratch/whole.dot" --whole-graph >/dev/null && grep -q 'label="escape"' "$scratch/whole.dot" || { echo "FAILED: --whole-graph"; failures=$((failures + 1)); }
+expect 2 '^--whole-graph: has no effect without --graphviz' plan "$tasks/block_stop.json" --whole-graph
 "$pawl" plan "$tasks/block_stop.json" --graphviz "$scratch/graph.dot" >/dev/null && grep -q 'label="{1 2 3}", peripheries=2' "$scratch/graph.dot" || { echo "FAILED: --graphviz"; failures=$((failures + 1)); }
 expect 0 '"verdict":"one","solutions":\[\{"mode":"nns","acceleration":\[0.0,0.0,0.0\]' forward "$tasks/block_stop.json" --wrench 0,-1,0
 expect 1 '"verdict":"none","solutions":\[\]' forward "$tasks/painleve_rod.json" --wrench 0,-1,0

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -180,6 +181,41 @@ TEST_CASE("limits are reported as stopped, invalid starts are refused, and the d
   write_graphviz(drawing, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(drawing.str().find("{1 2 3}") != std::string::npos);
   CHECK(drawing.str().find("rra") != std::string::npos);
+}
+
+TEST_CASE("the whole graph has every state and every move of every wrench") {
+  const ContactGraph graph(block(.1));
+  std::ostringstream text;
+  write_graphviz(text, graph);
+  const std::string drawing = text.str();
+  for (int state = 0; state < graph.count(); ++state)
+    CHECK(drawing.find("label=\"" + graph.name(state) + "\"") != std::string::npos);
+  CHECK(drawing.find("escape") != std::string::npos);
+  const auto lines = [](const std::string& graphviz, const std::string& word) {
+    std::size_t count = 0;
+    for (std::size_t at = graphviz.find(word); at != std::string::npos; at = graphviz.find(word, at + 1)) ++count;
+    return count;
+  };
+  std::size_t moves = 0;
+  for (int state = 0; state < graph.count(); ++state) {
+    std::set<int> next;
+    for (const StateMode& mode : graph.modes(state)) {
+      if (mode.successors.none()) next.insert(-1);
+      for (int other = 0; other < graph.count(); ++other) {
+        if (mode.successors[other]) next.insert(other);
+      }
+    }
+    moves += next.size();
+  }
+  CHECK(lines(drawing, "->") == moves);
+  // Without contact, no wrench but 0 holds the part.
+  CHECK(lines(drawing, "peripheries=2") == static_cast<std::size_t>(graph.count() - 1));
+  // What is reached under a wrench is a part of it.
+  std::ostringstream reached;
+  write_graphviz(reached, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
+  CHECK(lines(reached.str(), "->") < moves);
+  ContactGraph::Options options;
+  CHECK_THROWS_AS(write_graphviz(text, ContactGraph(block(.1), options, StopToken(0))), InputError);
 }
 
 TEST_CASE("the plan is the same on every run, on one thread or beside other threads") {

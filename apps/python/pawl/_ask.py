@@ -154,6 +154,7 @@ def plan(
     tolerance_fixels: float = 0,
     tolerance_outline: float = 0,
     graphviz: bool = False,
+    whole_graph: bool = False,
     start_region: str = "",
     within: Optional[float] = None,
     swept: bool = False,
@@ -184,6 +185,7 @@ def plan(
         tolerance_fixels: the largest error of a fixel's position for ``certify``, at least 0.
         tolerance_outline: the largest error of the outline for ``certify``, at least 0.
         graphviz: also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
+        whole_graph: with ``graphviz``, every contact state and every move that some wrench causes.
         start_region: proves where the part comes to rest from every start within these half-widths of the seat, as in
             "1mm,2deg", or "1mm,2deg,1e-3" with a kinetic energy in J. The results are :attr:`Plan.region_steps`. "" means
             the task's start region, if it has one.
@@ -213,6 +215,7 @@ def plan(
         "tolerance_fixels": tolerance_fixels or None,
         "tolerance_outline": tolerance_outline or None,
         "graphviz": graphviz,
+        "whole_graph": whole_graph,
         "start_region": start_region or None,
         "within": within,
         "swept": swept,

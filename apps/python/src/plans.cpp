@@ -115,7 +115,7 @@ PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object&
     }
     auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
     result.certificate = answers::certificate_of(*found);
-    if (question.graphviz) result.graph = answers::graph_of(found->plan);
+    if (question.graphviz) result.graph = answers::graph_of(found->plan, question.whole_graph);
     const answers::Answer answer = answers::plan_answer(task->valid, *found);
     result.answer = answer_to("plan", task, [answer] { return answer; });
     return result;
