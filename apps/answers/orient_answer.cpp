@@ -147,6 +147,8 @@ Json assumptions(const OrientOptions& options) {
                                              : "the jaws are frictionless");
   } else {
     list.push_back("the fence moves along its normal, and the centre of friction is the centre of mass");
+    if (options.center_error > 0)
+      list.push_back("the plan is for the given centre of mass; only the margins of the poses allow for its error");
   }
   return list;
 }
