@@ -241,9 +241,9 @@ def orient(
         by: "squeeze" for a parallel-jaw gripper, or "fence" for pushes by a straight edge along its normal.
         jaw_friction: friction coefficient at the jaws, or an interval (low, high), from 0 to 1000. Only for squeezes.
         angle_step: degrees; uses only angles that are multiples of this one. It must divide 360. None means any angle.
-        to: final orientation of the part, degrees; None means that of the task's pose.
+        to: final orientation of the part, from -360 to 360 degrees; None means that of the task's pose.
         center_error: radius of a disc that contains the centre of mass, in the task's unit of length, at least 0. Only
-            for a fence; it affects the margins of the stable poses.
+            for a fence; it affects the margins of the stable poses, not the plan.
         seconds: time limit, s; None means no limit.
 
     Raises:

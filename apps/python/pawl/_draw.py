@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Union
+from typing import Union
 
 from ._files import write_whole
 
@@ -46,7 +46,9 @@ class Drawn:
         return self._page()
 
     def _repr_svg_(self) -> str:
-        return self.svg(size=(960.0, 600.0))
+        # A notebook puts the text into an HTML page, in which an XML declaration is an error.
+        text = self.svg(size=(960.0, 600.0))
+        return text[text.index("<svg") :]
 
     def save(
         self,
@@ -73,12 +75,3 @@ class Drawn:
         else:
             raise ValueError(f"{os.fspath(path)}: unknown format; expected a name in .json, .html, .svg, .png or .pdf")
         write_whole(path, data)
-
-    def plot(self, ax: Optional[Any] = None, *, theme: str = "light") -> Any:
-        """Draws the picture into axes of matplotlib and returns the axes.
-
-        ``ax``: the axes; None makes a new figure. matplotlib must be installed.
-        """
-        from ._plot import show_in
-
-        return show_in(self, ax, theme)

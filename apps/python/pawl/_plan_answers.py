@@ -139,6 +139,18 @@ class Plan(Answer):
         """The wrenches of the steps, (n, 3), world frame."""
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
+    def plot(self, ax: Optional[Any] = None) -> Any:
+        """Draws the task and the plan into axes of matplotlib, in the task's unit of length, and returns the axes.
+
+        In addition to the artists of :meth:`Task.plot` these are the seated part (dashed) and, for each step, an arrow
+        on the line of force, and the window of directions about the centre of mass.
+
+        ``ax``: the axes; None makes a new figure. matplotlib must be installed.
+        """
+        from ._plot import plot_plan
+
+        return plot_plan(self, ax)
+
 
 class Failure(NamedTuple):
     """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""

@@ -155,6 +155,19 @@ class Task(_draw.Drawn):
     def __repr__(self) -> str:
         return f"<pawl.Task {self.name!r}, {self.contacts} contacts>"
 
+    def plot(self, ax: Optional[Any] = None) -> Any:
+        """Draws the task into axes of matplotlib, in the task's unit of length, and returns the axes.
+
+        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the
+        contacts (for a range of friction, the largest), and the centre of mass. Their positions are those of the world
+        frame; the lengths of normals and cones have no meaning.
+
+        ``ax``: the axes; None makes a new figure. matplotlib must be installed.
+        """
+        from ._plot import plot_task
+
+        return plot_task(self, ax)
+
     def _picture(self, form: str, size: tuple[float, float], theme: str) -> bytes:
         return _pawl.task_picture(self._held, form, *size, theme)
 
