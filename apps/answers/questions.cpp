@@ -27,41 +27,21 @@ Parameters joined(Parameters first, Parameters second) {
 }  // namespace
 
 Parameters parameters(FixtureChecks& question) {
-  return {
-      {"tolerance",
-       Kind::size,
-       &question.tolerance,
-       "Add how far points of the part move if each locator is off by this much along its normal, in the task's "
-       "unit of length",
-       "LENGTH",
-       {},
-       kNotPython},
-      {"clamp",
-       Kind::flag,
-       &question.clamp,
-       "Add the stretches of each edge where one clamp without friction loads all locators",
-       "",
-       {},
-       kNotPython},
-      {"clamp-at",
-       Kind::places,
-       &question.clamp_at,
-       "Add the forces with which a clamp at EDGE,SHARE holds the part, with the task's friction; edges count from 1: "
-       "3,0.5 is the middle of the third edge; may be given several times",
-       "",
-       {},
-       kNotPython}};
+  return {{"tolerance", Kind::size, &question.tolerance,
+           "Add how far points of the part move if each locator is off by this much along its normal, in the task's "
+           "unit of length",
+           "LENGTH"},
+          {"clamp", Kind::flag, &question.clamp,
+           "Add the stretches of each edge where one clamp without friction loads all locators"},
+          {"clamp-at", Kind::places, &question.clamp_at,
+           "Add the forces with which a clamp at EDGE,SHARE holds the part, with the task's friction; edges count from 1: "
+           "3,0.5 is the middle of the third edge; may be given several times"}};
 }
 
 Parameters contacts_parameters(FixtureChecks& question) {
-  return joined(parameters(question), {{"play",
-                                        Kind::flag,
-                                        &question.play,
-                                        "Add the play: how far the part can move at all among its fixels and walls, or that "
-                                        "it is not caged",
-                                        "",
-                                        {},
-                                        kNotPython}});
+  return joined(parameters(question),
+                {{"play", Kind::flag, &question.play,
+                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"}});
 }
 
 Parameters parameters(CheckQuestion& question) {

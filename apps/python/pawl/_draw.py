@@ -61,9 +61,33 @@ class Drawn:
 
         The file appears, or replaces an older one, only when it is complete.
 
-        Raises:
-            ValueError: another extension.
-            OSError: the file cannot be written.
+        Parameters
+        ----------
+        path : str or path
+            The file's name.
+        size : (float, float)
+            Width and height of a picture, px, each from 300 to 16384.
+        theme : str
+            "light", "dark" or "print"; for pictures.
+
+        Raises
+        ------
+        ValueError
+            Another extension.
+        OSError
+            The file cannot be written.
+        InputError
+            A size or theme out of bounds, or an answer that has no picture.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+        >>> file = Path(tempfile.mkdtemp()) / "disc.svg"
+        >>> task.save(file)
+        >>> file.read_text()[:5]
+        '<?xml'
         """
         form = os.path.splitext(os.fspath(path))[1][1:].lower()
         if form == "json":

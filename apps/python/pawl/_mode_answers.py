@@ -31,10 +31,40 @@ class Contact(NamedTuple):
     wall_feature: Optional[str] = None  #: the wall's feature; None for a fixel or a stated contact
 
 
-class Contacts(Answer):
+class _Locating(Answer):
+    """What ``contacts`` and ``check`` can add about the fixture, as in the JSON."""
+
+    __slots__ = ()
+
+    @property
+    def accuracy(self) -> Optional[dict[str, Any]]:
+        """How far the part and its points move within the tolerance; None without the argument ``tolerance``."""
+        found: Optional[dict[str, Any]] = self.results.get("tolerance")
+        return found
+
+    @property
+    def clamps(self) -> Optional[dict[str, Any]]:
+        """The edges that take a clamp; None without the argument ``clamp``."""
+        found: Optional[dict[str, Any]] = self.results.get("clamps")
+        return found
+
+    @property
+    def clamp_forces(self) -> Optional[dict[str, Any]]:
+        """The forces of clamps that hold the part; None if they were not requested."""
+        found: Optional[dict[str, Any]] = self.results.get("clamp_forces")
+        return found
+
+
+class Contacts(_Locating):
     """The answer of ``pawl contacts``."""
 
     __slots__ = ()
+
+    @property
+    def play(self) -> Optional[dict[str, Any]]:
+        """How far the part can move at all; None without the argument ``play``."""
+        found: Optional[dict[str, Any]] = self.results.get("play")
+        return found
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
@@ -169,7 +199,22 @@ class Cone:
         For the cone of a mode the decision is exact for the given doubles. A set of safe wrenches has only rounded
         faces; there, wrenches within 1e-12 of their size outside a face count as inside.
 
-        ``wrenches``: (n, 3), world frame.
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cones(block)["ssa"].contains([[1, 0, 0], [-1, 0, 0]])
+        array([False,  True])
         """
         if self._of is not None:
             if self._exact is None:
@@ -185,12 +230,30 @@ class Cone:
         return inside
 
     def plot(self, ax: Optional[Any] = None) -> Any:
-        """Draws the cone up to unit vectors into three-dimensional axes of matplotlib, and returns the axes.
+        """Draws the cone up to unit vectors into three-dimensional axes of matplotlib. It must be installed.
 
-        ``ax``: axes with ``projection="3d"``; None makes a new figure. matplotlib must be installed.
+        Parameters
+        ----------
+        ax : Axes3D, optional
+            Axes with ``projection="3d"``; None makes a new figure.
 
-        Raises:
-            ValueError: axes of two dimensions.
+        Returns
+        -------
+        Axes3D
+            The axes.
+
+        Raises
+        ------
+        ValueError
+            Axes of two dimensions.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> axes = pawl.wrench_cones(block)["ssa"].plot()
+        >>> len(axes.lines)
+        3
         """
         from ._plot import plot_cone
 
@@ -304,7 +367,22 @@ class WrenchCone(Answer):
     def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Decides exactly, for the given doubles, whether each wrench is in the closed cone.
 
-        ``wrenches``: (n, 3), world frame.
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cone(block, "ssa").contains([[1, 0, 0], [-1, 0, 0]])
+        array([False,  True])
         """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().contains, wrenches)
         return found
@@ -312,15 +390,47 @@ class WrenchCone(Answer):
     def admits(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Decides exactly whether each wrench is consistent with the mode: in the cone, but on no excluded faces.
 
-        ``wrenches``: (n, 3), world frame.
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cone(block, "ssa").admits([[1, 0, 0], [-1, 0.1, 0]])
+        array([False,  True])
         """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().admits, wrenches)
         return found
 
     def margins(self, wrenches: npt.ArrayLike) -> Floats:
-        """Returns the angle from each wrench to the nearest face, rad, negative outside the cone.
+        """Returns the angle from each wrench to the nearest face, negative outside the cone.
 
-        ``wrenches``: (n, 3), world frame. Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+        Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of float
+            One angle per wrench, rad.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> bool(pawl.wrench_cone(block, "ssa").margins([1, 0, 0])[0] < 0)
+        True
         """
         found: Floats = _of_rows(self._asked().margins, wrenches)
         return found
@@ -383,7 +493,7 @@ class SafePiece(NamedTuple):
     margin_deg: float  #: angle from ``wrench`` to the nearest wrench outside the piece
 
 
-class Check(Answer):
+class Check(_Locating):
     """The answer of ``pawl check``: whether a mode, or a wrench, is ambiguous or can jam."""
 
     __slots__ = ()
