@@ -32,7 +32,7 @@ class Contact(NamedTuple):
 
 
 class _Locating(Answer):
-    """What ``contacts`` and ``check`` can add about the fixture, as in the JSON."""
+    """Additions about the fixture to the answers of ``contacts`` and ``check``, as in the JSON."""
 
     __slots__ = ()
 
