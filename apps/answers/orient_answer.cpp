@@ -147,6 +147,8 @@ Json assumptions(const OrientOptions& options) {
                                              : "the jaws are frictionless");
   } else {
     list.push_back("the fence moves along its normal, and the centre of friction is the centre of mass");
+    if (options.center_error > 0)
+      list.push_back("the plan is for the given centre of mass; only the margins of the poses allow for its error");
   }
   return list;
 }
@@ -161,8 +163,6 @@ OrientOptions orient_options(const OrientQuestion& question) {
     throw InputError("--jaw-friction", *question.jaw_friction,
                      "has no effect on pushes, because the fence moves along its normal; applies only with --by squeeze");
   if (question.angle_step) options.steps_per_turn = steps_per_turn(*question.angle_step, "--angle-step");
-  if (question.to && *question.to > 360)
-    throw InputError("--to", Json(*question.to).dump(), "must be from 0 to 360 degrees");
   if (question.to) options.wanted = radians(std::fmod(*question.to, 360));
   if (question.center_error && options.by != OrientBy::fence)
     throw InputError("--center-error", Json(*question.center_error).dump(),

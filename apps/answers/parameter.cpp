@@ -58,6 +58,8 @@ std::string wrong_value(const Parameter& parameter, double value) {
     case Kind::seconds:
       return std::isfinite(value) && value >= 0 ? ""
                                                 : "must be a finite number of seconds of at least 0, such as 12 or 0.5";
+    case Kind::degrees:
+      return std::fabs(value) <= 360 ? "" : "must be from -360 to 360 degrees";
     case Kind::count:
       return whole && value >= 0 ? "" : "must be a whole number of at least 0";
     case Kind::rank:

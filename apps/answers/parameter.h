@@ -37,6 +37,7 @@ struct Parameter {
     flag,      ///< true or false
     size,      ///< a finite number >= 0
     seconds,   ///< a finite number of seconds >= 0
+    degrees,   ///< an angle from -360 to 360 degrees
     count,     ///< a whole number >= 0
     rank,      ///< a whole number from 1 to the largest int
     number,    ///< a whole number; its bounds are checked where it is used

@@ -27,41 +27,21 @@ Parameters joined(Parameters first, Parameters second) {
 }  // namespace
 
 Parameters parameters(FixtureChecks& question) {
-  return {
-      {"tolerance",
-       Kind::size,
-       &question.tolerance,
-       "Add how far points of the part move if each locator is off by this much along its normal, in the task's "
-       "unit of length",
-       "LENGTH",
-       {},
-       kNotPython},
-      {"clamp",
-       Kind::flag,
-       &question.clamp,
-       "Add the stretches of each edge where one clamp without friction loads all locators",
-       "",
-       {},
-       kNotPython},
-      {"clamp-at",
-       Kind::places,
-       &question.clamp_at,
-       "Add the forces with which a clamp at EDGE,SHARE holds the part, with the task's friction; edges count from 1: "
-       "3,0.5 is the middle of the third edge; may be given several times",
-       "",
-       {},
-       kNotPython}};
+  return {{"tolerance", Kind::size, &question.tolerance,
+           "Add how far points of the part move if each locator is off by this much along its normal, in the task's "
+           "unit of length",
+           "LENGTH"},
+          {"clamp", Kind::flag, &question.clamp,
+           "Add the stretches of each edge where one clamp without friction loads all locators"},
+          {"clamp-at", Kind::places, &question.clamp_at,
+           "Add the forces with which a clamp at EDGE,SHARE holds the part, with the task's friction; edges count from 1: "
+           "3,0.5 is the middle of the third edge; may be given several times"}};
 }
 
 Parameters contacts_parameters(FixtureChecks& question) {
-  return joined(parameters(question), {{"play",
-                                        Kind::flag,
-                                        &question.play,
-                                        "Add the play: how far the part can move at all among its fixels and walls, or that "
-                                        "it is not caged",
-                                        "",
-                                        {},
-                                        kNotPython}});
+  return joined(parameters(question),
+                {{"play", Kind::flag, &question.play,
+                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"}});
 }
 
 Parameters parameters(CheckQuestion& question) {
@@ -225,8 +205,8 @@ Parameters parameters(OrientQuestion& question) {
            "Friction coefficient at the jaws, or an interval LOW,HIGH; default 0", "MU"},
           {"angle-step", Kind::size, &question.angle_step,
            "Use only angles that are multiples of this one, which divides 360 degrees; default any angle", "DEGREES"},
-          {"to", Kind::size, &question.to,
-           "Final orientation of the part, from 0 to 360; default that of the task's pose", "DEGREES"},
+          {"to", Kind::degrees, &question.to,
+           "Final orientation of the part, from -360 to 360; default that of the task's pose", "DEGREES"},
           {"center-error", Kind::size, &question.center_error,
            "With --by fence, largest error of the centre of mass, in the task's unit of length; default 0", "LENGTH"},
           {"task-out",

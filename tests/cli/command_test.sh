@@ -165,7 +165,12 @@ expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-o
 grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
 expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
 rm "$scratch/oriented.json"
-expect 2 '^--to: 1e\+300: must be from 0 to 360 degrees' orient "$tasks/bracket.json" --to 1e300
+expect 0 '"pose":\[0.0,0.0,-90.0\]' orient "$tasks/bracket.json" --by fence --to -90
+expect 0 '"final_deg":\[270.0\]' orient "$tasks/bracket.json" --by fence --to -90
+expect 0 '"final_deg":\[270.0\]' orient "$tasks/bracket.json" --by fence --to 270
+for angle in 1e300 -360.5 nan inf; do
+  expect 2 '^--to: .*must be (from -360 to 360 degrees|a number)' orient "$tasks/bracket.json" --to "$angle"
+done
 expect 2 '^--angle-step: 7.0: must divide 360 degrees' orient "$tasks/bracket.json" --angle-step 7
 expect 2 '^--center-error: 1.0: .*applies only with --by fence' orient "$tasks/bracket.json" --center-error 1
 expect 1 '"found":false' orient "$tasks/bracket.json" --jaw-friction 5 --task-out "$scratch/oriented.json"

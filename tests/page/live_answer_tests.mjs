@@ -18,9 +18,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, exam
     check((await headline(page)).startsWith("1 tilt from any start"), await headline(page));
     check((await headline(page)).endsWith("within 0.2003 mm of its place at the seat"), "the headline is whole");
     check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step");
-    await page.click("#picture-box summary");
-    await page.waitForSelector("#picture svg");
-    const words = await page.locator("#picture").textContent();
+    const words = await page.locator(".drawn svg").textContent();
     for (const wanted of ["poses in which it starts", "poses in which it may rest", "x and angle", "Step 1"])
       check(words.includes(wanted), `the picture says "${wanted}"`);
     await shot(page, "regions", {fullPage: true});
@@ -39,6 +37,38 @@ export const answerTests = ({open, check, equal, until, answered, headline, exam
       equal(await fields(), wanted, key);
     }
     equal(await headline(page), said, "the earlier answer is shown again");
+  },
+
+  "a part is oriented, with the transfer function and the part after each step": async () => {
+    const page = await open();
+    await answered(page, () => page.selectOption("#question", "orient"));
+    check((await headline(page)).startsWith("3 squeezes bring every orientation to one of 2"), await headline(page));
+    const said = () => page.locator(".drawn svg text").allTextContents();
+    const panels = (texts) => texts.filter((text) => /^\d+\. (jaws|fence) at/.test(text)).length;
+    check((await said()).some((text) => text.includes("one squeeze: direction before and after")), (await said()).join());
+    equal(panels(await said()), 3, "one drawing of the part per squeeze");
+    check(await page.locator("#picture-box").isHidden(), "the same picture is not offered twice");
+    await answered(page, () => page.selectOption("#orient-by", "fence"));
+    await answered(page, () => page.locator('[data-at="/options/angle-step"]').fill("5"));
+    await answered(page, () => page.locator('[data-at="/options/to"]').fill("\u221290"));
+    check((await headline(page)).startsWith("3 pushes bring every orientation to one orientation"), await headline(page));
+    equal(panels(await said()), 3, "one drawing of the part per push");
+    const words = await page.locator("#steps-area .words").textContent();
+    check(/ends at +271\.0°/.test(words), words);
+    check(await page.locator('[data-at="/options/jaw-friction"]').isHidden(), "friction has no effect on pushes");
+    await page.click("#save");
+    check(/^pawl orient \S+ --by fence --angle-step 5 --to -90$/.test(await page.locator("#command").inputValue()),
+          await page.locator("#command").inputValue());
+    await page.keyboard.press("Escape");
+    await answered(page, () => page.locator('[data-at="/options/angle-step"]').fill("7"));
+    check((await page.locator("#question-fields .field-fault").textContent()).includes("must divide 360"), "a fault at its field");
+    await answered(page, () => page.locator('[data-at="/options/angle-step"]').fill(""));
+    await answered(page, () => page.selectOption("#orient-by", "squeeze"));
+    await answered(page, () => page.locator('[data-at="/options/jaw-friction"]').fill("5"));
+    equal(await page.locator("#answer").getAttribute("data-verdict"), "no", "with this friction no plan exists");
+    check(await page.locator(".drawn svg").count() === 1, "the functions are drawn without a plan, too");
+    await answered(page, () => page.selectOption("#question", "plan"));
+    check(await page.locator("#picture-box").isVisible(), "other answers have their picture in the box");
   },
 
   "an answer that belongs to another task is marked as outdated": async () => {

@@ -330,7 +330,7 @@ const tests = {
       equal(await page.locator("#tries li").count(), 3, `${title}: sentences`);
     }
     await example(page, "Block with a side stop");
-    for (const command of ["check", "forward", "cone", "modes", "contacts", "plan"]) {
+    for (const command of ["check", "forward", "cone", "modes", "contacts", "orient", "plan"]) {
       await answered(page, () => page.selectOption("#question", command));
       const said = await headline(page);
       check(said !== "", `${command}: ${said}`);

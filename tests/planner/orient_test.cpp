@@ -81,7 +81,7 @@ std::vector<Point> hull_of(const std::vector<Point>& points) {
 /// of angle.
 struct Extrema {
   std::vector<Point> minima, maxima;
-  bool tie = false;
+  std::vector<Point> ties;  // normals of edges at an end of which the opposite corner, or the centre of mass, is above
 };
 
 double angle_of(const Point& v, double period) {
@@ -114,10 +114,10 @@ Extrema extrema_of(const std::vector<Point>& hull, OrientBy tool) {
         last = any ? std::max(last, at) : at;
         any = true;
       }
-      if (last == low || first == high) found.tie = true;
+      if (last == low || first == high) consider(found.ties, normal);
       if (last > low && first < high) consider(found.minima, normal);
     } else {
-      if (low == 0 || high == 0) found.tie = true;
+      if (low == 0 || high == 0) consider(found.ties, normal);
       if (low < 0 && high > 0) consider(found.minima, normal);
     }
   }
@@ -136,15 +136,42 @@ Extrema extrema_of(const std::vector<Point>& hull, OrientBy tool) {
   return found;
 }
 
+/// A transfer function of exact extrema: every direction ends at the minimum between its two neighbouring maxima.
+struct ExactSteps {
+  std::vector<double> minima, maxima;  // rad, ascending, in [0, period)
+  double period;
+
+  ExactSteps(const Extrema& extrema, double of_period) : period(of_period) {
+    for (const Point& p : extrema.minima) minima.push_back(angle_of(p, period));
+    for (const Point& p : extrema.maxima) maxima.push_back(angle_of(p, period));
+    std::sort(minima.begin(), minima.end());
+    std::sort(maxima.begin(), maxima.end());
+  }
+
+  /// Returns the index of the minimum at which a direction >= 0 ends.
+  std::size_t end_of(double phi) const {
+    phi = std::fmod(phi, period);
+    std::size_t step = maxima.size() - 1;
+    for (std::size_t k = 0; k < maxima.size(); ++k)
+      if (maxima[k] < phi) step = k;
+    if (phi < maxima[0]) step = maxima.size() - 1;
+    double width = maxima[(step + 1) % maxima.size()] - maxima[step];
+    if (width <= 0) width += period;
+    for (std::size_t k = 0; k < minima.size(); ++k) {
+      double off = minima[k] - maxima[step];
+      if (off < 0) off += period;
+      if (off < width) return k;
+    }
+    return minima.size();
+  }
+};
+
 /// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns have the
 /// same effect if no turn from a minimum to a maximum lies between them. So one turn per class is tried, on every
 /// reachable set of minima. Returns nothing if some classes are too narrow for doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
-  std::vector<double> minima, maxima;
-  for (const Point& p : extrema.minima) minima.push_back(angle_of(p, period));
-  for (const Point& p : extrema.maxima) maxima.push_back(angle_of(p, period));
-  std::sort(minima.begin(), minima.end());
-  std::sort(maxima.begin(), maxima.end());
+  const ExactSteps steps(extrema, period);
+  const std::vector<double>& minima = steps.minima;
   // Critical turns, each with its exact value as a complex number.
   struct Critical {
     double angle;
@@ -169,22 +196,6 @@ std::optional<int> brute_force(const Extrema& extrema, double period, int most) 
     if (gap < 1e-8) return std::nullopt;
     turns.push_back(one.angle + gap / 2);
   }
-  const auto squeezed = [&](double phi) {
-    phi = std::fmod(phi, period);
-    std::size_t step = maxima.size() - 1;
-    for (std::size_t k = 0; k < maxima.size(); ++k)
-      if (maxima[k] < phi) step = k;
-    if (phi < maxima[0]) step = maxima.size() - 1;
-    // The minimum between maxima step and step + 1.
-    for (std::size_t k = 0; k < minima.size(); ++k) {
-      double off = minima[k] - maxima[step];
-      if (off < 0) off += period;
-      double width = maxima[(step + 1) % maxima.size()] - maxima[step];
-      if (width <= 0) width += period;
-      if (off < width) return k;
-    }
-    return minima.size();
-  };
   std::set<std::set<std::size_t>> reached, now;
   std::set<std::size_t> all;
   for (std::size_t k = 0; k < minima.size(); ++k) all.insert(k);
@@ -195,7 +206,7 @@ std::optional<int> brute_force(const Extrema& extrema, double period, int most) 
       if (set.size() == 1) return length;
       for (const double turn : turns) {
         std::set<std::size_t> image;
-        for (const std::size_t k : set) image.insert(squeezed(minima[k] + turn));
+        for (const std::size_t k : set) image.insert(steps.end_of(minima[k] + turn));
         if (reached.insert(image).second) next.insert(image);
       }
     }
@@ -268,6 +279,18 @@ class Table {
     return static_cast<int>(std::lround((at < 0 ? at + period_ : at) / grid())) % kSize;
   }
   double squeezed(double phi) const { return grid() * end_[index(phi)]; }
+  /// Returns the direction at which a squeeze ends with this friction at the jaws: the part turns downhill while the
+  /// width changes by more than mu times the width per radian.
+  double squeezed_with(double mu, double phi) const {
+    int at = index(phi);
+    for (const int way : {1, kSize - 1}) {
+      const int start = at;
+      for (int next = (at + way) % kSize; value_[next] - value_[at] < -mu * value_[at] * grid(); next = (at + way) % kSize)
+        at = next;
+      if (at != start) break;
+    }
+    return grid() * at;
+  }
   /// Returns whether the descents from the two neighbours of phi end in different minima, which means that phi is near
   /// a maximum.
   bool near_maximum(double phi) const {
@@ -328,6 +351,21 @@ int wrong_ends(const OrientPlan& plan, const Table& table) {
     if (table.near_maximum(plan.steps[0].angle - theta)) continue;
     for (const OrientStep& step : plan.steps) theta = step.angle - table.squeezed(step.angle - theta);
     if (apart(theta, plan.final, 2 * kPi / plan.symmetry) > 4 * table.grid()) ++wrong;
+  }
+  return wrong;
+}
+
+/// Does the same with the exact transfer function of a polygon.
+int wrong_ends(const OrientPlan& plan, const ExactSteps& exact) {
+  int wrong = 0;
+  for (int k = 0; k < 3600; ++k) {
+    double theta = 2 * kPi * (k + .37) / 3600;
+    for (const OrientStep& step : plan.steps) {
+      const double phi = std::fmod(step.angle - theta, 2 * kPi) + 4 * kPi;
+      const double end = exact.minima[exact.end_of(phi)];
+      theta = step.angle - end;
+    }
+    if (apart(theta, plan.final, 2 * kPi / plan.symmetry) > 1e-9) ++wrong;
   }
   return wrong;
 }
@@ -430,7 +468,7 @@ TEST_CASE("no plan is longer than the one that brute force over exact classes of
       if (cross(hull[i], hull[(i + 1) % hull.size()]) <= 0) inside = false;
     if (tool == OrientBy::fence && !inside) continue;
     const Extrema extrema = extrema_of(hull, tool);
-    if (extrema.tie) continue;
+    if (!extrema.ties.empty()) continue;
     REQUIRE(extrema.minima.size() == extrema.maxima.size());
     const OrientPlan plan = plan_of(polygon_of(hull), by(tool), Vector(0, 0));
     const double period = tool == OrientBy::squeeze ? kPi : 2 * kPi;
@@ -448,6 +486,7 @@ TEST_CASE("no plan is longer than the one that brute force over exact classes of
     } else {
       CHECK(static_cast<int>(plan.steps.size()) == *shortest);
     }
+    CHECK(wrong_ends(plan, ExactSteps(extrema, period)) == 0);
     ++compared;
   }
   CHECK(lengths.size() >= 3);
@@ -519,6 +558,86 @@ TEST_CASE("the plan holds for both outcomes of a tie") {
     thetas = next;
   }
   for (const double theta : thetas) CHECK(apart(theta, plan.final, kPi) < 1e-9);
+}
+
+TEST_CASE("plans of polygons of small integers, which have many ties, hold for every outcome") {
+  std::mt19937 random(31);
+  int replayed = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    const OrientBy tool = trial % 2 == 0 ? OrientBy::squeeze : OrientBy::fence;
+    std::vector<Point> points(4 + random() % 4);
+    for (Point& p : points) p = {static_cast<long>(random() % 9) - 4, static_cast<long>(random() % 9) - 4};
+    const std::vector<Point> hull = hull_of(points);
+    bool inside = hull.size() >= 3;
+    for (std::size_t i = 0; i < hull.size(); ++i)
+      if (cross(hull[i], hull[(i + 1) % hull.size()]) <= 0) inside = false;
+    if (!inside) continue;
+    const std::vector<Point> ties = extrema_of(hull, tool).ties;
+    if (ties.empty()) continue;
+    const Polygon polygon = polygon_of(hull);
+    const OrientPlan plan = plan_of(polygon, by(tool), Vector(0, 0));
+    CAPTURE(trial);
+    REQUIRE(plan.status == OrientPlan::Status::found);
+    REQUIRE(least_margin(plan) > 1e-4);
+    const Table table(polygon, tool, Vector(0, 0));
+    const double period = table.period();
+    // At a tie the part may stop, or continue to the minimum. At the start it may be turned a little to either side.
+    std::vector<double> stops;
+    for (const Point& normal : ties) stops.push_back(angle_of(normal, period));
+    const auto ends_of = [&](double phi) {
+      std::vector<double> ends;
+      for (const double start : {phi - 2 * table.grid(), phi, phi + 2 * table.grid()}) {
+        const double end = table.squeezed(start), way = std::remainder(end - start, period);
+        ends.push_back(end);
+        for (const double stop : stops) {
+          const double part = std::remainder(stop - start, period);
+          if (part * way >= 0 && std::fabs(part) <= std::fabs(way)) ends.push_back(stop);
+        }
+      }
+      return ends;
+    };
+    std::set<long> thetas;  // orientations in units of 1e-4 rad, to merge equal ones
+    constexpr double kUnit = 1e-4;
+    for (int k = 0; k < 720; ++k) {
+      const double theta = 2 * kPi * (k + .37) / 720;
+      if (table.near_maximum(plan.steps[0].angle - theta)) continue;
+      for (const double end : ends_of(plan.steps[0].angle - theta))
+        thetas.insert(std::lround(std::remainder(plan.steps[0].angle - end, period) / kUnit));
+    }
+    for (std::size_t i = 1; i < plan.steps.size(); ++i) {
+      std::set<long> next;
+      for (const long theta : thetas)
+        for (const double end : ends_of(plan.steps[i].angle - kUnit * static_cast<double>(theta)))
+          next.insert(std::lround(std::remainder(plan.steps[i].angle - end, period) / kUnit));
+      thetas = next;
+    }
+    for (const long theta : thetas)
+      CHECK(apart(kUnit * static_cast<double>(theta), plan.final, 2 * kPi / plan.symmetry) < 3 * kUnit);
+    ++replayed;
+  }
+  CHECK(replayed > 100);
+}
+
+TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of a rectangle and a square") {
+  const double quarter = std::tan(kPi / 8);  // a quarter of a circle
+  for (const double radius : {.01, .2, .45}) {
+    CAPTURE(radius);
+    for (const double length : {1., 2.}) {
+      const double r = radius, a = length;
+      const Path rounded{{{r, 0}, {a - r, 0}, {a, r}, {a, 1 - r}, {a - r, 1}, {r, 1}, {0, 1 - r}, {0, r}},
+                         {0, quarter, 0, quarter, 0, quarter, 0, quarter}};
+      const OrientPlan plan = plan_of(rounded);
+      REQUIRE(plan.status == OrientPlan::Status::found);
+      CHECK(plan.symmetry == (a == 1 ? 4 : 2));
+      CHECK(plan.steps.size() == (a == 1 ? 1 : 2));
+      CHECK(plan.transfer.size() == 2);
+      // The width is 2 r + (a - 2 r) |cos| + (1 - 2 r) |sin|.
+      for (const TransferStep& step : plan.transfer)
+        CHECK(std::fabs(std::remainder(std::fabs(std::remainder(step.from.angle, kPi)) -
+                                       std::atan2(1 - 2 * r, a - 2 * r), kPi)) < 1e-9);
+      CHECK(plan_of(rounded, by(OrientBy::fence)).symmetry == (a == 1 ? 4 : 2));
+    }
+  }
 }
 
 TEST_CASE("for slivers and nearly symmetric parts the answer is a plan, or makes no claim") {
@@ -605,6 +724,42 @@ TEST_CASE("friction leaves intervals of directions, and if it is large no plan e
   CHECK(plan_of(rectangle, options).status == OrientPlan::Status::none);
   options.friction = {.2, .1};
   CHECK_THROWS_AS(plan_of(rectangle, options), InputError);
+}
+
+TEST_CASE("plans with friction hold for any friction of the interval at any time") {
+  std::mt19937 random(41);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int replayed = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    Polygon polygon;
+    const int count = 3 + static_cast<int>(random() % 6);
+    for (int i = 0; i < count; ++i) {
+      const double angle = 2 * kPi * (i + .6 * uniform(random)) / count, radius = 1 + uniform(random);
+      polygon.vertices.emplace_back(radius * std::cos(angle), radius * std::sin(angle));
+    }
+    OrientOptions options;
+    const double low = .1 * uniform(random);
+    options.friction = {trial % 3 == 0 ? 0 : low, low + .1 * uniform(random)};
+    const OrientPlan plan = plan_of(polygon, options);
+    if (plan.status != OrientPlan::Status::found || least_margin(plan) < 2e-3) continue;
+    CAPTURE(trial);
+    const Table table(polygon, OrientBy::squeeze, Vector(0, 0));
+    int wrong = 0;
+    for (int k = 0; k < 720; ++k) {
+      double theta = 2 * kPi * (k + .37) / 720;
+      if (options.friction.low == 0 && table.near_maximum(plan.steps[0].angle - theta)) continue;
+      for (const OrientStep& step : plan.steps) {
+        // Every third run has the least friction in each squeeze, and every third the largest.
+        const double share = k % 3 == 0 ? 0 : k % 3 == 1 ? 1 : uniform(random);
+        const double mu = options.friction.low + share * (options.friction.high - options.friction.low);
+        theta = step.angle - table.squeezed_with(mu, step.angle - theta);
+      }
+      if (apart(theta, plan.final, 2 * kPi / plan.symmetry) > 4 * table.grid()) ++wrong;
+    }
+    CHECK(wrong == 0);
+    ++replayed;
+  }
+  CHECK(replayed >= 25);
 }
 
 TEST_CASE("plans whose turns are multiples of a step have the expected length") {

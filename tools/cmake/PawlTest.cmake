@@ -16,7 +16,8 @@ add_custom_target(pawl_sanitized_tests)
 # below it. Each of its sources named *_test.cpp gets a ctest entry, called by its path below tests/, with the name as
 # its label. With SANITIZED the tests also have the label "sanitized", except those under LONG: .ci/run runs these once
 # more with the sanitizers. Eight sources at a time are compiled as one, because they share headers and templates. ALONE
-# lists sources that are compiled by themselves, because they give a helper a name that another source has, too.
+# lists those of the sources that are compiled by themselves, because they give a helper a name that another source has,
+# too.
 # -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
@@ -40,6 +41,11 @@ function(pawl_add_test name)
   if(NOT DEFINED CMAKE_UNITY_BUILD)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
+  foreach(source IN LISTS ARG_ALONE)
+    if(NOT source IN_LIST ARG_SOURCES)
+      message(FATAL_ERROR "pawl_add_test(${name}): ${source} is listed under ALONE, but not under SOURCES")
+    endif()
+  endforeach()
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(ARG_SANITIZED)
     add_dependencies(pawl_sanitized_tests ${target})

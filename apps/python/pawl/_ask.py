@@ -17,6 +17,7 @@ import operator
 import os
 from typing import Any, Callable, Mapping, Optional, Sequence, SupportsIndex, Union, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from . import _errors, _json, _pawl
@@ -36,13 +37,91 @@ def _held(task: TaskLike) -> _pawl.Task:
     return (task if isinstance(task, Task) else read_task(task))._held
 
 
-def contacts(task: TaskLike) -> Contacts:
-    """Returns the contacts of a task: points, normals and gaps, and whether they locate the part."""
-    return Contacts(_pawl.contacts(_held(task)))
+Places = Sequence[tuple[float, float]]
+
+
+def contacts(
+    task: TaskLike,
+    *,
+    tolerance: Optional[float] = None,
+    clamp: bool = False,
+    clamp_at: Places = (),
+    play: bool = False,
+) -> Contacts:
+    """Returns the contacts of a task: points, normals and gaps, and whether they locate the part.
+
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    tolerance : float, optional
+        Adds :attr:`Contacts.accuracy`, how far points of the part move if each locator is off by this much along
+        its normal, in the task's unit of length, at least 0.
+    clamp : bool
+        Adds :attr:`Contacts.clamps`, the stretches of each edge where one clamp without friction loads all
+        locators.
+    clamp_at : sequence of (int, float)
+        Adds :attr:`Contacts.clamp_forces`, the forces with which a clamp holds the part, for each pair of an edge,
+        counted from 1, and a fraction of its length: ``[(3, 0.5)]`` is the middle of the third edge.
+    play : bool
+        Adds :attr:`Contacts.play`, how far the part can move at all, or that it is not caged.
+
+    Returns
+    -------
+    Contacts
+        The contacts, and the parts that were requested.
+
+    Raises
+    ------
+    InputError
+        A bad task, an argument out of bounds, or a clamp that is on no edge.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> found = pawl.contacts(block, tolerance=0.01)
+    >>> found.rank, [contact.feature for contact in found.contacts]
+    (3, ['edge 0', 'edge 0', 'edge 3'])
+    >>> found.accuracy["tolerance"]
+    0.01
+    """
+    keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play}
+    return Contacts(_pawl.contacts(_held(task), keywords))
+
+
+def _places(clamps: Any) -> Any:
+    """Returns pairs of an edge and a share as a list, also those of an array."""
+    return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
 
 
 def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
-    """Returns all feasible contact modes, each with an acceleration that has it."""
+    """Returns all feasible contact modes, each with an acceleration that has it.
+
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    Modes
+        The modes, sorted; an iterable.
+
+    Raises
+    ------
+    InputError
+        A bad task.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> [one.mode for one in pawl.modes(block)][:3]
+    ['lla', 'lsa', 'nns']
+    """
     return Modes(_pawl.modes(_held(task), seconds))
 
 
@@ -57,17 +136,41 @@ def wrench_cone(
 ) -> WrenchCone:
     """Returns the cone of the external wrenches that are consistent with one mode.
 
-    Args:
-        task: see the module's documentation.
-        mode: one letter of ``a l n r s`` per fixel, such as "lra"; for patterns with ``*`` see :func:`wrench_cones`.
-        wrench: also reports whether this wrench is consistent with the mode.
-        matrices: adds the matrices J, A, B, C, E, N, R, S, V, K, P, K_F and F to the JSON.
-        exact: adds the unrounded integer vectors to the JSON, as strings.
-        route: "sum" computes in R^3. "enrsv" computes the published matrices with exact cddlib; this package is built
-            without cddlib and rejects it.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    mode : str
+        One letter of ``a l n r s`` per fixel, such as "lra"; for patterns with ``*`` see :func:`wrench_cones`.
+    wrench : array_like of 3, optional
+        Also reports whether this wrench is consistent with the mode.
+    matrices : bool
+        Adds the matrices J, A, B, C, E, N, R, S, V, K, P, K_F and F to the JSON.
+    exact : bool
+        Adds the unrounded integer vectors to the JSON, as strings.
+    route : str
+        "sum" computes in R^3. "enrsv" computes the published matrices with exact cddlib; this package is built
+        without cddlib and rejects it.
 
-    Raises:
-        InputError: a bad task, or a mode that does not fit its contacts.
+    Returns
+    -------
+    WrenchCone
+        The cone, with ``contains``, ``admits`` and ``margins``.
+
+    Raises
+    ------
+    InputError
+        A bad task, or a mode that does not fit its contacts.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> cone = pawl.wrench_cone(block, "ssa")
+    >>> cone.rays.shape
+    (3, 3)
+    >>> cone.contains([[1, 0, 0], [-1, 0, 0]])
+    array([False,  True])
     """
     if "*" in mode:
         raise InputError([("mode", mode, "must be a single mode without *; use wrench_cones for patterns")])
@@ -88,12 +191,37 @@ def wrench_cones(
 ) -> WrenchCones:
     """Returns the wrench cones of several modes.
 
-    Args:
-        task: see the module's documentation.
-        mode: a pattern in which ``*`` stands for any letter. Default: the task's list of modes; without such a list,
-            all feasible modes.
-        wrench, matrices, exact, route: as for :func:`wrench_cone`, for every mode.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    mode : str, optional
+        A pattern in which ``*`` stands for any letter. Default: the task's list of modes; without such a list, all
+        feasible modes.
+    wrench, matrices, exact, route : array_like of 3, optional or bool or str
+        As for :func:`wrench_cone`, for every mode.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    WrenchCones
+        A sequence of cones; an index is a number or a mode.
+
+    Raises
+    ------
+    InputError
+        A bad task, or a pattern that does not fit its contacts.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> cones = pawl.wrench_cones(block, "ss*")
+    >>> cones.modes
+    ('ssa', 'sss')
+    >>> cones["ssa"].contains([-1, 0, 0])
+    array([ True])
     """
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route, "seconds": seconds}
     return WrenchCones(_pawl.wrench_cones(_held(task), keywords)[0])
@@ -104,21 +232,50 @@ def check(
     mode: Optional[str] = None,
     *,
     wrench: Optional[npt.ArrayLike] = None,
+    tolerance: Optional[float] = None,
+    clamp: bool = False,
+    clamp_at: Places = (),
     seconds: Optional[float] = None,
 ) -> Check:
     """Checks whether a mode, or a wrench, is ambiguous or can jam.
 
-    Args:
-        task: see the module's documentation.
-        mode: the desired mode. Default: the task's mode, if it lists exactly one.
-        wrench: checks this wrench instead, and lists the modes that are consistent with it. With a mode as well, checks
-            whether the wrench gives that mode alone.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    mode : str, optional
+        The desired mode. Default: the task's mode, if it lists exactly one.
+    wrench : array_like of 3, optional
+        Checks this wrench instead, and lists the modes that are consistent with it. With a mode as well, checks
+        whether the wrench gives that mode alone.
+    tolerance, clamp, clamp_at : float, optional or bool or sequence of (int, float)
+        As for :func:`contacts`. With one of them, a mode and a wrench may both be missing.
+    seconds : float, optional
+        Time limit, s; None means no limit.
 
-    Raises:
-        InputError: neither a mode nor a wrench, and the task does not list exactly one mode.
+    Returns
+    -------
+    Check
+        The verdict, with the rivals of a mode or the modes of a wrench.
+
+    Raises
+    ------
+    InputError
+        Neither a mode nor a wrench, and the task does not list exactly one mode.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> pawl.check(block, "lla").verdict
+    'determinate'
+    >>> pawl.check(block, wrench=(0, -1, 0)).modes
+    ('nns',)
     """
     held = _held(task)
+    if tolerance is not None or clamp or len(clamp_at) > 0:
+        fixture_checks = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at)}
+        return Check(_pawl.check_fixture(held, {"mode": mode, "wrench": wrench, "seconds": seconds, **fixture_checks}))
     if wrench is not None:
         return Check(_pawl.check_wrench(held, wrench, mode, seconds))
     if mode is None:
@@ -134,7 +291,32 @@ def check(
 def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] = None) -> Forward:
     """Returns all solutions of the forward problem: the accelerations and contact forces that a wrench can cause.
 
-    ``wrench``: (fx, fy, tau) in the world frame.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    wrench : array_like of 3
+        Wrench (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    Forward
+        The solutions, one entry per consistent mode.
+
+    Raises
+    ------
+    InputError
+        A bad task or wrench.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> found = pawl.forward(block, (1, 0, 0))
+    >>> found.verdict, found.solutions[0].mode
+    ('one', 'rrs')
     """
     return Forward(_pawl.forward(_held(task), wrench, seconds))
 
@@ -168,39 +350,76 @@ def plan(
 
     Lengths are in the task's unit.
 
-    Args:
-        task: see the module's documentation.
-        require: the weakest guarantee that is accepted, "keeps" or "energy"; "" accepts any.
-        by_graph: uses the graph of contact states alone, without the energy conditions. Cannot be combined with
-            ``require="energy"``.
-        limit_cells: stops after this number of cells of wrenches; None means no limit.
-        limit_boxes: stops ``certify`` and ``loadable`` after this number of boxes. Default: 200000 for ``certify``.
-        friction_limit: also finds the largest deviation of friction from its nominal values, for this plan and for any plan.
-        certify: also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to
-            hold. The energy certificate is :attr:`Plan.certificate`.
-        certify_depth: as ``certify``, but ends at this depth of energy, N times the task's length, for a wrench of
-            size 1 N.
-        loadable: also finds whether the part can leave its fixture in the plane.
-        tolerance_friction: added to the friction coefficients for which ``certify`` proves the depth, at least 0.
-        tolerance_fixels: the largest error of a fixel's position for ``certify``, at least 0.
-        tolerance_outline: the largest error of the outline for ``certify``, at least 0.
-        graphviz: also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
-        whole_graph: with ``graphviz``, every contact state and every move that some wrench causes.
-        start_region: proves where the part comes to rest from every start within these half-widths of the seat, as in
-            "1mm,2deg", or "1mm,2deg,1e-3" with a kinetic energy in J. The results are :attr:`Plan.region_steps`. "" means
-            the task's start region, if it has one.
-        within: with a start region, searches for wrenches after which no point of the part is farther than this from its
-            place; None means the task's ``goal_tolerance``, or the plan of contact states.
-        swept: with a start region, wrenches change gradually into the next ones.
-        residual_energy: with a start region, kinetic energy that the part may have when the next wrench is applied, J;
-            None means that it is at rest.
-        tolerance_direction: with a start region, largest error of the force's direction, degrees.
-        tolerance_center: with a start region, largest error of the centre of mass.
-        progress: called from time to time with one line of text. An exception that it raises ends the call.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text.
+    require : str
+        The weakest guarantee that is accepted, "keeps" or "energy"; "" accepts any.
+    by_graph : bool
+        Uses the graph of contact states alone, without the energy conditions. Cannot be combined with
+        ``require="energy"``.
+    limit_cells : int, optional
+        Stops after this number of cells of wrenches; None means no limit.
+    limit_boxes : int, optional
+        Stops ``certify`` and ``loadable`` after this number of boxes. Default: 200000 for ``certify``.
+    friction_limit : bool
+        Also finds the largest deviation of friction from its nominal values, for this plan and for any plan.
+    certify : bool
+        Also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to hold.
+        The energy certificate is :attr:`Plan.certificate`.
+    certify_depth : float, optional
+        As ``certify``, but ends at this depth of energy, N times the task's length, for a wrench of size 1 N.
+    loadable : bool
+        Also finds whether the part can leave its fixture in the plane.
+    tolerance_friction : float
+        Added to the friction coefficients for which ``certify`` proves the depth, at least 0.
+    tolerance_fixels : float
+        The largest error of a fixel's position for ``certify``, at least 0.
+    tolerance_outline : float
+        The largest error of the outline for ``certify``, at least 0.
+    graphviz : bool
+        Also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
+    whole_graph : bool
+        With ``graphviz``, every contact state and every move that some wrench causes.
+    start_region : str
+        Proves where the part comes to rest from every start within these half-widths of the seat, as in "1mm,2deg",
+        or "1mm,2deg,1e-3" with a kinetic energy in J. The results are :attr:`Plan.region_steps`. "" means the
+        task's start region, if it has one.
+    within : float, optional
+        With a start region, searches for wrenches after which no point of the part is farther than this from its
+        place; None means the task's ``goal_tolerance``, or the plan of contact states.
+    swept : bool
+        With a start region, wrenches change gradually into the next ones.
+    residual_energy : float, optional
+        With a start region, kinetic energy that the part may have when the next wrench is applied, J; None means
+        that it is at rest.
+    tolerance_direction : float
+        With a start region, largest error of the force's direction, degrees.
+    tolerance_center : float
+        With a start region, largest error of the centre of mass.
+    progress : callable, optional
+        Called from time to time with one line of text. An exception that it raises ends the call.
+    seconds : float, optional
+        Time limit, s; None means no limit.
 
-    Raises:
-        InputError: a bad task, an argument out of bounds, or options that exclude each other.
+    Returns
+    -------
+    Plan
+        The plan, or the proof that none exists; see :attr:`Plan.status`.
+
+    Raises
+    ------
+    InputError
+        A bad task, an argument out of bounds, or options that exclude each other.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> plan = pawl.plan(block)
+    >>> plan.status, plan.guarantee, len(plan.steps)
+    ('found', 'energy', 1)
     """
     keywords = {
         "require": require or None,
@@ -239,18 +458,41 @@ def orient(
 ) -> Orientation:
     """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single one.
 
-    Args:
-        task: see the module's documentation. The part must have an outline.
-        by: "squeeze" for a parallel-jaw gripper, or "fence" for pushes by a straight edge along its normal.
-        jaw_friction: friction coefficient at the jaws, or an interval (low, high), from 0 to 1000. Only for squeezes.
-        angle_step: degrees; uses only angles that are multiples of this one. It must divide 360. None means any angle.
-        to: final orientation of the part, degrees; None means that of the task's pose.
-        center_error: radius of a disc that contains the centre of mass, in the task's unit of length, at least 0. Only
-            for a fence; it affects the margins of the stable poses.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text. The part must have an outline.
+    by : str
+        "squeeze" for a parallel-jaw gripper, or "fence" for pushes by a straight edge along its normal.
+    jaw_friction : float or (float, float)
+        Friction coefficient at the jaws, or an interval (low, high), from 0 to 1000. Only for squeezes.
+    angle_step : float, optional
+        Degrees; uses only angles that are multiples of this one. It must divide 360. None means any angle.
+    to : float, optional
+        Final orientation of the part, from -360 to 360 degrees; None means that of the task's pose.
+    center_error : float
+        Radius of a disc that contains the centre of mass, in the task's unit of length, at least 0. Only for a
+        fence; it affects the margins of the stable poses, not the plan.
+    seconds : float, optional
+        Time limit, s; None means no limit.
 
-    Raises:
-        InputError: a bad task, an argument out of bounds, or a fence and a centre of mass outside the convex hull.
+    Returns
+    -------
+    Orientation
+        The plan; see :attr:`Orientation.outcome`.
+
+    Raises
+    ------
+    InputError
+        A bad task, an argument out of bounds, or a fence and a centre of mass outside the convex hull.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> plan = pawl.orient(block)
+    >>> plan.outcome, len(plan.steps), plan.final_deg
+    ('found', 2, (0.0, 180.0))
     """
     interval = jaw_friction if isinstance(jaw_friction, Sequence) else (jaw_friction,)
     keywords = {
@@ -281,21 +523,47 @@ def fixture(
 ) -> Fixtures:
     """Finds fixtures for a part and returns them best first.
 
-    Args:
-        part: a :class:`Part`, or a task with an outline, whose part is used.
-        actuator: "free", "tray", or an actuator as in a task file. Default: the task's.
-        friction: one coefficient for all contacts, or an interval (low, high). Default: the task's.
-        options: the member "fixture" of a task file. Default: the task's.
-        units: the units of a :class:`Part`, such as ``{"length": "mm"}``. Default: m and rad. Not allowed for a task.
-        top: the number of fixtures that are returned. Default: the task's, otherwise 10.
-        limit_plans: the number of candidates without a one-step plan by energy for which a plan is searched, most
-            precise first. Default: 500, or 100 for points by total.
-        threads: 0 (one per processor) to 1024. The answer does not depend on it.
-        progress: called from time to time with (stage, done, approximate total). An exception that it raises ends the call.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    part : Part, Task, dict or str
+        A :class:`Part`, or a task with an outline, whose part is used.
+    actuator : str or dict, optional
+        "free", "tray", or an actuator as in a task file. Default: the task's.
+    friction : float or (float, float), optional
+        One coefficient for all contacts, or an interval (low, high). Default: the task's.
+    options : dict, optional
+        The member "fixture" of a task file. Default: the task's.
+    units : dict, optional
+        The units of a :class:`Part`, such as ``{"length": "mm"}``. Default: m and rad. Not allowed for a task.
+    top : int, optional
+        The number of fixtures that are returned. Default: the task's, otherwise 10.
+    limit_plans : int, optional
+        The number of candidates without a one-step plan by energy for which a plan is searched, most precise first.
+        Default: 500, or 100 for points by total.
+    threads : int
+        0 (one per processor) to 1024. The answer does not depend on it.
+    progress : callable, optional
+        Called from time to time with (stage, done, approximate total). An exception that it raises ends the call.
+    seconds : float, optional
+        Time limit, s; None means no limit.
 
-    Raises:
-        InputError: a bad part or task, or an argument out of bounds.
+    Returns
+    -------
+    Fixtures
+        The fixtures, best first; see :attr:`Fixtures.status`.
+
+    Raises
+    ------
+    InputError
+        A bad part or task, or an argument out of bounds.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> found = pawl.fixture(block, top=3)
+    >>> found.status, len(found.fixtures)
+    ('found', 3)
     """
     if isinstance(part, Part):
         part = read_task({"pawl": 1, "part": part, **({"units": units} if units is not None else {})})
@@ -398,23 +666,44 @@ def simulate(
 ) -> Answer:
     """Simulates a plan from many random starts, or steps a scene through its duration.
 
-    Args:
-        task: a task (see the module's documentation), or a :class:`Scene`.
-        plan: a :class:`Plan`, a saved answer (a dict or a file), or wrenches as an array (n, 3). Default: the task's
-            plan; without one, a plan is found first. For tasks only.
-        starts: the number of starts. Default: that of the task's ``scatter``. For tasks only.
-        seed: the seed of the starts. Default: that of the task's ``scatter``. For tasks only.
-        replay: simulates this start alone, counted from 0. For tasks only.
-        trace: keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
-        threads: 0 (one per processor) to 1024. The answer does not depend on it.
-        progress: called from time to time with (done, total). An exception that it raises ends the call.
-        seconds: time limit, s; None means no limit.
+    Parameters
+    ----------
+    task : Task, Scene, dict or str
+        A task, a dict, a file name or JSON text, or a :class:`Scene`.
+    plan : Plan, dict, str or array_like, optional
+        A :class:`Plan`, a saved answer (a dict or a file), or wrenches as an array (n, 3). Default: the task's
+        plan; without one, a plan is found first. For tasks only.
+    starts : int, optional
+        The number of starts. Default: that of the task's ``scatter``. For tasks only.
+    seed : int, optional
+        The seed of the starts. Default: that of the task's ``scatter``. For tasks only.
+    replay : int, optional
+        Simulates this start alone, counted from 0. For tasks only.
+    trace : bool
+        Keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
+    threads : int
+        0 (one per processor) to 1024. The answer does not depend on it.
+    progress : callable, optional
+        Called from time to time with (done, total). An exception that it raises ends the call.
+    seconds : float, optional
+        Time limit, s; None means no limit.
 
-    Returns:
+    Returns
+    -------
+    Trials, Replay or SceneRun
         :class:`Trials` for a task, :class:`Replay` with ``replay``, :class:`SceneRun` for a scene.
 
-    Raises:
-        InputError: bad input, or an argument that does not apply to ``task``.
+    Raises
+    ------
+    InputError
+        Bad input, or an argument that does not apply to ``task``.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> pawl.simulate(block, pawl.plan(block), starts=20, seed=1).fraction
+    1.0
     """
     if isinstance(task, Scene):
         if plan is not None or starts is not None or seed is not None or replay is not None:
@@ -443,11 +732,31 @@ def lcp(
 
     The problem is to find z with w = M z + q, w >= 0, z >= 0 and z'w = 0.
 
-    Args:
-        problem: a dict ``{"M": ..., "q": ...}`` of arrays, a file name, or JSON text.
-        all: finds all solutions.
-        proof: if no solution exists, adds the proof to the JSON: a tree with Farkas multipliers.
-        seconds: time limit, s.
+    Parameters
+    ----------
+    problem : dict or str
+        A dict ``{"M": ..., "q": ...}`` of arrays, a file name, or JSON text.
+    all : bool
+        Finds all solutions.
+    proof : bool
+        If no solution exists, adds the proof to the JSON: a tree with Farkas multipliers.
+    seconds : float
+        Time limit, s.
+
+    Returns
+    -------
+    LcpSolution
+        The solution, or a proof that none exists.
+
+    Raises
+    ------
+    InputError
+        A problem that cannot be read.
+
+    Examples
+    --------
+    >>> pawl.lcp({"M": [[2, 1], [1, 2]], "q": [-5, -6]}).z
+    array([1.33333333, 2.33333333])
     """
     if isinstance(problem, Mapping):
         problem = {"pawl": 1, **problem}
@@ -466,16 +775,35 @@ def verify(
 ) -> Verification:
     """Checks an answer field by field, or an energy certificate, without repeating the search that found it.
 
-    Args:
-        answer: an :class:`Answer`, a dict, a file name, or JSON text.
-        task: the task that it answers. Default: that of an :class:`Answer`. Not needed for certificates.
-        problem: the complementarity problem of an answer of :func:`lcp`, instead of a task.
-        partial: accepts an answer even if some of its fields cannot be recomputed without a search;
-            :attr:`Verification.unchecked` lists these fields.
+    Parameters
+    ----------
+    answer : Answer, dict or str
+        An :class:`Answer`, a dict, a file name, or JSON text.
+    task : Task, dict or str, optional
+        The task that it answers. Default: that of an :class:`Answer`. Not needed for certificates.
+    problem : dict or str, optional
+        The complementarity problem of an answer of :func:`lcp`, instead of a task.
+    partial : bool
+        Accepts an answer even if some of its fields cannot be recomputed without a search;
+        :attr:`Verification.unchecked` lists these fields.
 
-    Raises:
-        InputError: an input that cannot be read, or a missing task or problem. A wrong answer raises nothing; see
-            :attr:`Verification.accepted`.
+    Returns
+    -------
+    Verification
+        The result of the check, with the fields that were not checked.
+
+    Raises
+    ------
+    InputError
+        An input that cannot be read, or a missing task or problem. A wrong answer raises nothing; see
+        :attr:`Verification.accepted`.
+
+    Examples
+    --------
+    >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+    ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+    >>> pawl.verify(pawl.plan(block)).accepted
+    True
     """
     name = ""
     if isinstance(answer, Answer):

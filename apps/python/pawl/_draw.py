@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Union
+from typing import Union
 
 from ._files import write_whole
 
@@ -46,7 +46,9 @@ class Drawn:
         return self._page()
 
     def _repr_svg_(self) -> str:
-        return self.svg(size=(960.0, 600.0))
+        # A notebook puts the text into an HTML page, in which an XML declaration is an error.
+        text = self.svg(size=(960.0, 600.0))
+        return text[text.index("<svg") :]
 
     def save(
         self,
@@ -59,9 +61,33 @@ class Drawn:
 
         The file appears, or replaces an older one, only when it is complete.
 
-        Raises:
-            ValueError: another extension.
-            OSError: the file cannot be written.
+        Parameters
+        ----------
+        path : str or path
+            The file's name.
+        size : (float, float)
+            Width and height of a picture, px, each from 300 to 16384.
+        theme : str
+            "light", "dark" or "print"; for pictures.
+
+        Raises
+        ------
+        ValueError
+            Another extension.
+        OSError
+            The file cannot be written.
+        InputError
+            A size or theme out of bounds, or an answer that has no picture.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+        >>> file = Path(tempfile.mkdtemp()) / "disc.svg"
+        >>> task.save(file)
+        >>> file.read_text()[:5]
+        '<?xml'
         """
         form = os.path.splitext(os.fspath(path))[1][1:].lower()
         if form == "json":
@@ -73,12 +99,3 @@ class Drawn:
         else:
             raise ValueError(f"{os.fspath(path)}: unknown format; expected a name in .json, .html, .svg, .png or .pdf")
         write_whole(path, data)
-
-    def plot(self, ax: Optional[Any] = None, *, theme: str = "light") -> Any:
-        """Draws the picture into axes of matplotlib and returns the axes.
-
-        ``ax``: the axes; None makes a new figure. matplotlib must be installed.
-        """
-        from ._plot import show_in
-
-        return show_in(self, ax, theme)

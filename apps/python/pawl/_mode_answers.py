@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _json, _pawl
 from ._answer import Answer, Floats, frozen, optional, sealed, states
+
+if TYPE_CHECKING:
+    from ._task import Task
 
 
 class Contact(NamedTuple):
@@ -28,10 +31,40 @@ class Contact(NamedTuple):
     wall_feature: Optional[str] = None  #: the wall's feature; None for a fixel or a stated contact
 
 
-class Contacts(Answer):
+class _Locating(Answer):
+    """Additions about the fixture to the answers of ``contacts`` and ``check``, as in the JSON."""
+
+    __slots__ = ()
+
+    @property
+    def accuracy(self) -> Optional[dict[str, Any]]:
+        """How far the part and its points move within the tolerance; None without the argument ``tolerance``."""
+        found: Optional[dict[str, Any]] = self.results.get("tolerance")
+        return found
+
+    @property
+    def clamps(self) -> Optional[dict[str, Any]]:
+        """The edges that take a clamp; None without the argument ``clamp``."""
+        found: Optional[dict[str, Any]] = self.results.get("clamps")
+        return found
+
+    @property
+    def clamp_forces(self) -> Optional[dict[str, Any]]:
+        """The forces of clamps that hold the part; None if they were not requested."""
+        found: Optional[dict[str, Any]] = self.results.get("clamp_forces")
+        return found
+
+
+class Contacts(_Locating):
     """The answer of ``pawl contacts``."""
 
     __slots__ = ()
+
+    @property
+    def play(self) -> Optional[dict[str, Any]]:
+        """How far the part can move at all; None without the argument ``play``."""
+        found: Optional[dict[str, Any]] = self.results.get("play")
+        return found
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
@@ -122,10 +155,18 @@ class Cone:
     The arrays are rounded to doubles.
     """
 
-    __slots__ = ("_document",)
+    __slots__ = ("_document", "_of", "_exact")
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], of: Optional[tuple[Task, str]] = None) -> None:
+        """Makes a cone from its JSON. ``of``: the task and the mode whose wrench cone it is."""
         self._document = document
+        self._of = of
+        self._exact: Optional[_pawl.Cone] = None
+
+    @property
+    def mode(self) -> Optional[str]:
+        """The mode whose wrench cone it is, one letter per contact; None for a set of safe wrenches."""
+        return None if self._of is None else self._of[1]
 
     @property
     def dimension(self) -> int:
@@ -152,6 +193,72 @@ class Cone:
         """Normals of the planes that contain the cone, (n, 3): ``equalities @ g == 0``."""
         return frozen(self._document["equalities"], -1, 3)
 
+    def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Decides whether each wrench is in the closed cone.
+
+        For the cone of a mode the decision is exact for the given doubles. A set of safe wrenches has only rounded
+        faces; there, wrenches within 1e-12 of their size outside a face count as inside.
+
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cones(block)["ssa"].contains([[1, 0, 0], [-1, 0, 0]])
+        array([False,  True])
+        """
+        if self._of is not None:
+            if self._exact is None:
+                task, mode = self._of
+                self._exact = _pawl.wrench_cones(task._held, {"mode": mode})[1][0]
+            found: npt.NDArray[np.bool_] = _of_rows(self._exact.contains, wrenches)
+            return found
+        rows = np.asarray(wrenches, dtype=np.float64)
+        most = 1e-12 * np.linalg.norm(rows, axis=-1, keepdims=True)
+        inside: npt.NDArray[np.bool_] = sealed(
+            (rows @ self.faces.T <= most).all(axis=-1) & (np.abs(rows @ self.equalities.T) <= most).all(axis=-1)
+        )
+        return inside
+
+    def plot(self, ax: Optional[Any] = None) -> Any:
+        """Draws the cone up to unit vectors into three-dimensional axes of matplotlib. It must be installed.
+
+        Parameters
+        ----------
+        ax : Axes3D, optional
+            Axes with ``projection="3d"``; None makes a new figure.
+
+        Returns
+        -------
+        Axes3D
+            The axes.
+
+        Raises
+        ------
+        ValueError
+            Axes of two dimensions.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> axes = pawl.wrench_cones(block)["ssa"].plot()
+        >>> len(axes.lines)
+        3
+        """
+        from ._plot import plot_cone
+
+        return plot_cone(self, ax)
+
     def to_dict(self) -> dict[str, Any]:
         """Returns the cone as in the JSON answer."""
         result: dict[str, Any] = json.loads(json.dumps(self._document))
@@ -162,6 +269,9 @@ class Cone:
 
     def __hash__(self) -> int:
         return hash(_json.key(self._document))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cone, (self._document, self._of)
 
     def __repr__(self) -> str:
         return f"<pawl.Cone of dimension {self.dimension}, {len(self.rays)} rays>"
@@ -211,8 +321,7 @@ class WrenchCone(Answer):
     @property
     def cone(self) -> Optional[Cone]:
         """The wrench cone; None if the mode is not feasible."""
-        document = self.results[0]["cone"]
-        return None if document is None else Cone(document)
+        return _cone_of(self, self.results[0])
 
     def _rows(self, name: str) -> Floats:
         document = self.results[0]["cone"]
@@ -258,7 +367,22 @@ class WrenchCone(Answer):
     def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Decides exactly, for the given doubles, whether each wrench is in the closed cone.
 
-        ``wrenches``: (n, 3), world frame.
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cone(block, "ssa").contains([[1, 0, 0], [-1, 0, 0]])
+        array([False,  True])
         """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().contains, wrenches)
         return found
@@ -266,22 +390,65 @@ class WrenchCone(Answer):
     def admits(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Decides exactly whether each wrench is consistent with the mode: in the cone, but on no excluded faces.
 
-        ``wrenches``: (n, 3), world frame.
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of bool
+            One entry per wrench.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cone(block, "ssa").admits([[1, 0, 0], [-1, 0.1, 0]])
+        array([False,  True])
         """
         found: npt.NDArray[np.bool_] = _of_rows(self._asked().admits, wrenches)
         return found
 
     def margins(self, wrenches: npt.ArrayLike) -> Floats:
-        """Returns the angle from each wrench to the nearest face, rad, negative outside the cone.
+        """Returns the angle from each wrench to the nearest face, negative outside the cone.
 
-        ``wrenches``: (n, 3), world frame. Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+        Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+
+        Parameters
+        ----------
+        wrenches : array_like of shape (n, 3) or (3,)
+            Wrenches (fx, fy, tau) in the world frame; N, N, and N times the task's unit of length.
+
+        Returns
+        -------
+        array of float
+            One angle per wrench, rad.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> bool(pawl.wrench_cone(block, "ssa").margins([1, 0, 0])[0] < 0)
+        True
         """
         found: Floats = _of_rows(self._asked().margins, wrenches)
         return found
 
 
+def _cone_of(answer: Answer, entry: dict[str, Any]) -> Optional[Cone]:
+    """Returns the cone of a mode in an answer; None if the mode is not feasible."""
+    document, task = entry["cone"], answer.task
+    assert task is not None
+    return None if document is None else Cone(document, (task, entry["mode"]))
+
+
 class WrenchCones(Answer):
-    """The answer of ``pawl cone``: the wrench cones of several modes. Its length is the number of modes."""
+    """The answer of ``pawl cone``: the wrench cones of several modes.
+
+    It is a sequence of cones in the order of :attr:`modes`, with None for a mode that is not feasible. An index is a
+    number, or a mode: ``cones["lra"]``.
+    """
 
     __slots__ = ()
 
@@ -293,12 +460,21 @@ class WrenchCones(Answer):
     def __len__(self) -> int:
         return len(self.results)
 
+    def __iter__(self) -> Iterator[Optional[Cone]]:
+        return (_cone_of(self, one) for one in self.results)
+
+    def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]:
+        """Returns the cone of a mode. Raises IndexError or KeyError for one that is not in the answer."""
+        if not isinstance(index, str):
+            return _cone_of(self, self.results[index])
+        for one in self.results:
+            if one["mode"] == index:
+                return _cone_of(self, one)
+        raise KeyError(index)
+
     def cone(self, mode: str) -> Optional[Cone]:
         """Returns the cone of a mode, None if it is not feasible. Raises KeyError for a mode that is not in the answer."""
-        for one in self.results:
-            if one["mode"] == mode:
-                return None if one["cone"] is None else Cone(one["cone"])
-        raise KeyError(mode)
+        return self[mode]
 
 
 class Rival(NamedTuple):
@@ -317,7 +493,7 @@ class SafePiece(NamedTuple):
     margin_deg: float  #: angle from ``wrench`` to the nearest wrench outside the piece
 
 
-class Check(Answer):
+class Check(_Locating):
     """The answer of ``pawl check``: whether a mode, or a wrench, is ambiguous or can jam."""
 
     __slots__ = ()
@@ -354,8 +530,7 @@ class Check(Answer):
 
         None for a wrench, for an infeasible mode, and for a pattern that several modes match.
         """
-        document = self.results.get("cone")
-        return None if document is None else Cone(document)
+        return None if self.results.get("cone") is None else _cone_of(self, self.results)
 
     @property
     def rivals(self) -> tuple[Rival, ...]:

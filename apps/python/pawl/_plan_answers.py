@@ -139,6 +139,34 @@ class Plan(Answer):
         """The wrenches of the steps, (n, 3), world frame."""
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
+    def plot(self, ax: Optional[Any] = None) -> Any:
+        """Draws the task and the plan into axes of matplotlib, in the task's unit of length. It must be installed.
+
+        In addition to the artists of :meth:`Task.plot` these are the seated part (dashed) and, for each step, an arrow
+        on the line of force, and the window of directions about the centre of mass.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            None makes a new figure.
+
+        Returns
+        -------
+        Axes
+            The axes.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> axes = pawl.plan(block).plot()
+        >>> axes.get_ylabel()
+        'y, m'
+        """
+        from ._plot import plot_plan
+
+        return plot_plan(self, ax)
+
 
 class Failure(NamedTuple):
     """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""

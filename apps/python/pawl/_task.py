@@ -121,15 +121,57 @@ class Task(_draw.Drawn):
         return self.warnings
 
     def replace(self, **values: Any) -> Task:
-        """Returns a task with new values of its keys, such as ``task.replace(friction=0.2)``.
+        """Returns a task with new values of its keys.
 
-        Raises:
-            InputError: the new task is not valid. The exception has all faults.
+        Parameters
+        ----------
+        **values
+            Values of keys of the task file.
+
+        Returns
+        -------
+        Task
+            The new task.
+
+        Raises
+        ------
+        InputError
+            The new task is not valid. The exception has all faults.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> block.replace(friction=0.3).to_dict()["friction"]
+        0.3
         """
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Task:
-        """Does the same as :meth:`replace`, by keys or JSON pointers: ``task.edit({"/fixels/0/at": [0, 1]})``."""
+        """Does the same as :meth:`replace`, by keys or JSON pointers.
+
+        Parameters
+        ----------
+        values : dict
+            Values by key or JSON pointer.
+
+        Returns
+        -------
+        Task
+            The new task.
+
+        Raises
+        ------
+        InputError
+            The new task is not valid. The exception has all faults.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> block.edit({"/fixels/0": [2, 0]}).to_dict()["fixels"][0]
+        [2, 0]
+        """
         return Task(_pawl.replace(self._held, _edits(values)))
 
     def to_json(self) -> str:
@@ -154,6 +196,34 @@ class Task(_draw.Drawn):
 
     def __repr__(self) -> str:
         return f"<pawl.Task {self.name!r}, {self.contacts} contacts>"
+
+    def plot(self, ax: Optional[Any] = None) -> Any:
+        """Draws the task into axes of matplotlib, in the task's unit of length. matplotlib must be installed.
+
+        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the
+        contacts (for a range of friction, the largest), and the centre of mass. Their positions are those of the world
+        frame; the lengths of normals and cones have no meaning.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            None makes a new figure.
+
+        Returns
+        -------
+        Axes
+            The axes.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> block.plot().get_xlabel()
+        'x, m'
+        """
+        from ._plot import plot_task
+
+        return plot_task(self, ax)
 
     def _picture(self, form: str, size: tuple[float, float], theme: str) -> bytes:
         return _pawl.task_picture(self._held, form, *size, theme)
@@ -230,9 +300,28 @@ def read_task(source: _json.Source) -> Task:
 
     Names of drawings are relative to the folder of the file. A dict or a text cannot name drawings.
 
-    Raises:
-        InputError: the file cannot be read, or the task is not valid. The exception has all faults, and the name of the file.
-        MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
+    Parameters
+    ----------
+    source : str, path or dict
+        A file name, a dict, or JSON text that begins with "{".
+
+    Returns
+    -------
+    Task
+        The task, which has no faults.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or the task is not valid. The exception has all faults, and the name of the file.
+    MissingFileError
+        The file does not exist. This is an InputError and a FileNotFoundError.
+
+    Examples
+    --------
+    >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+    >>> task.contacts
+    1
     """
     text, is_path = _json.read(source)
     if not is_path:
@@ -245,9 +334,28 @@ def read_task(source: _json.Source) -> Task:
 def read_scene(source: _json.Source) -> Scene:
     """Reads a scene from a file name, a dict, or JSON text that begins with "{".
 
-    Raises:
-        InputError: the file cannot be read, or the scene is not valid. The exception has all faults, and the name of the file.
-        MissingFileError: the file does not exist. This is an InputError and a FileNotFoundError.
+    Parameters
+    ----------
+    source : str, path or dict
+        A file name, a dict, or JSON text that begins with "{".
+
+    Returns
+    -------
+    Scene
+        The scene, which has no faults.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or the scene is not valid. The exception has all faults, and the name of the file.
+    MissingFileError
+        The file does not exist. This is an InputError and a FileNotFoundError.
+
+    Examples
+    --------
+    >>> scene = pawl.read_scene({"pawl": 1, "duration": 0.1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}]})
+    >>> scene.units
+    ('m', 'rad')
     """
     text, is_path = _json.read(source)
     with _errors.reading(text if is_path else None):
@@ -269,19 +377,43 @@ def read_drawing(
 ) -> DrawingReport:
     """Reads the part of a task from a DXF or SVG drawing or a KiCad board, as ``pawl part`` does.
 
-    Args:
-        path: the file's name.
-        layer: reads these layers only, separated by commas; "" reads all that are shown.
-        not_layer: leaves out these layers, separated by commas.
-        unit: the unit of the drawing's numbers, "m", "mm", "cm" or "in". A size that an SVG states is converted.
-            Default: the unit that the drawing states.
-        join: joins ends of curves up to this distance apart, in the drawing's unit; 0 joins equal ends only.
-            Default: 1e-6 of the drawing's diameter.
-        deviation: the largest distance of an arc or chord from a spline or an ellipse. Default: 0.001 of the unit.
-        loop: which closed curve is the part, counted from 1 as in the report; 0 takes the outer one.
+    Parameters
+    ----------
+    path : str or path
+        The file's name.
+    layer : str
+        Reads these layers only, separated by commas; "" reads all that are shown.
+    not_layer : str
+        Leaves out these layers, separated by commas.
+    unit : str, optional
+        The unit of the drawing's numbers, "m", "mm", "cm" or "in". A size that an SVG states is converted. Default:
+        the unit that the drawing states.
+    join : float, optional
+        Joins ends of curves up to this distance apart, in the drawing's unit; 0 joins equal ends only. Default:
+        1e-6 of the drawing's diameter.
+    deviation : float, optional
+        The largest distance of an arc or chord from a spline or an ellipse. Default: 0.001 of the unit.
+    loop : int
+        Which closed curve is the part, counted from 1 as in the report; 0 takes the outer one.
 
-    Raises:
-        InputError: the file cannot be read, or it does not have one clear outline.
+    Returns
+    -------
+    DrawingReport
+        The part, and a report of what was left out.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or it does not have one clear outline.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "plate.svg"
+    >>> size = file.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0H4V2H0Z"/></svg>')
+    >>> pawl.read_drawing(file, unit="mm").part
+    <pawl.Part polygon>
     """
     name = visible(os.path.splitext(os.path.basename(os.fspath(path)))[0])
     keywords = {

@@ -9,6 +9,7 @@
 #include <pawl/io/warnings.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <string_view>
 
 #include "answers/fixture_answer.h"
@@ -110,7 +111,15 @@ class KeywordReader {
     return "";
   }
 
-  std::string operator()(std::vector<answers::GivenPlace>*) const { return kNoKeyword; }
+  std::string operator()(std::vector<answers::GivenPlace>* slot) const {
+    try {
+      for (const auto& [edge, share] : value_.cast<std::vector<std::array<double, 2>>>())
+        slot->push_back({edge, share, fmt::format("{},{}", edge, share)});
+      return "";
+    } catch (const py::cast_error&) {
+      return "must be a list of clamps, such as [(3, 0.5)]";
+    }
+  }
   std::string operator()(std::optional<answers::GivenDocument>*) const { return kNoKeyword; }
   std::string operator()(answers::Json*) const { return kNoKeyword; }
 

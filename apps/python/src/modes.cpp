@@ -21,13 +21,16 @@ namespace {
 
 using answers::Json;
 
-AnswerPointer contacts(const TaskPointer& task) {
-  return found_by({}, [task](const Call&) {
-    return answer_to("contacts", task, [task, list = list_contacts(task->valid)] {
-      answers::Answer answer = answers::contacts_answer(list, task->valid);
-      answers::add_whole_edges(task->valid.task(), answer.results);
-      return answer;
-    });
+AnswerPointer contacts(const TaskPointer& task, const py::dict& keywords) {
+  answers::FixtureChecks checks;
+  read_keywords(keywords, answers::contacts_parameters(checks));
+  return found_by({}, [task, checks](const Call&) {
+    try {
+      return answer_to("contacts", task, [answer = answers::answer_contacts(task->valid, checks)] { return answer; });
+    } catch (const InputError& error) {
+      answers::FixtureChecks names;
+      throw in_python(error, answers::contacts_parameters(names));
+    }
   });
 }
 
@@ -111,6 +114,19 @@ AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, con
   });
 }
 
+/// Checks a mode or a wrench, and in addition the precision and the clamps of the fixture.
+AnswerPointer check_fixture(const TaskPointer& task, const py::dict& keywords) {
+  auto question = asked<answers::CheckQuestion>(keywords);
+  return found_by(question.limit, [task, question](const Call& call) {
+    try {
+      return answer_to("check", task, [answer = answers::answer_check(task->valid, question, call.stop())] { return answer; });
+    } catch (const InputError& error) {
+      answers::CheckQuestion names;
+      throw in_python(error, parameters(names));
+    }
+  });
+}
+
 AnswerPointer forward(const TaskPointer& task, const py::object& given, std::optional<double> seconds) {
   const Eigen::Vector3d wrench = one_wrench(given, "wrench");
   return found_by(seconds, [task, wrench](const Call& call) {
@@ -164,7 +180,8 @@ void add_modes(py::module_& module) {
             });
           },
           py::arg("wrenches"));
-  module.def("contacts", contacts, py::arg("task"));
+  module.def("contacts", contacts, py::arg("task"), py::arg("keywords"));
+  module.def("check_fixture", check_fixture, py::arg("task"), py::arg("keywords"));
   module.def("modes", modes, py::arg("task"), py::arg("seconds"));
   module.def("wrench_cones", wrench_cones, py::arg("task"), py::arg("keywords"));
   module.def("check_mode", check_mode, py::arg("task"), py::arg("mode"), py::arg("seconds"));

@@ -63,6 +63,55 @@ py::list list_of(const Warnings& found) {
   return list;
 }
 
+/// Returns an outline as rows (x, y, bulge of the segment that begins there). A disc has two half circles.
+py::list rows_of(const Outline& outline) {
+  Path path;
+  if (const auto* given = std::get_if<Path>(&outline)) path = *given;
+  if (const auto* polygon = std::get_if<Polygon>(&outline))
+    path = {polygon->vertices, std::vector<double>(polygon->vertices.size(), 0.)};
+  if (const auto* disc = std::get_if<Disc>(&outline)) {
+    const Eigen::Vector2d right(disc->radius, 0);
+    path = {{disc->center + right, disc->center - right}, {1, 1}};
+  }
+  py::list rows;
+  for (std::size_t i = 0; i < path.vertices.size(); ++i)
+    rows.append(py::make_tuple(path.vertices[i].x(), path.vertices[i].y(), path.bulges[i]));
+  return rows;
+}
+
+/// Returns the loops of a body, each as rows of rows_of(): the outline, then the holes.
+py::list rows_of(const Loops& loops) {
+  py::list list;
+  for (std::size_t k = 0; k < loops.size(); ++k) list.append(rows_of(loops[k]));
+  return list;
+}
+
+py::tuple triple(const Eigen::Vector3d& pose) { return py::make_tuple(pose.x(), pose.y(), pose.z()); }
+
+/// Returns the shapes of a task, in its unit of length and in rad: the part's loops (None with stated contacts), its
+/// pose and centre of mass (body frame), the walls as pairs of loops and pose, and the fixels as triples of x, y and
+/// rows, which are empty for a point.
+py::dict shapes(const PyTask& held) {
+  const Task& task = held.valid.task();
+  py::list walls, fixels;
+  for (std::size_t k = 0; k < task.walls.size(); ++k) {
+    const Wall wall = wall_in_world(task, k);
+    walls.append(py::make_tuple(rows_of(wall.loops()), triple(wall.pose)));
+  }
+  for (std::size_t i = 0; i < task.fixels.size(); ++i) {
+    const Fixel fixel = fixel_in_world(task, i);
+    fixels.append(py::make_tuple(fixel.at.x(), fixel.at.y(), fixel.radius > 0 ? rows_of(outline_of(fixel)) : py::list()));
+  }
+  const Eigen::Vector2d center = held.valid.contacts().center_of_mass;
+  py::dict found;
+  found["part"] = task.part.outline ? py::object(rows_of(task.part.loops())) : py::none();
+  found["pose"] = triple(task.pose);
+  found["center_of_mass"] = py::make_tuple(center.x(), center.y());
+  found["walls"] = walls;
+  found["fixels"] = fixels;
+  return found;
+}
+
 py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
 
 /// Returns the answer of `pawl part`. `name` is the name of the part in it.
@@ -93,7 +142,8 @@ void add_tasks(py::module_& module) {
       .def_property_readonly("part", [](const PyTask& task) {
         const Part& part = task.valid.task().part;
         return part.outline ? to_python(answers::part_json(part)) : py::none();
-      });
+      })
+      .def("shapes", shapes);
   py::class_<PyScene, std::shared_ptr<PyScene>>(module, "Scene")
       .def_property_readonly("text", [](const PyScene& scene) { return scene.text; })
       .def_property_readonly("name", [](const PyScene& scene) { return scene.scene.name; })

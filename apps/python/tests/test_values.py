@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import pickle
+import xml.etree.ElementTree
 
 import numpy as np
 import pytest
@@ -198,7 +199,8 @@ def test_words_and_pictures(task, tmp_path):
     plan = pawl.plan(task)
     assert "pawl.Plan" in repr(plan) and "\n" in str(plan)
     for drawn in (task, plan, pawl.check(task, "arr"), pawl.wrench_cone(task, "arr"), pawl.contacts(task)):
-        assert drawn._repr_svg_().lstrip().startswith("<?xml") or "<svg" in drawn._repr_svg_()
+        assert drawn.svg().startswith("<?xml") and drawn._repr_svg_().startswith("<svg")
+        assert xml.etree.ElementTree.fromstring(drawn._repr_svg_()).tag.endswith("svg")
     plan.save(tmp_path / "plan.json")
     assert (tmp_path / "plan.json").read_text() == plan.to_json()
     task.save(tmp_path / "task.html")
@@ -208,11 +210,135 @@ def test_words_and_pictures(task, tmp_path):
     assert not list(tmp_path.glob(".pawl*"))
 
 
-def test_plots(task):
+def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
+    cones = pawl.wrench_cones(task, "***")
+    assert len(cones) == len(list(cones)) == len(cones.modes) > 3
+    assert [cone.mode for cone in cones] == list(cones.modes)
+    assert cones["arr"] == cones.cone("arr") and cones[0] == cones[cones.modes[0]] and cones[-1] == list(cones)[-1]
+    assert pawl.wrench_cones(ROOT / "data/tasks/figure4c_peg_lra.json", "lla")[0] is None
+    with pytest.raises(KeyError):
+        cones["aaaa"]
+    with pytest.raises(IndexError):
+        cones[len(cones)]
+    wrenches = np.random.default_rng(3).normal(size=(300, 3))
+    for cone in cones:
+        alone = pawl.wrench_cone(task, cone.mode)
+        rows = np.vstack([wrenches, cone.rays])
+        assert (cone.contains(rows) == alone.contains(rows)).all()
+        assert (pickle.loads(pickle.dumps(cone)).contains(rows) == cone.contains(rows)).all()
+    checked = pawl.check(task, "arr")
+    assert (checked.cone.contains(wrenches) == cones["arr"].contains(wrenches)).all()
+    for piece in checked.safe:
+        assert piece.cone.mode is None
+        assert piece.cone.contains(piece.wrench) and piece.cone.contains([piece.wrench, -piece.wrench]).tolist() == [True, False]
+        assert piece.cone.contains(piece.cone.rays).all()
+        # Wrenches that are safe belong to the cone of the mode.
+        assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
+
+
+@pytest.fixture
+def pyplot():
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    axes = pawl.plan(task).plot()
-    assert axes.get_images()[0].get_array().shape[1] == 1280
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
+def _part(ax):
+    """Returns the first patch of the part, which is drawn before the fixels."""
+    from matplotlib.patches import PathPatch
+
+    return next(one for one in ax.patches if isinstance(one, PathPatch))
+
+
+def test_plots_of_tasks_have_artists_in_the_unit_of_the_task(pyplot):
+    bracket = pawl.read_task(ROOT / "data/tasks/bracket.json")
+    axes = bracket.plot()
+    figure, given = pyplot.subplots()
+    assert bracket.plot(given) is given and not given.get_images()
+    outline = np.array(bracket.part.outline["polygon"])
+    drawn = _part(axes).get_path().vertices
+    assert {tuple(point) for point in outline} <= {tuple(point) for point in drawn}
+    assert axes.get_xlabel() == "x, mm"
+    low, high = axes.dataLim.min, axes.dataLim.max
+    assert (low <= outline.min(axis=0)).all() and (high >= outline.max(axis=0)).all()
+    figure.canvas.draw()
+    moved = bracket.replace(pose=[100, 50, 90]).plot()
+    assert np.allclose(_part(moved).get_path().vertices[0], [100 - outline[0][1], 50 + outline[0][0]])
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "data/tasks").glob("*.json")), ids=lambda path: path.stem)
+def test_every_shipped_task_is_plotted(pyplot, path):
+    pawl.read_task(path).plot().figure.canvas.draw()
+
+
+def test_arcs_in_plots_are_round(pyplot):
+    for bulge in (0.4, -0.4, 1, 2.5):
+        path = [[1, 0], {"to": [-1, 0], "bulge": 1}, {"to": [1, 0], "bulge": bulge}]
+        task = pawl.read_task({"pawl": 1, "part": {"outline": {"path": path}}, "fixels": []})
+        drawn = _part(task.plot()).get_path()
+        ahead = (1 - bulge**2) / (4 * bulge)
+        center, radius = np.array([0, 2 * ahead]), np.hypot(1, 2 * ahead)
+        for curve, _ in drawn.iter_bezier():
+            for share in (0, 0.25, 0.5, 1):
+                point = curve(share)
+                assert min(abs(np.hypot(*point) - 1), abs(np.hypot(*(point - center)) - radius)) < 1e-3 * radius
+    hole = {"disc": {"radius": 1}}
+    plate = {"polygon": [[-2, -2], [2, -2], [2, 2], [-2, 2]], "holes": [hole]}
+    task = pawl.read_task({"pawl": 1, "part": {"outline": plate}, "fixels": []})
+    curves = [curve for curve, code in _part(task.plot()).get_path().iter_bezier() if code == 4]
+    assert len(curves) == 4 and all(np.isclose(np.hypot(*curve(0.3)), 1, atol=1e-3) for curve in curves)
+
+
+def test_plots_of_plans_have_an_arrow_per_step_on_its_line_of_force(pyplot):
+    for name in ("bracket", "ratchet_pawl_tray", "block_spring"):
+        plan = pawl.plan(ROOT / f"data/tasks/{name}.json")
+        axes = plan.plot()
+        arrows = [text for text in axes.texts if text.arrow_patch is not None]
+        assert len(arrows) == len(plan.steps) > 0
+        shapes = plan.task._held.shapes()
+        for arrow, step in zip(arrows, plan.steps):
+            tip, tail = np.array(arrow.xy), np.array(arrow.xyann)
+            along = (tip - tail) / np.linalg.norm(tip - tail)
+            force = step.wrench[:2]
+            assert np.allclose(along, force / np.linalg.norm(force))
+            x, y, angle = plan.seated_pose
+            angle = np.deg2rad(angle) if plan.task.units[1] == "deg" else angle
+            c, s = np.cos(angle), np.sin(angle)
+            center = np.array([[c, -s], [s, c]]) @ shapes["center_of_mass"] + [x, y]
+            arm = tip - center
+            assert np.isclose(arm[0] * force[1] - arm[1] * force[0], step.wrench[2])
+        axes.figure.canvas.draw()
+
+
+def test_plots_of_cones_have_their_faces(pyplot):
+    dimensions = set()
+    tasks = [pawl.read_task(ROOT / f"data/tasks/{name}.json") for name in ("ratchet_pawl", "figure4c_peg_lra", "disc_na")]
+    for task in [*tasks, tasks[0].replace(friction=0), tasks[2].replace(friction=0)]:
+        for cone in pawl.wrench_cones(task, "*" * task.contacts):
+            dimensions.add(cone.dimension)
+            axes = cone.plot()
+            axes.figure.canvas.draw()
+            corners = axes.collections[0]._vec[:3].T if axes.collections else np.zeros((0, 3))
+            assert (corners @ cone.faces.T <= 1e-9).all() and np.allclose(corners @ cone.equalities.T, 0)
+            if cone.dimension > 1 and len(cone.lines) < 2:  # the ray of a half-space is not in its face
+                assert all(np.isclose(corners, ray).all(axis=1).any() for ray in cone.rays)
+            assert len(axes.lines) == len(cone.rays) + 2 * len(cone.lines)
+            pyplot.close("all")
+    assert dimensions == {2, 3}
+    x, y, z = np.eye(3).tolist()
+    for dimension, rays, lines, equalities, polygons in (
+        (1, [x], [], [y, z], 0), (1, [], [x], [y, z], 0), (2, [], [x, y], [z], 1), (2, [y], [x], [z], 1), (3, [], [x, y, z], [], 0)
+    ):
+        cone = pawl.Cone({"dimension": dimension, "rays": rays, "lines": lines, "faces": [], "equalities": equalities})
+        axes = cone.plot()
+        axes.figure.canvas.draw()
+        assert len(axes.lines) == len(rays) + 2 * len(lines) and len(axes.collections) == polygons
+    cones = pawl.wrench_cones(PATH)
+    with pytest.raises(ValueError, match="3d"):
+        cones.cone("arr").plot(pyplot.subplots()[1])
 
 
 def test_the_module_needs_no_cddlib():

@@ -32,7 +32,17 @@ export function requestOf({task, question, text}: State): Request {
   return {command: question.command, ...asked, options: optionsOf(question), words, columns: UNBROKEN};
 }
 
-/** Returns whether the answer of `plan` for a task is about rest regions, which the page shows in words. */
+/** Returns whether the page shows the picture of the answer above its words, and updates it at every change. */
+const leadsWithPicture = ({question, task}: State): boolean =>
+    question.command === "orient" || (question.command === "plan" && hasStartRegion(task));
+
+/** Returns a request for a picture of an answer that is as wide as an element. */
+const pictureFor = (id: string): Request["picture"] => {
+  const width = Math.max(320, Math.round(get(id).clientWidth));
+  return {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer"};
+};
+
+/** Returns whether the answer of `plan` for a task is about rest regions. */
 function hasStartRegion(task: Task): boolean {
   return (task as {start?: {region?: unknown}}).start?.region !== undefined;
 }
@@ -77,7 +87,9 @@ export class AnswerPanel {
     const turn = ++this.asked;
     if (this.basinOf !== state.task) this.engine.stop("basin");
     this.lateness.asked();
-    const outcome = await this.engine.ask("answer", requestOf(state));
+    const request = requestOf(state);
+    if (leadsWithPicture(state)) request.picture = pictureFor("steps-area");
+    const outcome = await this.engine.ask("answer", request);
     if (typeof outcome === "string") {
       if (outcome === "stopped") this.stopped();
       return;
@@ -180,6 +192,7 @@ export class AnswerPanel {
     get("steps-area").replaceChildren(...body);
     get("basin").hidden =
         !(this.plan?.found && this.plan.steps.length > 0 && this.plan.steps[0].energy.end === undefined);
+    get("picture-box").hidden = this.answered !== null && leadsWithPicture(this.answered);
     get("play").hidden = !(this.plan?.found && this.answered?.task.part?.outline);
     get("answer-actions").hidden = get("basin").hidden && get("play").hidden;
   }
@@ -204,11 +217,11 @@ export class AnswerPanel {
       get("picture").replaceChildren();
       return this.lateness.fresh("text", "picture");
     }
-    const open = get<HTMLDetailsElement>("picture-box").open;
+    const box = get<HTMLDetailsElement>("picture-box");
+    const open = box.open && !box.hidden;
     if (!open && !get<HTMLDetailsElement>("text-box").open) return;
-    const width = Math.max(320, Math.round(get("picture").clientWidth));
-    const picture = {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer" as const};
-    const outcome = await this.engine.ask("details", {...this.request(state), words: true, columns: TERMINAL, ...(open ? {picture} : {})});
+    const picture = open ? {picture: pictureFor("picture")} : {};
+    const outcome = await this.engine.ask("details", {...this.request(state), words: true, columns: TERMINAL, ...picture});
     if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {response} = outcome;
     if (response.faults)
@@ -262,11 +275,13 @@ function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<O
                                                                     {};
 }
 
-function inWords({exit, words}: Response): Shown {
+/** Shows the words of an answer, below its picture if the response has one. */
+function inWords({exit, words, picture}: Response): Shown {
   const [first, ...rest] = (words ?? "").trimEnd().split("\n");
   const verdict = exit === 0 ? "yes" : exit === 1 ? "no" : "unknown";
   const headline = first ? first.replace(/^[✓✗?] /, "") : exit === 0 ? "Yes" : exit === 1 ? "No" : "Not certified";
-  return {verdict, headline, body: rest.length > 0 ? [laidOut(rest)] : []};
+  const drawn = picture ? [element("div", {class: "drawn"}, elementOf(svgTree(picture, inkOf, "o")))] : [];
+  return {verdict, headline, body: [...drawn, ...(rest.length > 0 ? [laidOut(rest)] : [])]};
 }
 
 /** Lays out unbroken lines of text. Lines of a term and its value are wrapped behind the term, and sentences are

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Links that contain the task and the question: JSON, compressed by deflate, in base64url after "#t=".
 import {canBeDrawn} from "./drawable";
-import {PLAIN, Question} from "./question";
+import {COMMANDS, Orienting, PLAIN, Question} from "./question";
 import type {Task} from "./task";
 
 const MOST_BYTES = 1 << 22;  // largest size of an uncompressed task
@@ -48,13 +48,25 @@ export async function fromFragment(fragment: string): Promise<{task: Task; quest
 
 /** Returns a valid question: invalid values are replaced by defaults, because a link may come from anybody. */
 export function checkedQuestion(value: unknown): Question {
-  const {command, mode, wrench, require} = (value ?? {}) as Partial<Question>;
-  const commands: Question["command"][] = ["plan", "check", "forward", "cone", "modes", "contacts"];
+  const {command, mode, wrench, require, orient} = (value ?? {}) as Partial<Question>;
   const numbers = Array.isArray(wrench) && wrench.length === 3 && wrench.every((x) => Number.isFinite(x));
   return {
-    command: commands.find((one) => one === command) ?? PLAIN.command,
+    command: COMMANDS.find((one) => one === command) ?? PLAIN.command,
     mode: typeof mode === "string" && /^[lrnas*]{0,127}$/.test(mode) ? mode : "",
     wrench: numbers ? [wrench[0], wrench[1], wrench[2]] : null,
     require: require === "keeps" || require === "energy" ? require : "",
+    orient: checkedOrienting(orient),
+  };
+}
+
+function checkedOrienting(value: unknown): Orienting {
+  const {by, friction, step, to} = (value ?? {}) as Partial<Orienting>;
+  const number = (x: unknown): number|null => (typeof x === "number" && Number.isFinite(x) ? x : null);
+  const interval = Array.isArray(friction) && friction.length === 2 && friction.every((x) => number(x) !== null);
+  return {
+    by: by === "fence" ? by : PLAIN.orient.by,
+    friction: interval ? [friction[0], friction[1]] : number(friction),
+    step: number(step),
+    to: number(to),
   };
 }

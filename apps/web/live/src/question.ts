@@ -1,27 +1,48 @@
 // SPDX-License-Identifier: MIT
 // The question about a task: a command with its options, and the equivalent command line.
-import type {Point, Task, Wrench} from "./task";
+import type {Friction, Point, Task, Wrench} from "./task";
 
-export type Command = "plan"|"check"|"forward"|"cone"|"modes"|"contacts";
+export const COMMANDS = ["plan", "check", "forward", "cone", "modes", "contacts", "orient"] as const;
+export type Command = (typeof COMMANDS)[number];
+
+/** The options of `orient`. null stands for the command's default. */
+export interface Orienting {
+  by: "squeeze"|"fence";
+  friction: Friction|null;  // friction at the jaws
+  step: number|null;        // the tool turns by multiples of this angle, degrees
+  to: number|null;          // final orientation, degrees
+}
 
 export interface Question {
   command: Command;
   mode: string;         // mode for check and cone, or ""
   wrench: Wrench|null;  // wrench for check and forward
   require: ""|"keeps"|"energy";
+  orient: Orienting;
 }
 
 export const PLAIN: Question = {
   command: "plan",
   mode: "",
   wrench: null,
-  require: ""
+  require: "",
+  orient: {by: "squeeze", friction: null, step: null, to: null}
 };
+
+function orientOptions({by, friction, step, to}: Orienting): Record<string, unknown> {
+  return {
+    ...(by === "fence" ? {by} : {}),
+    ...(by === "squeeze" && friction !== null ? {"jaw-friction": [friction].flat().join(",")} : {}),
+    ...(step !== null ? {"angle-step": step} : {}),
+    ...(to !== null ? {to} : {}),
+  };
+}
 
 /** Returns the command's long options. */
 export function optionsOf(question: Question): Record<string, unknown> {
-  const {command, mode, wrench, require} = question;
+  const {command, mode, wrench, require, orient} = question;
   if (command === "plan") return require ? {require} : {};
+  if (command === "orient") return orientOptions(orient);
   if (command === "cone") return mode ? {mode} : {};
   if (command === "forward") return {wrench: wrench ?? [0, -1, 0]};
   if (command !== "check") return {};

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The fields of the question: the command, its mode and its wrench.
+// The fields of the question: the command, its mode and its wrench, and how the part is oriented.
 import {numberField} from "./fields";
-import {Command, forceAlong, usualMode} from "./question";
+import {frictionField} from "./friction_field";
+import {Command, forceAlong, Orienting, usualMode} from "./question";
 import type {State, Store} from "./store";
 import {element, get} from "./svg";
-import {lengthUnit, Wrench} from "./task";
+import {lengthUnit, poseOf, Wrench} from "./task";
+
+/** Returns an angle in degrees, to one decimal. */
+const degreesOf = (radians: number): number => Math.round((radians * 1800) / Math.PI) / 10;
 
 const DOWN: Wrench = [0, -1, 0];
 
@@ -21,6 +25,15 @@ export class QuestionFields {
   private readonly wrench = ["fx", "fy", "torque"].map(
       (name, k) => numberField(name, (value) => value !== null && this.takeWrench(k, value)));
   private readonly wrenchRow: HTMLElement;
+  private readonly by = element("select", {id: "orient-by", "aria-label": "The tool that turns the part"});
+  private readonly jaws = frictionField(
+      "friction at the jaws", (friction) => this.changeOrient({friction: friction ?? null}, "jaw friction"));
+  private readonly jawsLabel = element("label", {}, "friction at the jaws");
+  private readonly angles = (["step", "to"] as const)
+                                .map((key) => numberField(
+                                         key === "step" ? "turning step, °" : "final orientation, °",
+                                         (value) => this.changeOrient({[key]: value}, `orient ${key}`), true));
+  private readonly orientRow: HTMLElement;
   private readonly withWrench = element("input", {type: "checkbox", id: "with-wrench"});
   private readonly withRow = element("label", {class: "check", for: "with-wrench"}, this.withWrench, "check a wrench, not a mode");
 
@@ -31,7 +44,19 @@ export class QuestionFields {
       const numbers =
           element("div", {class: "field triple"}, ...this.wrench.flatMap(({label, input}) => [label, input]));
       this.wrenchRow = element("div", {"data-at": "/options/wrench"}, this.turn, numbers);
-      get("question-fields").append(this.require, this.withRow, this.modeRow, this.wrenchRow);
+      for (const [value, text] of [["squeeze", "squeezes by parallel jaws"], ["fence", "pushes by a fence"]])
+        this.by.append(element("option", {value}, text));
+      this.by.addEventListener("change", () => this.changeOrient({by: this.by.value as Orienting["by"]}));
+      this.jaws.input.placeholder = "0";
+      this.jawsLabel.append(this.jaws.input);
+      for (const [option, {input}] of [["jaw-friction", this.jaws], ["angle-step", this.angles[0]], ["to", this.angles[1]]] as const)
+        input.dataset.at = `/options/${option}`;
+      this.angles[0].input.placeholder = "any angle";
+      this.orientRow = element(
+          "div", {}, this.by,
+          element("div", {class: "field triple"}, this.jawsLabel),
+          element("div", {class: "field triple"}, ...this.angles.flatMap(({label, input}) => [label, input])));
+      get("question-fields").append(this.require, this.withRow, this.modeRow, this.wrenchRow, this.orientRow);
       this.command.addEventListener("change", () => this.ask(this.command.value as Command));
       this.mode.addEventListener("input", () => this.change({mode: this.mode.value.trim()}, "mode"));
       this.require.addEventListener(
@@ -51,6 +76,10 @@ export class QuestionFields {
       this.store.change({question: {...this.store.state.question, ...change}, text: this.store.state.text}, merge);
     }
 
+    private changeOrient(change: Partial<Orienting>, merge = ""): void {
+      this.change({orient: {...this.store.state.question.orient, ...change}}, merge);
+    }
+
     private ask(command: Command): void {
       const {task, question} = this.store.state;
       const mode = command === "check" || command === "cone" ? question.mode || usualMode(task) : "";
@@ -65,8 +94,15 @@ export class QuestionFields {
     }
 
     show({task, question}: State): void {
-      const {command, mode, wrench, require} = question;
+      const {command, mode, wrench, require, orient} = question;
       this.command.value = command;
+      this.orientRow.hidden = command !== "orient";
+      this.by.value = orient.by;
+      this.jaws.set(orient.friction ?? undefined);
+      this.jawsLabel.hidden = orient.by !== "squeeze";
+      this.angles[0].set(orient.step);
+      this.angles[1].set(orient.to);
+      this.angles[1].input.placeholder = String(degreesOf(poseOf(task)[2]));
       this.require.hidden = command !== "plan";
       this.require.value = require;
       this.withRow.hidden = command !== "check";

@@ -275,6 +275,14 @@ export const tests: Record<string, () => Promise<void>| void> = {
       check(/^#t=[\w-]+$/.test(fragment), `${file}: ${fragment.slice(0, 40)}`);
       equal(await fromFragment(fragment), {task: one, question}, file);
     }
+    const orient = {by: "fence" as const, friction: [0.1, 0.3] as [number, number], step: 5, to: -90};
+    const oriented = {...PLAIN, command: "orient" as const, orient};
+    equal((await fromFragment(await fragmentOf(task("bracket"), oriented)))?.question, oriented, "a question of orient");
+    equal(
+        checkedQuestion({...oriented, orient: {by: "saw", friction: [1], step: "5", to: null}}).orient, PLAIN.orient,
+        "invalid options of orient");
+    const {orient: _, ...old} = PLAIN;
+    equal(checkedQuestion(old), PLAIN, "a link from before the page could orient parts");
     equal(await fromFragment("#other"), null, "a fragment that is not a link");
     equal(
         await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null,
@@ -438,6 +446,12 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(
         commandLine({pawl: 1}, {...PLAIN, command: "cone", mode: "l**"}), "pawl cone task.json --mode 'l**'",
         "a mode that needs quotes in a shell");
+    const orient = {by: "squeeze" as const, friction: [0.1, 0.3] as [number, number], step: 5, to: -90};
+    const line = (change: object): string =>
+        commandLine({pawl: 1}, {...PLAIN, command: "orient", orient: {...orient, ...change}});
+    equal(line(PLAIN.orient), "pawl orient task.json", "orient without options");
+    equal(line({}), "pawl orient task.json --jaw-friction 0.1,0.3 --angle-step 5 --to -90", "squeezes");
+    equal(line({by: "fence", step: null, to: 0}), "pawl orient task.json --by fence --to 0", "a fence has no friction");
     equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "a name with accents");
   },
 
