@@ -433,6 +433,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const bool complete = text_in(at(results, "status")) == "found";
   page.headline(status, count == 0 ? "no fixture: " + reason
                                    : counted(count, "fixture") + ", best first" + (complete ? "" : ": " + reason));
+  write_advice(results, page);
   if (count > 0) write_best(at(fixtures, 0), results, length_of(document), page);
   if (count > 0) write_table(fixtures, length_of(document), page);
   if (count > 0) {
@@ -442,7 +443,8 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
         "; margin: how far the applied wrench may be off, in degrees, in the plan's narrowest step; friction: how "
         "far it may differ from its nominal value; depth: N " +
         length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
-    page.field("best", text_in(at(at(fixtures, 0), "why")));
+    const std::string why = text_in(at(at(fixtures, 0), "why"));
+    if (!why.empty()) page.field("best", why);
     write_contributors(at(fixtures, 0), length, page);
   }
   write_optimal(results, page);
