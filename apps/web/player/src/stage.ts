@@ -8,6 +8,7 @@ import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
 const MARGIN = 44;  // margin around the initial view, px
+const SCALES = 40;  // height of the scale bars at the bottom of the picture, px
 const LARGEST_ZOOM = 1e4;
 const BESIDE = 17;    // smallest distance of a number from the centre of its pin, px
 const RIM = 11;       // distance of a number from the rim of its pin, px
@@ -108,7 +109,7 @@ export class Stage {
   private resize(): void {
     if (!this.play) return;
     const {width, height} = this.svg.node()!.getBoundingClientRect();
-    this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8));
+    this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8), Math.min(SCALES, height / 8));
     this.place();
     this.changed();
   }
