@@ -39,7 +39,7 @@ expect 2 '^--mass: "2 lb": must be a number without quotes' plan task.json --mas
 expect 2 '^--actuator: "trey": must be "free", "tray"' plan task.json --actuator trey
 expect 2 '^--actuator: free: contradicts --tray' plan task.json --tray --actuator free
 expect 2 '^--layer: WALLS: the drawing has nothing on this layer' plan plate.dxf --layer WALLS --tray
-expect 2 '^--unit: the drawing states no unit' plan plate_R12.dxf --tray
+expect 2 '^--unit: plate_R12.dxf: the drawing states no unit' plan plate_R12.dxf --tray
 expect 0 '"length":"in"' contacts plate_R12.dxf --unit in --pin 30,-1 --quiet
 expect 0 '"length":"cm"' contacts plate_inkscape.svg --unit cm --pin 3,100 --quiet
 expect 2 '^--task-out: task.json: is also the input' plan task.json --task-out task.json

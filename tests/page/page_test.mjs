@@ -37,6 +37,10 @@ pawl("simulate", data("tasks/bracket_tray.json"), "--html", "corner.html");
 pawl(
     "simulate", data("drawings/bent_bracket.dxf"), "--layer", "OUTLINE", "--tray", "--friction", ".1,.2", "--pin", "3.00202,-3.0,6",
     "--pin", "66.99798,-3.0,6", "--pin", "73.0,11.0,6", "--quiet", "--html", "tall.html");
+// Two pins are next to each other in a hollow.
+pawl(
+    "simulate", data("drawings/pocket_insert.dxf"), "--tray", "--friction", ".1,.2", "--pin", "33.35,1.833,6", "--pin",
+    "39.94,4.608,6", "--pin", "83,45.16,6", "--quiet", "--html", "hollow.html");
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
@@ -353,7 +357,7 @@ await runAll({
   },
 
   "labels and scale bars do not overlap on a telephone": async () => {
-    for (const name of ["starts", "start", "plan", "bracket", "corner", "tall", "peg"]) {
+    for (const name of ["starts", "start", "plan", "bracket", "corner", "tall", "hollow", "peg"]) {
       const page = await open(`${name}.html`, {width: 390, height: 844});
       const last = Number(await page.locator("#slider").getAttribute("max"));
       for (const share of [0, 0.3, 0.6, 1]) {
