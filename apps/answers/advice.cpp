@@ -9,11 +9,13 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <optional>
 
 #include "answers/plan_answer.h"
+#include "answers/region_answer.h"
 #include "geometry/outline.h"
 
 namespace pawl::answers {
@@ -21,12 +23,28 @@ namespace {
 
 constexpr std::size_t kMostAdvice = 3;
 
-/// Returns a positive number rounded down to two significant digits.
-double rounded_down(double value) {
+enum class Side { down, up };
+
+/// Returns a positive number rounded to this many significant digits, or 0.
+double rounded_to(double value, int digits, Side side) {
+  constexpr double kNoise = 1e-12;  // a number that has these digits stays
   if (!(value > 0)) return 0;
-  const double unit = std::pow(10., std::floor(std::log10(value)) - 1);
-  return std::stod(fmt::format("{:.2g}", std::floor(value / unit * (1 + 1e-12)) * unit));
+  const double unit = std::pow(10., std::floor(std::log10(value)) - (digits - 1));
+  const double units =
+      side == Side::down ? std::floor(value / unit * (1 + kNoise)) : std::ceil(value / unit * (1 - kNoise));
+  return std::stod(fmt::format("{:.{}g}", units * unit, digits));
 }
+
+/// Returns a positive number rounded down to two significant digits.
+double rounded_down(double value) { return rounded_to(value, 2, Side::down); }
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Changes are tried with this fraction of a time limit, so that they keep it on a machine that is busier, and a new time
+/// limit is the time that was needed divided by this fraction.
+constexpr double kShareOfTime = 1. / 3;
+constexpr double kLongerTime = 2;  ///< duration of one search without a shorter time limit, s
 
 /// Returns whether the friction of every contact is the task's own.
 bool has_one_friction(const Task& task) {
@@ -54,7 +72,9 @@ std::string option_of(const Friction& friction) {
 /// Computes plans of changed tasks, within the limits of one question.
 class PlanAttempts {
  public:
-  PlanAttempts(const ValidTask& task, const PlanQuestion& question) : task_(task), question_(question) {
+  /// `seconds` is the largest duration of one attempt, if any.
+  PlanAttempts(const ValidTask& task, const PlanQuestion& question, std::optional<double> seconds = {})
+      : task_(task), question_(question), seconds_(seconds) {
     question_.certify = question_.loadable = question_.friction_limit = question_.advice = false;
     question_.certify_depth.reset();
     question_.certificate.reset();
@@ -63,7 +83,9 @@ class PlanAttempts {
 
   /// Returns the effect of a change, or nothing if it does not give a certified plan.
   std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
-  std::optional<std::string> effect_of(const Task& changed, const PlanQuestion& question) const {
+  std::optional<std::string> effect_of(const Task& changed, PlanQuestion question) const {
+    if (question.stop.stop_requested()) return std::nullopt;
+    if (seconds_) question.stop = question.more_time(*seconds_);
     try {
       const TaskPlan found = find_plan(ValidTask(changed, task_), question).plan;
       if (!found.found() || !found.certainty.certified) return std::nullopt;
@@ -85,6 +107,7 @@ class PlanAttempts {
  private:
   const ValidTask& task_;
   PlanQuestion question_;
+  std::optional<double> seconds_;
   mutable bool located_ = false;
 };
 
@@ -96,14 +119,20 @@ void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   const auto effect = [&](double most) {
     return attempts.effect_of(with_friction(attempts.task(), at_most(given, most)));
   };
-  if (!effect(0)) return;
+  std::optional<std::string> best = effect(0);
+  if (!best) return;
   double works = 0, fails = given.high;
   for (int k = 0; k < kBisections; ++k) {
     const double middle = rounded_down((works + fails) / 2);
     if (middle <= works) break;
-    (effect(middle) ? works : fails) = middle;
+    if (std::optional<std::string> found = effect(middle)) {
+      works = middle;
+      best = std::move(found);
+    } else {
+      fails = middle;
+    }
   }
-  advice.push_back({option_of(at_most(given, works)), *effect(works)});
+  advice.push_back({option_of(at_most(given, works)), *best});
 }
 
 /// Returns a coordinate of a pin as it is written into a file, with six digits.
@@ -155,6 +184,14 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
+/// Tries wrenches that the actuator does not apply.
+void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
+  if (!attempts.task().actuator || std::holds_alternative<FreeActuator>(*attempts.task().actuator)) return;
+  Task changed = attempts.task();
+  changed.actuator = FreeActuator();
+  if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
+}
+
 /// Tries one contact state as the known start.
 void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kMostAttempts = 8;
@@ -187,29 +224,277 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
     if (const auto effect = attempts.effect_of(task.task(), any)) advice.push_back({"without --require", *effect});
   }
   add_friction(attempts, advice);
-  const bool free = !task.task().actuator || std::holds_alternative<FreeActuator>(*task.task().actuator);
-  if (!free) {
-    Task changed = task.task();
-    changed.actuator = FreeActuator();
-    if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
-  }
+  add_free(attempts, advice);
   if (advice.size() < kMostAdvice) add_pin(attempts, advice);
   if (advice.size() < kMostAdvice) add_start(attempts, advice);
   return advice;
 }
 
-std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question) {
+namespace {
+
+/// Raises a limit of cells that ended a search.
+void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr std::size_t kFactor = 8, kMostCells = 100000;
-  if (!question.limit_cells) return {};
-  const PlanAttempts attempts(task, question);
-  for (std::size_t cells = kFactor * (*question.limit_cells + 1); cells <= kMostCells; cells *= kFactor) {
-    if (question.stop.stop_requested()) break;
-    PlanQuestion more = attempts.question();
+  PlanQuestion more = attempts.question();
+  for (std::size_t cells = kFactor * (*more.limit_cells + 1); cells <= kMostCells; cells *= kFactor) {
     more.limit_cells = cells;
-    if (const auto effect = attempts.effect_of(task.task(), more))
-      return {{fmt::format("--limit-cells {}", cells), *effect}};
+    const auto effect = attempts.effect_of(attempts.task(), more);
+    if (!effect) continue;
+    advice.push_back({fmt::format("--limit-cells {}", cells), *effect});
+    return;
   }
-  return {};
+}
+
+/// Returns the effect of a changed question, if it helps.
+using EffectOf = std::function<std::optional<std::string>(const PlanQuestion&)>;
+
+bool was_out_of_time(const PlanQuestion& question) {
+  return question.limit && question.more_time && question.stop.stop_requested();
+}
+
+/// Raises a short time limit that ended a search.
+void add_time(PlanQuestion question, const EffectOf& effect_of, std::vector<Advice>& advice) {
+  if (*question.limit >= kLongerTime) return;
+  question.advice = false;
+  question.stop = question.more_time(kLongerTime);
+  const Clock::time_point start = Clock::now();
+  const auto effect = effect_of(question);
+  const double limit = rounded_to(seconds_since(start) / kShareOfTime, 1, Side::up);
+  if (effect && limit > *question.limit) advice.push_back({fmt::format("--limit {}", limit), *effect});
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question) {
+  std::vector<Advice> advice;
+  PlanQuestion more = question;
+  std::optional<double> seconds;
+  if (was_out_of_time(question)) {
+    add_time(question, [&](const PlanQuestion& longer) { return PlanAttempts(task, longer).effect_of(task.task()); }, advice);
+    more.stop = question.more_time(*question.limit);
+    seconds = kShareOfTime * *question.limit;
+  } else if (question.limit_cells && !question.stop.stop_requested()) {
+    add_cells(PlanAttempts(task, question), advice);
+  } else {
+    return advice;
+  }
+  // The energy conditions are decided at once. Plans that need the graph of contact states may hit the same limit.
+  more.require = "energy";
+  const PlanAttempts quick(task, more, seconds);
+  add_friction(quick, advice);
+  add_free(quick, advice);
+  if (advice.size() < kMostAdvice) add_pin(quick, advice);
+  return advice;
+}
+
+namespace {
+
+/// Answers a question again with larger limits of boxes, at most twice, or with a larger time limit.
+std::vector<Advice> advice_on_boxes(PlanQuestion question, std::size_t usual, const EffectOf& effect_of) {
+  constexpr std::size_t kFactor = 8;
+  std::vector<Advice> advice;
+  question.advice = false;
+  question.certificate.reset();
+  if (was_out_of_time(question)) add_time(question, effect_of, advice);
+  std::size_t boxes = question.limit_boxes.value_or(usual);
+  for (const std::size_t larger : {std::max(usual, kFactor * boxes), kFactor * std::max(usual, boxes)}) {
+    if (larger <= boxes || question.stop.stop_requested()) continue;
+    boxes = larger;
+    question.limit_boxes = boxes;
+    const auto effect = effect_of(question);
+    if (effect) return {{fmt::format("--limit-boxes {}", boxes), *effect}};
+  }
+  return advice;
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_depth(const ValidTask& task, const PlanQuestion& question) {
+  return advice_on_boxes(question, EnergyFloodOptions().boxes, [&](PlanQuestion more) -> std::optional<std::string> {
+    more.certify = true;
+    const FoundPlan found = find_plan(task, more);
+    if (!found.depth || !(found.depth->found.depth > 0) || !found.depth->refused.empty()) return std::nullopt;
+    return "a depth is proved";
+  });
+}
+
+std::vector<Advice> advice_on_loading(const ValidTask& task, const PlanQuestion& question) {
+  return advice_on_boxes(question, LoadingOptions().boxes, [&](const PlanQuestion& more) -> std::optional<std::string> {
+    const std::optional<Loading> loading = find_plan(task, more).loading;
+    if (!loading || loading->end == Loading::End::undecided) return std::nullopt;
+    return loading->end == Loading::End::leaves ? "a way out is found" : "the part is caged";
+  });
+}
+
+namespace {
+
+std::string rests_within(const RestRegions& regions, const Units& units) {
+  return fmt::format("every point of the part comes to rest within {:.4g} {} of its place", regions.displacement,
+                     units.length_name());
+}
+
+/// Returns the effect of a changed question about rest regions, or nothing if it is not answered with yes.
+std::optional<std::string> region_effect(const ValidTask& task, PlanQuestion question) {
+  question.advice = false;
+  try {
+    const FoundRegions found = find_regions(task, question);
+    if (!found.plan.found) return std::nullopt;
+    return rests_within(found.plan.regions, task.task().units);
+  } catch (const InputError&) {  // no pose of the changed start region is free
+    return std::nullopt;
+  }
+}
+
+/// Returns a share of a start region as the value of --from.
+std::string value_of_from(const StartRegion& start, double share, const Units& units) {
+  constexpr int kDigits = 3;
+  const double translation = rounded_to(share * start.translation, kDigits, Side::down);
+  const double rotation = rounded_to(share * units.angle_of(start.rotation), kDigits, Side::down);
+  const double energy = rounded_to(share * start.energy, kDigits, Side::down);
+  if (!start.at) return fmt::format("{},{}", translation, rotation) + (energy > 0 ? fmt::format(",{}", energy) : "");
+  Json json = {{"translation", translation}, {"rotation", rotation}};
+  if (energy > 0) json["energy"] = energy;
+  json["at"] = Json::array({start.at->x(), start.at->y(), units.angle_of(start.at->z())});
+  return json.dump();
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion& question, const FoundRegions& found) {
+  using End = RestRegions::End;
+  if (found.plan.stopped || (found.plan.regions.end == End::stopped && !found.no_plan)) {
+    return advice_on_boxes(question, RestOptions().boxes,
+                           [&](const PlanQuestion& more) { return region_effect(task, more); });
+  }
+  std::vector<Advice> advice;
+  if (found.smaller_start) {
+    PlanQuestion smaller = question;
+    smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
+    if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
+  }
+  // Other wrenches may keep the part near its place. The search returns the smallest rest region that it proved.
+  FoundRegions nearest = found;
+  if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
+    PlanQuestion search = question;
+    search.advice = false;
+    search.within = found.start.translation;
+    nearest = find_regions(task, search);
+  }
+  const RestRegions& regions = nearest.plan.regions;
+  if (nearest.within && regions.end == End::bounded && regions.refused.empty()) {
+    advice.push_back({fmt::format("--within {}", rounded_to(regions.displacement, 4, Side::up)),
+                      rests_within(regions, task.task().units)});
+  }
+  return advice;
+}
+
+namespace {
+
+/// Returns the value of a threshold that is met by `best`, as it is written into a file, and sets it.
+std::string relax(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold, double best) {
+  using Objective = FixtureOptions::Objective;
+  if (!threshold.objective) {
+    thresholds.guarantee = static_cast<Guarantee>(static_cast<int>(best));
+    return fmt::format("\"{}\"", name_of(thresholds.guarantee));
+  }
+  constexpr int kDigits = 4;
+  const double value = rounded_to(best, kDigits, threshold.at_least ? Side::down : Side::up);
+  switch (*threshold.objective) {
+    case Objective::pose_error:
+      thresholds.pose_error = value;
+      break;
+    case Objective::point_error:
+      thresholds.point_error = value;
+      break;
+    case Objective::margin:
+      thresholds.margin_deg = value;
+      break;
+    case Objective::margin_full:
+      thresholds.margin_full_deg = value;
+      break;
+    case Objective::friction_limit:
+      thresholds.friction_limit = value;
+      break;
+    case Objective::depth:
+      thresholds.depth = value;
+      break;
+    case Objective::steps:
+      thresholds.steps = static_cast<int>(value);
+      break;
+    case Objective::kappa:
+      thresholds.kappa = value;
+      break;
+  }
+  return fmt::format("{}", value);
+}
+
+std::string fixtures_in(const FixtureDesigns& designs) {
+  return fmt::format("{} fixture{} found by a complete search", designs.fixtures.size(),
+                     designs.fixtures.size() == 1 ? " is" : "s are");
+}
+
+/// Relaxes each threshold that alone excludes all candidates.
+void add_thresholds(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
+                    std::vector<Advice>& advice) {
+  for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
+    if (advice.size() == kMostAdvice) return;
+    const FixtureThreshold& threshold = designs.thresholds[missed.threshold];
+    Task changed = task;
+    const std::string value = relax(changed.fixture->thresholds, threshold, missed.best);
+    const FixtureDesigns found = search(changed, std::nullopt);
+    if (found.status != FixtureDesigns::Status::found) continue;
+    advice.push_back({"--set " + shell_word(fmt::format("/fixture/thresholds/{}={}", threshold.name(), value)),
+                      fixtures_in(found)});
+  }
+}
+
+/// Searches fewer points, within a share of the time limit.
+void add_points(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
+  const auto* given = std::get_if<FixtureOptions::Points>(&task.fixture->candidates);
+  if (given == nullptr) return;
+  for (const int divisor : {2, 4}) {
+    FixtureOptions::Points points = *given;
+    std::string edit;
+    if (points.per_edge) {
+      if (*points.per_edge < divisor) return;
+      points.per_edge = *points.per_edge / divisor;
+      edit = fmt::format("per_edge={}", *points.per_edge);
+    } else if (points.pitch) {
+      points.pitch = *points.pitch * divisor;
+      edit = fmt::format("pitch={}", *points.pitch);
+    } else {
+      points.total = std::max(3, points.total / divisor);
+      edit = fmt::format("total={}", points.total);
+    }
+    Task changed = task;
+    changed.fixture->candidates = points;
+    const FixtureDesigns found = search(changed, kShareOfTime * limit);
+    if (found.status != FixtureDesigns::Status::found) continue;
+    advice.push_back({"--set /fixture/candidates/points/" + edit, fixtures_in(found)});
+    return;
+  }
+}
+
+/// Raises a short time limit.
+void add_time(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
+  if (limit >= kLongerTime) return;
+  const Clock::time_point start = Clock::now();
+  const FixtureDesigns found = search(task, kLongerTime);
+  const double longer = rounded_to(seconds_since(start) / kShareOfTime, 1, Side::up);
+  if (found.status == FixtureDesigns::Status::found && longer > limit)
+    advice.push_back({fmt::format("--limit {}", longer), fixtures_in(found)});
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
+                                       std::optional<double> limit) {
+  std::vector<Advice> advice;
+  if (designs.status == FixtureDesigns::Status::none) add_thresholds(task, designs, search, advice);
+  if (designs.status != FixtureDesigns::Status::stopped || !limit) return advice;
+  add_time(task, search, *limit, advice);
+  add_points(task, search, *limit, advice);
+  return advice;
 }
 
 namespace {
@@ -314,6 +599,13 @@ void add_scatter(const TrialAttempts& attempts, std::vector<Advice>& advice) {
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report) {
   std::vector<Advice> advice;
+  if (report.stopped) {
+    const std::size_t half = report.starts / 2;
+    if (half > 0)
+      advice.push_back({fmt::format("--set /scatter/starts={}", half),
+                        fmt::format("{} of the starts are tried within half of the time limit", half)});
+    return advice;
+  }
   if (report.failures.empty()) return advice;
   const TrialAttempts attempts(task, wrenches, options, report);
   for (const auto add : {add_force, static_cast<void (*)(const TrialAttempts&, std::vector<Advice>&)>(add_friction), add_scatter}) {

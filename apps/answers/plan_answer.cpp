@@ -320,11 +320,14 @@ FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question) {
     return found;
   }
   if (question.asks_depth()) find_depth(task, question, found);
+  const bool no_depth = found.depth && found.depth->found.end == EnergyDepth::End::stopped && !(found.depth->found.depth > 0);
+  if (question.advice && no_depth) found.advice = advice_on_depth(task, question);
   if (question.loadable) {
     LoadingOptions search;
     search.stop = question.stop;
     if (question.limit_boxes) search.boxes = *question.limit_boxes;
     found.loading = find_loading(task, found.plan.problem.seated, search);
+    if (question.advice && found.loading->end == Loading::End::undecided) found.advice = advice_on_loading(task, question);
   }
   if (question.friction_limit && solution.status == InsertionPlan::Status::found)
     found.limit = friction_limit(found.plan.problem, solution);

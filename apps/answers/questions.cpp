@@ -163,8 +163,8 @@ Parameters parameters(PlanQuestion& question) {
       {"advice",
        Kind::flag,
        &question.advice,
-       "If no plan exists or --limit-cells stopped the search, look for changes that give one; always with --format "
-       "text",
+       "If no plan exists or a limit stopped the search, look for changes that give one, after --limit for as long "
+       "again; always with --format text",
        "",
        {},
        kNotPython}};
@@ -289,7 +289,15 @@ Parameters parameters(DesignQuestion& question) {
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
            "most precise candidates first; default 500, or 100 for points by total",
            "COUNT"},
-          limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far")},
+          limit_parameter(question.limit, "Stop after this many seconds and print the best fixtures so far"),
+          {"advice",
+           Kind::flag,
+           &question.advice,
+           "If no fixture exists or --limit stopped the search, look for changes that give a complete answer, after "
+           "--limit for as long again; always with --format text",
+           "",
+           {},
+           kCommandLine}},
                 parameters(question.shop));
 }
 

@@ -87,6 +87,9 @@ struct PlanQuestion {
   bool swept = false;                         ///< wrenches change gradually
 
   StopToken stop;
+  /// Function that returns a stop token of this many seconds, with which advice is searched after `limit` ended a search;
+  /// without it, there is no advice then.
+  std::function<StopToken(double)> more_time;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
 
@@ -156,6 +159,7 @@ struct DesignQuestion {
   std::optional<std::string> optimal;      ///< "pose_error": prove its least value over all pin positions
   std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default: see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
+  bool advice = false;                     ///< without a fixture, or after `limit`, find changes that give fixtures
   ShopQuestion shop;                       ///< files of the best fixture
 };
 Parameters parameters(DesignQuestion& question);

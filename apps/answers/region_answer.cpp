@@ -130,8 +130,9 @@ bool asks_regions(const Task& task, const PlanQuestion& question) {
   return question.from || question.within || question.plan || task.start_region;
 }
 
-FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
-  require_combined(question);
+namespace {
+
+FoundRegions find_only_regions(const ValidTask& task, const PlanQuestion& question) {
   FoundRegions found;
   found.start = start_of(task.task(), question);
   if (!question.from && !task.task().start_region) {
@@ -169,6 +170,15 @@ FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
   }
   found.plan = find_rest_plan(task, found.start, *found.within, options, search);
   find_witness(task, found);
+  return found;
+}
+
+}  // namespace
+
+FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question) {
+  require_combined(question);
+  FoundRegions found = find_only_regions(task, question);
+  if (question.advice && !found.plan.found) found.advice = advice_on_regions(task, question, found);
   return found;
 }
 
@@ -267,6 +277,8 @@ std::string reason_of(const FoundRegions& found, const std::string& unit) {
   }
   if (found.plan.stopped) return "a limit was reached";
   if (!found.within) return "nothing was proved";
+  if (regions.end != RestRegions::End::bounded)
+    return "for no wrench that was tried was it proved where the part comes to rest";
   return fmt::format("the smallest rest region found has a point {:.4g} {} from its place, more than {:.4g}",
                      regions.displacement, unit, *found.within);
 }
@@ -306,6 +318,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   results["reason"] = reason_of(found, task.units.length_name());
   results["actuator"] = actuator_name(task);
   if (bounded) results["certified"] = true;
+  if (found.advice) results["advice"] = advice_json(*found.advice);
   answer.status = found.plan.found ? kYes : stopped || !regions.refused.empty() ? kFailed : kNo;
   answer.message = "stopped: a limit was reached before the rest regions were known (raise --limit or --limit-boxes)";
   if (!regions.refused.empty()) answer.message = text_in(results["reason"]);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "answers/advice.h"
 #include "answers/answer.h"
 #include "answers/questions.h"
 
@@ -22,6 +23,7 @@ struct FoundRegions {
   std::optional<double> smaller_start;
   std::optional<RestWitness> witness;  ///< if the last region is not known to be small enough
   bool no_plan = false;  ///< the search for a plan of contact states found nothing
+  std::optional<std::vector<Advice>> advice;  ///< changes that help, if requested and the answer is not yes
 };
 
 /// Returns whether a question is about rest regions: because of an option, or of the task's start region.

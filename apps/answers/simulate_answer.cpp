@@ -224,7 +224,7 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
   }
   const TrialReport report = try_plan(tried.si.task, tried.si.wrenches, options);
   Answer answer = trials_answer(report, tried.wrenches, options, tried.given.task());
-  if (question.advice && answer.status == kNo) {
+  if (question.advice && (answer.status == kNo || (report.stopped && question.limit))) {
     const WrenchesOf wrenches = wrenches_of(question, tried.wrenches);
     answer.results["advice"] = advice_json(advice_on_trials(tried.given, wrenches, options, report));
   }

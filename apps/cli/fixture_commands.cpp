@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "answers/advice.h"
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
 #include "answers/shop_files.h"
@@ -282,6 +283,15 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   const Task task = asked(valid, question);
   const FixtureDesigns designs = designs_written(task, question);
   Answer answer = fixture_answer(designs, task);
+  if (question.advice || as_text(options.report)) {
+    const auto search = [&](const Task& changed, std::optional<double> seconds) {
+      DesignRequest request = request_of(question);
+      request.stop = interrupt_after(seconds ? seconds : question.limit);
+      return design_fixtures(ValidTask(changed), request);
+    };
+    const std::vector<answers::Advice> advice = advice_on_fixtures(task, designs, search, question.limit);
+    if (!advice.empty()) answer.results["advice"] = advice_json(advice);
+  }
   if (question.all) answer.files.emplace_back(std::nullopt);  // these were already written
   if (question.task_out) {
     answer.files.push_back(designs.fixtures.empty() ? std::nullopt : std::optional(best_task(task, designs, options)));

@@ -197,7 +197,11 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   try {
     units.length = unit_of(text, drawing_options(given.drawing));
   } catch (const InputError& error) {
-    throw at_options(error, given, true);
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults) {
+      if (fault.pointer == "/unit" && fault.value.empty()) fault.value = std::filesystem::path(file).filename().string();  // one of several files lacks a unit
+    }
+    throw at_options(InputError(std::move(faults)), given, true);
   }
   const std::filesystem::path path(file);
   Json task = {{"pawl", 1}, {"name", answers::visible(path.stem().string())}};

@@ -28,6 +28,7 @@ std::function<void(std::size_t)> box_bar(std::size_t most) {
 /// Returns the question with the time limit, interrupts and progress on a terminal.
 PlanQuestion interactive(PlanQuestion question) {
   question.stop = interrupt_after(question.limit);
+  question.more_time = interrupt_after;
   question.progress = [status = std::make_shared<StatusLine>()](const std::string& text) { status->show(text); };
   question.box_progress = box_bar(question.limit_boxes.value_or(EnergyFloodOptions().boxes));
   return question;

@@ -235,7 +235,8 @@ std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken&
   const InsertionPlan found = solve(problem);
   if (stop.stop_requested()) return {};
   if (found.status != InsertionPlan::Status::found || found.steps.empty()) {
-    throw InputError("/plan", "", "no plan to test: the task states none, and none was found (" + found.reason + ")");
+    throw InputError("/plan", "", "no plan to test: the task states none, and none was found (" + found.reason +
+                                  "); pawl plan lists changes that help");
   }
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(problem.seated.contacts.to_world(step.wrench));
@@ -588,9 +589,13 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     const double turning =
         torque == 0 ? 0 : torque / support.moment_radius;  // the ratio is infinite if the support resists no torque
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
-    validator.add(
-        fmt::format("/plan/steps/{}/wrench", i), "",
-        fmt::format("moves nothing: the friction of the support, up to {:.6g} N, holds the part", support.strength));
+    const std::string remedy =
+        options.tray ? fmt::format("tilt the tray by more than {:.4g} deg",
+                                   std::atan(options.support.friction) * 180 / std::numbers::pi)
+                     : fmt::format("expected a \"force\" of more than {:.6g} N", support.strength);
+    validator.add(fmt::format("/plan/steps/{}/wrench", i), "",
+                  fmt::format("moves nothing: the friction of the support, up to {:.6g} N, holds the part; {}",
+                              support.strength, remedy));
   }
   validator.finish();
 }

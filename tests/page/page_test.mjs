@@ -32,6 +32,15 @@ pawl("simulate", task, "--html", "starts.html");
 pawl("simulate", hostile, "--replay", "3", "--html", "hostile.html");
 pawl("plan", data("tasks/block_stop.json"), "--html", "plan.html");
 pawl("plan", data("tasks/bracket_tray.json"), "--html", "bracket.html");
+// The part rests at its seat from the start. Two of its pins are below it, near the scale bars.
+pawl("simulate", data("tasks/bracket_tray.json"), "--html", "corner.html");
+pawl(
+    "simulate", data("drawings/bent_bracket.dxf"), "--layer", "OUTLINE", "--tray", "--friction", ".1,.2", "--pin", "3.00202,-3.0,6",
+    "--pin", "66.99798,-3.0,6", "--pin", "73.0,11.0,6", "--quiet", "--html", "tall.html");
+// Two pins are next to each other in a hollow.
+pawl(
+    "simulate", data("drawings/pocket_insert.dxf"), "--tray", "--friction", ".1,.2", "--pin", "33.35,1.833,6", "--pin",
+    "39.94,4.608,6", "--pin", "83,45.16,6", "--quiet", "--html", "hollow.html");
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
@@ -345,6 +354,40 @@ await runAll({
         }
       }
     }
+  },
+
+  "labels and scale bars do not overlap on a telephone": async () => {
+    for (const name of ["starts", "start", "plan", "bracket", "corner", "tall", "hollow", "peg"]) {
+      const page = await open(`${name}.html`, {width: 390, height: 844});
+      const last = Number(await page.locator("#slider").getAttribute("max"));
+      for (const share of [0, 0.3, 0.6, 1]) {
+        await seek(page, Math.round(share * last));
+        const overlaps = await page.evaluate(() => {
+          const boxes = [];
+          const add = (shown, box) => box.width > 0 && boxes.push({shown, box});
+          for (const text of document.querySelectorAll("#stage text"))
+            if (text.textContent.trim()) add(text.textContent, text.getBoundingClientRect());
+          add("the scale bars", document.querySelector("#scales").getBoundingClientRect());
+          const pairs = boxes.flatMap((a, i) => boxes.slice(0, i).map((b) => [a, b]));
+          const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+          // The box of both bars contains the label of the shorter one.
+          const ofBars = ({shown}) => shown === "the scale bars" || / [A-Za-z]+$/.test(shown);
+          return pairs.filter(([a, b]) => !(ofBars(a) && ofBars(b)) && !apart(a.box, b.box)).map(([a, b]) => `${a.shown} and ${b.shown}`);
+        });
+        check(overlaps.length === 0, `${name} at ${share}: ${overlaps}`);
+      }
+      await picture(page, `${name}_telephone`, {fullPage: true});
+      await page.context().close();
+    }
+  },
+
+  "rounding noise is shown as 0": async () => {
+    const page = await open("corner.html", {width: 390, height: 844});
+    for (const selector of ["#energy", "#contact-table"]) {
+      const text = await page.locator(selector).textContent();
+      check(text.trim() !== "" && !/10[⁻]/.test(text), `${selector}: ${text}`);
+    }
+    equal(await page.locator("#energy-value").textContent(), "0 N mm", "energy of a part that rests");
   },
 
   "a frame of the pile of 50 costs less than a sixtieth of a second": async () => {

@@ -3,8 +3,10 @@
 #include "fixtures/symmetries.h"
 
 #include <doctest/doctest.h>
+#include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/quick_measures.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -99,4 +101,87 @@ TEST_CASE("fixtures of a rectangle come in classes of images with equal measures
   // and one pair.
   CHECK(contenders.size() == 220);
   CHECK(classes.size() == (220 + 0 + 2 * (2 * 5)) / 4);
+}
+
+namespace {
+
+/// Returns numbers that rotations and reflections about the centre of mass keep: for the three locators, the distances
+/// of their points from the centre and from each other, and the arms of their normals.
+std::vector<long> invariants(const FixtureCandidate& candidate, const Vector& center) {
+  constexpr double kUnit = 1e-3 / std::numbers::sqrt3;  // equal positions may differ by 1e-5 of an edge
+  std::vector<long> distances, pairs;
+  const auto number = [&](double value) { return std::lround(value / kUnit); };
+  for (std::size_t i = 0; i < candidate.locators.size(); ++i) {
+    const Locator& one = candidate.locators[i];
+    const Vector arm = one.point - center;
+    const Vector normal = one.normal.normalized();
+    distances.push_back(1000000 * number(arm.norm()) + number(std::fabs(arm.x() * normal.y() - arm.y() * normal.x())));
+    for (std::size_t k = 0; k < i; ++k) pairs.push_back(number((candidate.locators[k].point - one.point).norm()));
+  }
+  std::sort(distances.begin(), distances.end());
+  std::sort(pairs.begin(), pairs.end());
+  distances.insert(distances.end(), pairs.begin(), pairs.end());
+  return distances;
+}
+
+}  // namespace
+
+TEST_CASE("fixtures that are images of each other are listed once, for all kinds of candidates") {
+  const Polygon rectangle{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}}, symmetric_ell{{{0, 0}, {4, 0}, {4, 1.5}, {1.5, 1.5}, {1.5, 4}, {0, 4}}};
+  const struct {
+    Polygon outline;
+    std::size_t order;  // number of symmetries, with the identity
+    double width;
+  } parts[] = {{rectangle, 4, 6}, {regular(6, 0), 12, 2}, {symmetric_ell, 2, 4}};
+  FixtureOptions::Points some;
+  some.total = 10;
+  some.pin_radius = .05;
+  FixtureOptions::Points spaced;
+  spaced.pitch = .45;
+  for (const auto& [outline, order, width] : parts) {
+    FixtureOptions::Points two;
+    two.per_edge = 2;
+    const FixtureOptions::Lattice lattice{width / 4, width / 20};
+    for (const FixtureOptions::Candidates& candidates : {FixtureOptions::Candidates(two), FixtureOptions::Candidates(spaced),
+                                                         FixtureOptions::Candidates(some), FixtureOptions::Candidates(lattice)}) {
+      Task task = part_of(outline);
+      task.actuator = TrayActuator();
+      task.fixture.emplace();
+      task.fixture->candidates = candidates;
+      task.fixture->depth_for = 1;
+      const ValidTask valid(task);
+      const Vector center = QuickMeasurer(task, *task.fixture).contacts({}).center_of_mass;
+      std::map<std::vector<long>, int> classes;
+      std::size_t listed = 0, candidates_of_listed = 0, images = 0;
+      DesignRequest request;
+      request.plans = 0;
+      request.each = [&](const DesignedCandidate& candidate) {
+        using End = DesignedCandidate::End;
+        const bool image = candidate.end == End::mirrored;
+        if (!image && candidate.end != End::dominated && candidate.end != End::kept && candidate.end != End::not_measured) return;
+        ++classes[invariants(candidate.candidate, center)];
+        images += image ? 1 : 0;
+        if (image) return;
+        ++listed;
+        candidates_of_listed += candidate.multiplicity;
+        CHECK(candidate.multiplicity <= order);
+      };
+      const FixtureDesigns designs = design_fixtures(valid, request);
+      CAPTURE(order);
+      CAPTURE(candidates.index());
+      CHECK(listed > 0);
+      CHECK(listed == classes.size());
+      CHECK(candidates_of_listed == listed + images);
+      CHECK(designs.mirrored == images);
+      CHECK(designs.planned == listed + images + designs.repeated);
+    }
+  }
+  // A push is fixed to the part, so that its fixtures are different.
+  Task pushed = part_of(rectangle);
+  pushed.actuator = PushActuator{{0, 0}, 0, 2};
+  pushed.fixture.emplace();
+  FixtureOptions::Points two;
+  two.per_edge = 2;
+  pushed.fixture->candidates = two;
+  CHECK(design_fixtures(ValidTask(pushed)).mirrored == 0);
 }

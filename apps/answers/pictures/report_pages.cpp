@@ -144,7 +144,8 @@ std::string report_html(const ValidTask& task, const Json& document) {
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
       escaped(title_of(document)) +
       "</title>\n<style>body{max-width:60rem;margin:1rem auto;padding:0 .8rem;background:Canvas;color:CanvasText}"
-      "pre{overflow-x:auto;font-size:.85rem;line-height:1.4}svg{width:100%;height:auto}.dark{display:none}"
+      "h1{font-size:1.5rem}pre,div{overflow-x:auto}pre{font-size:.85rem;line-height:1.4}"
+      "svg{width:100%;height:auto;min-width:36rem}.dark{display:none}@media(max-width:40rem){pre{font-size:.7rem}}"
       "@media(prefers-color-scheme:dark){.light{display:none}.dark{display:block}}</style></head>\n<body>\n<h1>" +
       escaped(title_of(document)) + "</h1>\n";
   for (const Shown& shown : shown_in(task, document, 690)) {

@@ -390,4 +390,12 @@ void write_verify(const Json& document, Status status, TextPage& page) {
                            range(at(region, "rotation_deg")) + "°");
 }
 
+void write_advice(const Json& results, TextPage& page) {
+  const Json& advice = at(results, "advice");
+  for (std::size_t k = 0; k < count_of(advice); ++k) {
+    const Json& one = at(advice, k);
+    page.field(k == 0 ? "try" : "or", text_in(at(one, "options")) + ": " + text_in(at(one, "effect")));
+  }
+}
+
 }  // namespace pawl::answers

@@ -70,6 +70,9 @@ int columns_of(const std::string& text);
 /// A number whose size is less than `floor` is written as 0.
 std::string rounded(double number, double floor = 0);
 std::string in_degrees(double degrees);  ///< "12.3°"
+/// Writes the changes that help, each as options to add to the command. Writes nothing if there are none.
+void write_advice(const Json& results, TextPage& page);
+
 /// Returns "(1, -0.5, 0)". Entries below `floor`, or below 1e-12 of the largest entry, are written as 0.
 std::string vector_in(const Json& vector, double floor = 0);
 /// Returns the length below which a length is rounding noise, in the document's unit: 1e-9 of the radius of gyration

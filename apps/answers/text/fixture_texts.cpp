@@ -263,16 +263,33 @@ std::string clamps_of(const Json& fixture) {
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 
+/// Returns whether a fixture stands for its images on a symmetric part, too.
+bool has_images(const Json& fixtures) {
+  for (std::size_t k = 0; k < count_of(fixtures); ++k) {
+    if (whole_in(at(at(fixtures, k), "multiplicity")) > 1) return true;
+  }
+  return false;
+}
+
 void write_table(const Json& fixtures, const std::string& length, TextPage& page) {
-  std::vector<TextPage::Row> rows{
-      {"", "edges", "error", "margin", "steps", "friction", "depth", "clamp", "pins at " + length}};
+  const bool images = has_images(fixtures);
+  TextPage::Row head{"", "edges", "error", "margin", "steps", "friction", "depth", "clamp"};
+  if (images) head.push_back("alike");
+  head.push_back("pins at " + length);
+  std::vector<TextPage::Row> rows{head};
   for (std::size_t k = 0; k < count_of(fixtures); ++k) {
     const Json& fixture = at(fixtures, k);
-    rows.push_back({std::to_string(k + 1), edges_of(at(fixture, "locators")),
-                    number_or_dash(at(at(fixture, "pose_error"), "worst")), degrees_or_dash(at(fixture, "margin_deg")),
-                    number_or_dash(at(fixture, "steps")),
-                    number_or_dash(at(at(fixture, "friction_limit"), "this_plan")),
-                    number_or_dash(at(fixture, "depth")), clamps_of(fixture), places_of(at(fixture, "fixels"))});
+    TextPage::Row row{std::to_string(k + 1),
+                      edges_of(at(fixture, "locators")),
+                      number_or_dash(at(at(fixture, "pose_error"), "worst")),
+                      degrees_or_dash(at(fixture, "margin_deg")),
+                      number_or_dash(at(fixture, "steps")),
+                      number_or_dash(at(at(fixture, "friction_limit"), "this_plan")),
+                      number_or_dash(at(fixture, "depth")),
+                      clamps_of(fixture)};
+    if (images) row.push_back(number_or_dash(at(fixture, "multiplicity")));
+    row.push_back(places_of(at(fixture, "fixels")));
+    rows.push_back(std::move(row));
   }
   page.table(rows);
 }
@@ -433,6 +450,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const bool complete = text_in(at(results, "status")) == "found";
   page.headline(status, count == 0 ? "no fixture: " + reason
                                    : counted(count, "fixture") + ", best first" + (complete ? "" : ": " + reason));
+  write_advice(results, page);
   if (count > 0) write_best(at(fixtures, 0), results, length_of(document), page);
   if (count > 0) write_table(fixtures, length_of(document), page);
   if (count > 0) {
@@ -441,8 +459,11 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
         "error: how far the worst point moves if every locator is off by 1 " + length +
         "; margin: how far the applied wrench may be off, in degrees, in the plan's narrowest step; friction: how "
         "far it may differ from its nominal value; depth: N " +
-        length + " for a force of 1 N; clamp: edges that one clamp may press on. Edges count from 1.");
-    page.field("best", text_in(at(at(fixtures, 0), "why")));
+        length + " for a force of 1 N; clamp: edges that one clamp may press on" +
+        (has_images(fixtures) ? "; alike: candidates that a rotation or reflection of the part maps onto this one, with itself" : "") +
+        ". Edges count from 1.");
+    const std::string why = text_in(at(at(fixtures, 0), "why"));
+    if (!why.empty()) page.field("best", why);
     write_contributors(at(fixtures, 0), length, page);
   }
   write_optimal(results, page);

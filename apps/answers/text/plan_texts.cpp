@@ -204,6 +204,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
   page.headline(status, (starts_at_goal(steps) ? what + " holds the part" + where + ", where it starts"
                                                : what + seats + where + " " + start_of(results)) +
                             (status == kNo ? ", but no depth could be proved" : ""));
+  write_advice(results, page);
   write_steps(results, page);
   write_seat(document, page);
   write_guarantee(results, page);
@@ -243,16 +244,6 @@ std::string limits_to_raise(const std::string& reason) {
   return reason.find("limit was reached") != std::string::npos ? " (raise --limit or --limit-cells)" : "";
 }
 
-/// Writes the changes that help, each as options to add to the command.
-void write_advice(const Json& results, const std::string& otherwise, TextPage& page) {
-  const Json& advice = at(results, "advice");
-  for (std::size_t k = 0; k < count_of(advice); ++k) {
-    const Json& one = at(advice, k);
-    page.field(k == 0 ? "try" : "or", text_in(at(one, "options")) + ": " + text_in(at(one, "effect")));
-  }
-  if (count_of(advice) == 0 && !otherwise.empty()) page.field("try", otherwise);
-}
-
 }  // namespace
 
 void write_plan(const Json& document, Status status, TextPage& page) {
@@ -263,13 +254,15 @@ void write_plan(const Json& document, Status status, TextPage& page) {
     write_found(document, status, page);
   } else if (found == "none") {
     page.headline(status, "no plan exists: proved for this model");
-    write_advice(results, "other positions of the contacts, a known start (\"start\"), or another actuator", page);
+    write_advice(results, page);
+    if (has(results, "advice") && count_of(at(results, "advice")) == 0)
+      page.field("changes", "less friction, any wrench, other positions of one pin and a known start do not help, as far as they apply");
     write_obstacle(results, page);
     write_seat(document, page);
   } else {
     const std::string reason = text_in(at(results, "reason"));
     page.headline(kFailed, "not known: " + reason + limits_to_raise(reason));
-    write_advice(results, "", page);
+    write_advice(results, page);
   }
   write_doubts(results, page);
 }
@@ -326,7 +319,7 @@ void write_trials(const Json& document, const Json& results, Status status, Text
   }
   if (count_of(failures) > kMostShown)
     page.field("", "and " + std::to_string(count_of(failures) - kMostShown) + " more");
-  write_advice(results, "", page);
+  write_advice(results, page);
 }
 
 void write_scene(const Json& document, Status status, TextPage& page) {

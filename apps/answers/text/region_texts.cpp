@@ -123,6 +123,7 @@ void write_regions(const Json& document, Status status, TextPage& page) {
   } else {
     page.headline(status, "not found " + start_in(document) + ": " + text_in(at(results, "reason")));
   }
+  write_advice(results, page);
   write_region_table(document, page);
   write_farthest(document, page);
   write_witness(document, page);

@@ -5,6 +5,7 @@ import {scaleLinear} from "d3-scale";
 import {pointer, select} from "d3-selection";
 import type {Book, Play} from "./data";
 import {digitsFor, number} from "./numbers";
+import {partSize} from "./view";
 
 const HEIGHT = 96;
 const LEFT = 62;
@@ -13,12 +14,14 @@ const TOP = 10;
 const BOTTOM = 22;
 const MOST_DIGITS = 6;     // number of digits for which the axis has room
 const LARGEST_DIGITS = 8;  // largest number of digits in the data
+const NOISE = 1e-9;        // share of the work of the largest force over the part's size that is rounding noise
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
   private play: Play|null = null;
+  private energy = new Float64Array();  // energies, with 0 for rounding noise
   private digits = 5;  // number of digits of the value at the cursor
 
   constructor(
@@ -37,6 +40,8 @@ export class EnergyPlot {
 
   show(play: Play): void {
     this.play = play;
+    const noise = NOISE * largestForce(play) * partSize(play);
+    this.energy = (play.energy ?? new Float64Array()).map((value) => (Math.abs(value) < noise ? 0 : value));
     document.querySelector<HTMLElement>("#energy-box")!.hidden = !play.energy || play.count < 2;
     this.layOut();
   }
@@ -45,7 +50,7 @@ export class EnergyPlot {
     const play = this.play;
     const width = this.svg.node()!.getBoundingClientRect().width;
     if (!play?.energy || play.count < 2 || width === 0) return;
-    const [low, high] = extent(play.energy);
+    const [low, high] = extent(this.energy);
     this.x.domain([play.times[0], play.times[play.count - 1]]).range([LEFT, width - RIGHT]);
     this.y.domain(low === high ? [low - 1, high + 1] : [low, high]).range([HEIGHT - BOTTOM, TOP]).nice(3);
     const format = (value: unknown): string => number(Number(value), 3);
@@ -56,9 +61,9 @@ export class EnergyPlot {
     this.svg.select<SVGGElement>(".y")
         .attr("transform", `translate(${LEFT} 0)`)
         .call(axisLeft(this.y).ticks(3).tickFormat(rising).tickSizeOuter(0));
-    this.svg.select(".line").attr("d", this.line(play, play.energy));
-    const from = number(play.energy[0]);
-    const to = number(play.energy[play.count - 1]);
+    this.svg.select(".line").attr("d", this.line(play, this.energy));
+    const from = number(this.energy[0]);
+    const to = number(this.energy[play.count - 1]);
     this.svg.attr("aria-label", `${this.book.energyName} over time: from ${from} to ${to} ${this.book.energyUnit}`);
   }
 
@@ -105,10 +110,18 @@ export class EnergyPlot {
     if (!this.play?.energy || this.play.count < 2) return;
     const x = this.x(time);
     this.svg.select(".cursor").attr("transform", `translate(${x} 0)`);
-    this.svg.select(".dot").attr("cx", x).attr("cy", this.y(this.play.energy[instant]));
-    const value = `${number(this.play.energy[instant], this.digits)} ${this.book.energyUnit}`;
+    this.svg.select(".dot").attr("cx", x).attr("cy", this.y(this.energy[instant]));
+    const value = `${number(this.energy[instant], this.digits)} ${this.book.energyUnit}`;
     document.querySelector("#energy-value")!.textContent = value;
   }
+}
+
+function largestForce(play: Play): number {
+  let largest = 0;
+  for (const contacts of play.contacts) {
+    for (const contact of contacts) largest = Math.max(largest, contact.normal);
+  }
+  return largest;
 }
 
 function extent(values: Float64Array): [number, number] {

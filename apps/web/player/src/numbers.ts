@@ -16,6 +16,13 @@ export function number(value: number, digits = 4): string {
   return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
 }
 
+const NOISE = 1e-7;  // share of a body's size below which a gap is rounding noise
+
+/** Returns the text of a length, with 0 for less than the rounding noise of a body of this size. */
+export function lengthIn(size: number, value: number, digits = 4): string {
+  return number(Math.abs(value) < NOISE * size ? 0 : value, digits);
+}
+
 /** Returns the number of digits that distinguishes numbers up to `largest` that differ by `apart`. */
 export function digitsFor(largest: number, apart: number, least = 3): number {
   if (!(largest > 0) || !(apart > 0)) return least;

@@ -8,9 +8,13 @@ import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
 const MARGIN = 44;  // margin around the initial view, px
+const SCALES = 40;  // height of the scale bars at the bottom of the picture, px
 const LARGEST_ZOOM = 1e4;
 const BESIDE = 17;    // smallest distance of a number from the centre of its pin, px
 const RIM = 11;       // distance of a number from the rim of its pin, px
+const LABEL_WIDTH = 18;   // least distance of two labels, px
+const LABEL_HEIGHT = 16;
+const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);  // of a pin's number about its pin
 
 interface Label {
   text: SVGTextElement;
@@ -108,7 +112,7 @@ export class Stage {
   private resize(): void {
     if (!this.play) return;
     const {width, height} = this.svg.node()!.getBoundingClientRect();
-    this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8));
+    this.base = fit(boxOfPlay(this.play), width, height, Math.min(MARGIN, width / 8), Math.min(SCALES, height / 8));
     this.place();
     this.changed();
   }
@@ -147,13 +151,28 @@ export class Stage {
         mark.setAttribute("transform", `translate(${cx / unit} ${cy / unit}) scale(${1 / (k * unit)})`);
       }
     });
-    this.labels.forEach((label) => this.placeLabel(label, poses));
+    this.placeLabels(poses);
   }
 
-  private placeLabel({text, at, body, away, radius}: Label, poses: [number, number, number][]): void {
-    const [px, py] = this.pixel(...placed(at, poses[body]));
-    const beside = Math.max(BESIDE, this.view.k * radius + RIM);
-    text.setAttribute("transform", `translate(${px + beside * away[0]} ${py - beside * away[1]})`);
+  /** Places the labels one after another. The number of a pin turns about its pin until it hides no label and no pin. */
+  private placeLabels(poses: [number, number, number][]): void {
+    const pins = this.labels.filter(({away}) => away[0] !== 0 || away[1] !== 0)
+                     .map(({at, body, radius}) => ({body, at: this.pixel(...placed(at, poses[body])), radius: this.view.k * radius}));
+    const taken: [number, number][] = [];
+    const isFree = ([x, y]: [number, number], own: number): boolean =>
+        taken.every(([u, v]) => Math.abs(x - u) >= LABEL_WIDTH || Math.abs(y - v) >= LABEL_HEIGHT) &&
+        pins.every(({body, at, radius}) => body === own || Math.hypot(x - at[0], y - at[1]) >= radius + LABEL_WIDTH / 2);
+    for (const {text, at, body, away, radius} of this.labels) {
+      const [px, py] = this.pixel(...placed(at, poses[body]));
+      const beside = Math.max(BESIDE, this.view.k * radius + RIM);
+      const places = TURNS.map((turn): [number, number] => {
+        const [c, s] = [Math.cos(turn), Math.sin(turn)];
+        return [px + beside * (c * away[0] - s * away[1]), py - beside * (s * away[0] + c * away[1])];
+      });
+      const place = places.find((one) => isFree(one, body)) ?? places[0];
+      taken.push(place);
+      text.setAttribute("transform", `translate(${place[0]} ${place[1]})`);
+    }
   }
 
   get element(): SVGSVGElement {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tables of an instant: its contacts and its moving bodies.
 import type {Book, Contact, Play} from "./data";
-import {number} from "./numbers";
+import {lengthIn, number} from "./numbers";
 import {Rows} from "./rows";
+import {partSize} from "./view";
 import {between, touching} from "./words";
 
 const MOST_ROWS = 400;
@@ -15,6 +16,7 @@ export class Tables {
   private readonly contacts: Rows;
   private readonly bodies: Rows;
   private moving: number[] = [];
+  private size = 0;  // of the part
 
   constructor(
       book: Book,
@@ -28,6 +30,7 @@ export class Tables {
   show(play: Play): void {
     const still = play.contacts[0].length > 0 && play.contacts[0].every((contact) => contact.mode === "?");
     document.querySelector("#contact-table")!.classList.toggle("still", still);
+    this.size = partSize(play);
     this.moving = play.bodies.map((_, i) => i).filter((i) => play.bodies[i].role === "part");
   }
 
@@ -47,7 +50,7 @@ export class Tables {
   private contactCells(contact: Contact, play: Play): string[] {
     const still = contact.mode === "?";
     const forces = still ? ["", ""] : [number(contact.normal), number(contact.tangent)];
-    return [between(contact, play), still ? "" : contact.mode, number(contact.gap, 3), ...forces];
+    return [between(contact, play), still ? "" : contact.mode, lengthIn(this.size, contact.gap, 3), ...forces];
   }
 
   mark(what: Picked): void {

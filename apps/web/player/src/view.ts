@@ -97,10 +97,21 @@ export function boxOfPlay(play: Play): Box {
   return size(box) > 0 ? box : grown(box, 1);
 }
 
-/** Returns the view that centers a box in a picture of the given size, px, with at least the given margin. */
-export function fit(box: Box, width: number, height: number, margin: number): View {
+/**
+ * Returns the view that centers a box in a picture of the given size, px, with at least the given margin, and with `below`
+ * more pixels left free at the bottom.
+ */
+export function fit(box: Box, width: number, height: number, margin: number, below = 0): View {
   const w = Math.max(box.x1 - box.x0, 1e-300);
   const h = Math.max(box.y1 - box.y0, 1e-300);
-  const k = Math.min(Math.max(width - 2 * margin, 10) / w, Math.max(height - 2 * margin, 10) / h);
-  return {k, x0: width / 2 - (k * (box.x0 + box.x1)) / 2, y0: height / 2 + (k * (box.y0 + box.y1)) / 2};
+  const free = height - below;
+  const k = Math.min(Math.max(width - 2 * margin, 10) / w, Math.max(free - 2 * margin, 10) / h);
+  return {k, x0: width / 2 - (k * (box.x0 + box.x1)) / 2, y0: free / 2 + (k * (box.y0 + box.y1)) / 2};
+}
+
+/** Returns the size of the largest moving body at the start, or of the largest body. */
+export function partSize(play: Play): number {
+  const all = play.bodies.map((_, i) => i);
+  const moving = all.filter((i) => moves(play, i));
+  return Math.max(...(moving.length > 0 ? moving : all).map((i) => sizeOf(play, i)));
 }
