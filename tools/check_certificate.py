@@ -492,9 +492,9 @@ class Goal:
         self.groups = [self.find(*(each if isinstance(each, list) else [each])) for each in goals]
         require(len(goals) == 3 and all(self.groups), "/problem/goal: not three contacts that are closed at the seat")
         contacts = [problem.contact(group[0], seat, False) for group in self.groups]
-        self.normals, rows = [rect(1.0, directions[0]) for directions, _, _ in contacts], []
-        for n, (_, points, _) in zip(self.normals, contacts):
-            rows.append((n.real, n.imag, (points[0][0].conjugate() * n).imag / problem.gyration))
+        self.normals = [rect(1.0, directions[0]) for directions, _, _ in contacts]
+        self.arms = [(points[0][0].conjugate() * n).imag for n, (_, points, _) in zip(self.normals, contacts)]
+        rows = [(n.real, n.imag, arm / problem.gyration) for n, arm in zip(self.normals, self.arms)]
         pairs = [(rows[i - 2], rows[i - 1]) for i in range(3)]  # Their products are det(J0) times the columns of J0^-1.
         columns = [(b * r - c * q, c * p - a * r, a * q - b * p) for (a, b, c), (p, q, r) in pairs]
         det = abs(sum(p * q for p, q in zip(rows[0], columns[0])))
@@ -521,13 +521,13 @@ class Goal:
         J is the Jacobian of the gaps by (x, y, gyration radius * angle), and J0 its value at the seat.
         """
         box, squares = Box(0.0, 0.0, 0.0, *half), 0.0
-        for group, normal in zip(self.groups, self.normals):
+        for group, normal, arm in zip(self.groups, self.normals, self.arms):
             bends, arms = [], []
             for pair in group:
                 (middle, spread), ((point, _, move), *_), _ = self.problem.contact(pair, box, False)
                 bends.append(2 * sin(min(pi, abs(remainder(middle - phase(normal), tau)) + spread) / 2))
-                arms.append((abs(point) * bends[-1] + move) / self.problem.gyration)
-            squares += max(bends)**2 + max(arms)**2
+                arms.append(abs((point.conjugate() * normal).imag - arm) + abs(point) * bends[-1] + move)
+            squares += max(bends)**2 + (max(arms) / self.problem.gyration)**2
         return sqrt(squares) * hypot(*self.inverse)
 
     def place(self):
