@@ -254,12 +254,12 @@ class Load:
 
     def bounds(self, box):
         """Returns bounds of the potentials of all loads within the tolerances over a box."""
-        low, high = potential(box, self.force, self.lever, self.torque)
+        (low, high), blur = potential(box, self.force, self.lever, self.torque), self.blur(box)
         if self.pulls:
             near = abs(self.anchor - box.at - box.turn * self.point) - box.diagonal - abs(self.point) * box.chord
             low, high = (self.size * (each - self.distance)
                          for each in (max(0.0, near), box.farthest(self.point, self.anchor)))
-        return low - self.blur(box), high + self.blur(box)
+        return low - blur, high + blur
 
     def above(self, box, level):
         """Returns whether the potential of every load within the tolerances is above a level in the whole box."""
