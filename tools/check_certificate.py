@@ -607,9 +607,9 @@ def digest_of(problem):
 
 
 def read_number(text):
-    """Reads a number of JSON. Requires that it is not so large that products of numbers are infinite."""
+    """Reads a number of JSON, -0 as 0. Requires that it is not so large that products of numbers are infinite."""
     require(abs(float(text)) < 1e30, f"{text} is not a number below 1e30", 2)
-    return float(text)
+    return float(text) + 0.0
 
 
 def check(path):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Forged certificates: each is false, or its proof has a gap, for a reason that is known without a checker of certificates.
 
-A `Base` is a valid certificate with what is known about it. Each function of KINDS changes a copy of it and returns the copy, or
+A `Base` is a valid certificate, with facts about its problem. Each function of KINDS changes a copy of it and returns the copy, or
 None if the change cannot be shown to be a forgery. The reasons are poses at which the part overlaps nothing, straight paths of
 such poses, and poses in which the part is known to rest. Whether bodies overlap is computed from polylines here, with a margin
 for arcs.

@@ -32,7 +32,7 @@ TILTS = {"steps": [{"wrench": [-0.414, -0.910, 0]}, {"wrench": [-0.340, -0.940, 
 
 
 def verdicts(command, value, path):
-    """Returns the exit statuses of both checkers, and what the Python program finds."""
+    """Returns the exit statuses of both checkers, and the message of the Python program."""
     path.write_text(json.dumps(value))
     done = subprocess.run([command, "verify", str(path), "--quiet"], capture_output=True, timeout=300)
     try:
