@@ -10,6 +10,7 @@ import math
 import random
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -171,7 +172,11 @@ def test_reports_incomplete_region_certificates(change, certificate, tmp_path):
 
 
 def body(sides, holes=(), tolerance=0.0, pose=(0.0, 0.0, 0.0)):
-    return checker.read_body({"sides": sides, "holes": list(holes)}, "", pose, tolerance)
+    return checker.Body("", tolerance, {"sides": sides, "holes": list(holes)}, pose)
+
+
+def gap(of, x, y):
+    return checker.gap(of.segments, complex(x, y))
 
 
 SQUARE = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
@@ -193,49 +198,54 @@ def test_refuses_invalid_outlines(sides, holes):
 
 def test_distances_have_the_sign_of_the_side():
     lens = body([[0, 0, 0.2], [4, 0, 0], [4, 4, 0], [0, 4, -0.3]], [{"sides": [[2, 1, 1], [2, 2, 1]]}])
-    assert lens.gap(2, 0) < 0  # On the chord of a convex arc.
-    assert lens.gap(2, -0.399) < 0 < lens.gap(2, -0.401)
-    assert lens.gap(0.001, 2) > 0  # On the chord of a concave arc.
-    assert lens.gap(2, 1.5) == pytest.approx(0.5)
+    assert gap(lens, 2, 0) < 0  # On the chord of a convex arc.
+    assert gap(lens, 2, -0.399) < 0 < gap(lens, 2, -0.401)
+    assert gap(lens, 0.001, 2) > 0  # On the chord of a concave arc.
+    assert gap(lens, 2, 1.5) == pytest.approx(0.5)
     turned = body([[x, y, -b] for x, y, b in [[0, 0, -0.3], [0, 4, 0], [4, 4, 0], [4, 0, 0.2]]], [{"disc": [2, 1.5, 0.5]}])
     points = random.Random(1)
     for _ in range(200):
         x, y = points.uniform(-1, 5), points.uniform(-1, 5)
-        assert turned.gap(x, y) == pytest.approx(lens.gap(x, y), abs=1e-12)
+        assert gap(turned, x, y) == pytest.approx(gap(lens, x, y), abs=1e-12)
 
 
-def test_collinear_edges_are_joined_unless_a_tolerance_bends_them():
+def vertices(of):
+    return {each.at: each for each in of.features if not each.along and not each.radius}
+
+
+def test_vertices_in_straight_edges_have_one_normal_unless_a_tolerance_bends_them():
     sides = [[0, 0, 0], [1, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
-    assert len(body(sides).edges) == 4
-    bent = body(sides, tolerance=0.01)
-    assert len(bent.edges) == 5
-    assert [each for each in bent.rounds if each[:2] == (1.0, 0.0)][0][3][1] >= math.asin(0.02)
+    assert vertices(body(sides))[1].half == pytest.approx(0, abs=1e-12)
+    assert vertices(body(sides))[1].normal == pytest.approx(-math.pi / 2)
+    assert vertices(body(sides, tolerance=0.01))[1].half >= math.asin(0.02)
     with pytest.raises(checker.Refused):
         body(sides, tolerance=0.6)
 
 
 def test_concave_corners_are_no_features():
     bracket = body([[0, 0, 0], [4, 0, 0], [4, 1, 0], [1, 1, 0], [1, 4, 0], [0, 4, 0]])
-    assert (1.0, 1.0) not in [each[:2] for each in bracket.rounds]
-    assert len(bracket.rounds) == 5
+    assert 1 + 1j not in vertices(bracket)
+    assert len(vertices(bracket)) == 5
+
+
+def make_problem(sides, walls):
+    return checker.Problem([{"centre": [0, 0, 0], "half": [9, 9, 1]}], {"sides": sides}, [], walls, 1, 1, [0, 0], 0, 0)
 
 
 def two_corners(angle):
     """A square part whose corner lies near the corner of a square wall: the contacts of the pair of corners at a pose."""
-    part = {"sides": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]}
-    problem = checker.Problem({
-        "outline": part, "fixels": [], "walls": [{"outline": {"sides": [[-4, -4, 0], [0, -4, 0], [0, 0, 0], [-4, 0, 0]]},
-                                                 "pose": [0, 0, 0], "friction": 0.1}],
-        "gyration_radius": 1, "mass": 1, "center_of_mass": [0, 0], "fixel_tolerance": 0, "outline_tolerance": 0}, "")
+    problem = make_problem([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [
+        {"outline": {"sides": [[-4, -4, 0], [0, -4, 0], [0, 0, 0], [-4, 0, 0]]}, "pose": [0, 0, 0], "friction": 0.1}])
     corner = -math.cos(angle) + math.sin(angle), -math.sin(angle) - math.cos(angle)
-    pose = checker.box_of(-corner[0], -corner[1], angle, 0, 0, 0)
-    return [contact for pair in problem.pairs if pair[0] == checker.PIN and (contact := problem.contact(pair, pose))]
+    pose = checker.Box(-corner[0], -corner[1], angle, 0, 0, 0)
+    pairs = [pair for pair in problem.pairs if not pair[0].along and not pair[1].along]
+    return [contact[0] for pair in pairs if (contact := problem.contact(pair, pose))]
 
 
 def test_two_corners_have_the_normals_of_both():
-    (middle, half), *_ = two_corners(0.0)[0]
+    (middle, half), = two_corners(0.0)
     assert (middle, half) == pytest.approx((math.pi / 4, math.pi / 4), abs=1e-9)
-    (middle, half), *_ = two_corners(0.3)[0]
+    (middle, half), = two_corners(0.3)
     assert (middle - half, middle + half) == pytest.approx((0.3, math.pi / 2), abs=1e-9)
 
 
@@ -250,19 +260,20 @@ def test_bounds_of_the_load_hold_at_all_poses_of_a_box(anchor):
             force = [(anchor[0] - point[0]) / away, (anchor[1] - point[1]) / away]
         torque = 0.0 if anchor else some.gauss(0, 1)
         size = math.hypot(*force, torque + point[0] * force[1] - point[1] * force[0])
-        load = checker.Load({"force": [each / size for each in force], "torque": torque / size, "at": point, "anchor": anchor,
-                             "anchor_tolerance": 0}, "", 10.0, 1.0)
-        box = checker.box_of(*(some.gauss(0, 3) for _ in range(3)), *(some.uniform(0, 2) for _ in range(3)))
-        twist = [some.gauss(0, 1) for _ in range(3)]
+        unit = [each / size for each in force]
+        load = checker.Load("", types.SimpleNamespace(length=10.0, gyration=1.0), unit, torque / size, point, anchor, 0.0)
+        box = checker.Box(*(some.gauss(0, 3) for _ in range(3)), *(some.uniform(0, 2) for _ in range(3)))
+        vx, vy, w = (some.gauss(0, 1) for _ in range(3))
+        twist = complex(vx, vy), w
         low, high = load.bounds(box)
         for _ in range(20):
-            pose = [box[i] + some.uniform(-1, 1) * box[i + 3] for i in range(3)]
-            first, last = load.bounds(checker.box_of(*pose, 0, 0, 0))
+            pose = [box.sides[i] + some.uniform(-1, 1) * box.sides[i + 3] for i in range(3)]
+            first, last = load.bounds(checker.Box(*pose, 0, 0, 0))
             assert low - 1e-9 <= first <= last <= high + 1e-9
-            assert load.power(box, twist) <= load.power(checker.box_of(*pose, 0, 0, 0), twist) + 1e-9
+            assert load.power(box, twist) <= load.power(checker.Box(*pose, 0, 0, 0), twist) + 1e-9
             step = 1e-6
-            moved = load.bounds(checker.box_of(*(p + step * v for p, v in zip(pose, twist)), 0, 0, 0))[0]
-            assert (first - moved) / step == pytest.approx(load.power(checker.box_of(*pose, 0, 0, 0), twist), abs=1e-4)
+            moved = load.bounds(checker.Box(*(p + step * v for p, v in zip(pose, (vx, vy, w))), 0, 0, 0))[0]
+            assert (first - moved) / step == pytest.approx(load.power(checker.Box(*pose, 0, 0, 0), twist), abs=1e-4)
 
 
 def test_trees_find_all_leaves_that_touch():
@@ -273,12 +284,47 @@ def test_trees_find_all_leaves_that_touch():
         split = some.random() < (0.9 if len(letters) < 40 else 0.4)
         letters += some.choice("xyt" if split else "mnbbca")
         open_nodes += 1 if split else -1
-    tree = checker.Tree({"centre": [0, 0, 0], "half": [1, 2, 3], "tree": letters}, "", "cabmn", "mn", "b")
-    tree.refuse = lambda *_: None
-    found = {frozenset(pair) for pair in tree.touching()}
-    leaves = tree.leaves("cabmn")
-    for i in leaves:
-        for j in leaves:
-            touch = all(a <= d and c <= b for a, b, c, d in zip(tree.low[i], tree.high[i], tree.low[j], tree.high[j]))
-            wanted = i != j and touch and (tree.mark[i] == 1 and tree.mark[j] > 0 or tree.mark[j] == 1 and tree.mark[i] > 0)
-            assert (frozenset((i, j)) in found) == wanted
+    problem = make_problem(SQUARE, [])
+    problem.collides = problem.proves = lambda *_: True
+    value = {"centre": [0, 0, 0], "half": [1, 2, 3], "tree": letters, "twists": []}
+    tree = checker.Tree(problem, value, "", "ab", "mn")
+    for leaf in tree.leaves:
+        found = list(tree.near(leaf))
+        for other in tree.leaves:
+            one, two = leaf.sides, other.sides
+            touch = all(abs(one[i] - two[i]) <= one[i + 3] + two[i + 3] + 1e-9 for i in range(3))
+            assert (other in found) == (touch and other.letter != "c")
+
+
+def grid_tree(letter_of, low=(0, 0, 0), size=(8, 8, 8)):
+    """Returns a tree of 8 x 8 x 8 cells with the letters letter_of(i, j, k)."""
+    if max(size) == 1:
+        return letter_of(*low)
+    axis = size.index(max(size))
+    half = tuple(n // 2 if i == axis else n for i, n in enumerate(size))
+    upper = tuple(n + half[axis] if i == axis else n for i, n in enumerate(low))
+    return "xyt"[axis] + grid_tree(letter_of, low, half) + grid_tree(letter_of, upper, half)
+
+
+def test_connected_inside_boxes_have_one_level():
+    problem = make_problem(SQUARE, [])
+    cells = {(i, 2, 3): "m" for i in range(2, 6)} | {(2, 6, 3): "m"}  # A row of boxes, and a box apart from it.
+    value = {"centre": [0, 0, 0], "half": [4, 4, 1], "tree": grid_tree(lambda *cell: cells.get(cell, "o")), "twists": []}
+    tree = checker.Tree(problem, value, "", "o", "m")
+    start = checker.Box(-1.5, -1.5, -0.125, 0.1, 0.1, 0.01)  # In the first box of the row.
+    reached = []
+    tree.require_closed([(start, 7.0)], lambda box, level: reached.append((box.at, level)) or True)
+    assert {level for _, level in reached} == {7.0}
+    assert len(reached) == 6 * 3 * 3 - 4
+    with pytest.raises(checker.Refused, match="may be reached with the energy 7"):
+        tree.require_closed([(start, 7.0)], lambda box, level: box.at != 2.5 - 0.5j)  # Beside the last box of the row.
+    with pytest.raises(checker.Refused, match="may be reached with the energy 2"):
+        tree.require_closed([(checker.Box(3.5, 0, 0, 0.1, 0.1, 0.01), 2.0), (start, 7.0)], lambda box, level: level > 2)
+    with pytest.raises(checker.Refused, match="no start is free"):
+        checker.Tree(problem, value, "", "o", "m").require_closed([], lambda *_: True)
+    with pytest.raises(checker.Refused, match="outside the domain"):
+        tree.require_closed([(checker.Box(4, 0, 0, 0.1, 0.1, 0.01), 2.0)], lambda *_: True)
+    cells[0, 2, 3] = "m"
+    value["tree"] = grid_tree(lambda *cell: cells.get(cell, "o"))
+    with pytest.raises(checker.Refused, match="reaches the end of the domain"):
+        checker.Tree(problem, value, "", "o", "m").require_closed([(start, 7.0)], lambda *_: True)
