@@ -83,6 +83,7 @@ std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRe
   for (const Eigen::Vector3d& pose : far_poses(region, internal::boundary_of(Loops(outline, holes)))) {
     if (found.trials == kTrials || found.largest >= kNear * region.displacement || stop.stop_requested()) break;
     const std::optional<Trial> trial = run_trial_from(trials.task, frame.body_pose(pose), trials.wrenches, options);
+    if (stop.stop_requested()) break;  // the trial may have been interrupted
     if (!trial) continue;
     ++found.trials;
     const bool rests = trial->outcome == Outcome::jammed || trial->outcome == Outcome::seated;
