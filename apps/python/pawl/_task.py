@@ -399,7 +399,7 @@ def read_drawing(
     Returns
     -------
     DrawingReport
-        The part, and a report of what was left out.
+        The part, and a report with the entities that were left out.
 
     Raises
     ------
