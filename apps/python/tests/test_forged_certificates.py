@@ -23,8 +23,9 @@ spec.loader.exec_module(checker)
 COUNT = int(os.environ.get("PAWL_TEST_COUNT", 150))
 FROM = "--from", ".2mm,.2deg"
 BASES = [
-    ("block_stop",), ("casting_in_pocket",), ("bracket_tray", "--tolerance-outline", "1e-4"),
-    ("block_in_pocket", *FROM), ("bracket_tray", *FROM), ("plate_on_diamond_pin", *FROM), ("shaft_keyway", *FROM),
+    ("block_stop", "--certify-depth", ".03"), ("casting_in_pocket", "--certify-depth", "4"),
+    ("bracket_tray", "--tolerance-outline", "1e-4", "--certify-depth", ".5"),
+    ("block_in_pocket", *FROM), ("bracket_tray", *FROM), ("plate_on_diamond_pin", *FROM), ("plate_on_hole", *FROM),
     ("bracket_tray", "--from", ".1mm,.1deg", "--residual-energy", "1e-7"), ("peg_above_socket", *FROM),
     ("bracket_tray", "--from", ".1mm,.1deg", "--residual-energy", "1e-7", "--plan", "tilts.json", "--swept"),
 ]
