@@ -267,9 +267,10 @@ class Load:
 
     def rise_to(self, other, box):
         """Returns an upper bound of another load's potential minus this load's over a box."""
-        most, blurs = other.bounds(box)[1] - self.bounds(box)[0], self.blur(box) + other.blur(box)
+        if self.pulls or other.pulls:
+            return other.bounds(box)[1] - self.bounds(box)[0]
         high = potential(box, other.force - self.force, other.lever - self.lever, other.torque - self.torque)[1]
-        return most if self.pulls or other.pulls else min(most, high + 2 * blurs)
+        return high + self.blur(box) + other.blur(box)
 
 
 def potential(box, force, lever, torque):
@@ -548,6 +549,8 @@ def check_energy(value):
     load, goal = Load("/problem", problem, *values[8:]), Goal(problem, goals)
     tree = Tree(problem, value, "", "ab", "mn", load, {"m": [()], "n": goal.groups})
     tree.require_closed([(goal.place(), depth)], load.above)
+    for node in tree.boxes("a"):
+        tree.require(load.above(node, depth), node, "is not above the depth")
     near = [[abs(box.sides[i]) + box.sides[i + 3] for i in range(3)] for box in tree.boxes("n")]
     require(near and goal.change([max(sizes) for sizes in zip(*near)]) < 1, "boxes n: the goal may be in several poses")
     return f"depth {depth!r}, {len(tree.leaves)} boxes"
