@@ -208,9 +208,9 @@ TEST_CASE("the whole graph has every state and every move of every wrench") {
     moves += next.size();
   }
   CHECK(lines(drawing, "->") == moves);
-  // Without contact, no wrench but 0 holds the part.
+  // Only the wrench 0 holds a part that touches nothing.
   CHECK(lines(drawing, "peripheries=2") == static_cast<std::size_t>(graph.count() - 1));
-  // What is reached under a wrench is a part of it.
+  // One wrench causes only some of the moves.
   std::ostringstream reached;
   write_graphviz(reached, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(lines(reached.str(), "->") < moves);
