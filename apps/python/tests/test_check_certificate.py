@@ -317,7 +317,7 @@ def test_connected_inside_boxes_have_one_level():
     assert {level for _, level in reached} == {7.0}
     assert len(reached) == 6 * 3 * 3 - 4
     with pytest.raises(checker.Refused, match="may be reached with the energy 7"):
-        tree.require_closed([(start, 7.0)], lambda box, level: box.at != 2.5 - 0.5j)  # Beside the last box of the row.
+        tree.require_closed([(start, 7.0)], lambda box, level: box.at != 2.5 - 0.5j)  # at the end of the row
     with pytest.raises(checker.Refused, match="may be reached with the energy 2"):
         tree.require_closed([(checker.Box(3.5, 0, 0, 0.1, 0.1, 0.01), 2.0), (start, 7.0)], lambda box, level: level > 2)
     with pytest.raises(checker.Refused, match="no start is free"):
