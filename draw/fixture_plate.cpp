@@ -21,8 +21,9 @@ struct Layer {
   const char* stroke;
 };
 constexpr Layer kPart{"PART", 5, "#0000ff"}, kPins{"PINS", 1, "#ff0000"}, kHoles{"HOLES", 6, "#ff00ff"},
-    kPlate{"PLATE", 7, "#000000"}, kClamp{"CLAMP", 3, "#00a000"}, kText{"TEXT", 8, "#808080"};
-constexpr Layer kLayers[] = {kPart, kPins, kHoles, kPlate, kClamp, kText};
+    kPlate{"PLATE", 7, "#000000"}, kClamp{"CLAMP", 3, "#00a000"}, kWalls{"WALLS", 4, "#00a0a0"},
+    kText{"TEXT", 8, "#808080"};
+constexpr Layer kLayers[] = {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kText};
 
 constexpr double kTextHeight = 3.5;  ///< mm [ISO 3098]
 
@@ -182,8 +183,8 @@ void write_tables(DxfWriter& dxf, const Box& shown) {
 
 void write_blocks(DxfWriter& dxf) {
   dxf.begin_section("BLOCKS");
-  for (const auto& [name, record] : {std::pair("*Model_Space", DxfWriter::kModelSpace),
-                                     std::pair("*Paper_Space", DxfWriter::kPaperSpace)}) {
+  for (const auto& [name, record] :
+       {std::pair("*Model_Space", DxfWriter::kModelSpace), std::pair("*Paper_Space", DxfWriter::kPaperSpace)}) {
     dxf.put(0, "BLOCK"), dxf.put_handle(), dxf.put(330, record), dxf.put(100, "AcDbEntity"), dxf.put(8, "0");
     dxf.put(100, "AcDbBlockBegin"), dxf.put(2, name), dxf.put(70, 0), dxf.put_point({0, 0}), dxf.put(3, name);
     dxf.put(1, "");
@@ -200,18 +201,29 @@ std::vector<Outline> loops_of(const FixturePlate& plate) {
   return loops;
 }
 
+/// Returns the outlines of pins, in their order.
+std::vector<Outline> shapes_of(const std::vector<PlatePin>& pins) {
+  std::vector<Outline> shapes;
+  for (const PlatePin& pin : pins)
+    shapes.push_back(pin.diamond ? Outline(*pin.diamond) : Outline(Disc{pin.at, pin.diameter / 2}));
+  return shapes;
+}
+
+void write_loop(const Outline& loop, const Layer& layer, DxfWriter& dxf) {
+  if (const auto* disc = std::get_if<Disc>(&loop)) {
+    dxf.add_circle(*disc, layer);
+  } else {
+    dxf.add_path(path_of(loop), true, layer);
+  }
+}
+
 void write_entities(const FixturePlate& plate, DxfWriter& dxf) {
   dxf.begin_section("ENTITIES");
   dxf.add_path(rectangle(plate.plate), true, kPlate);
   for (const Disc& hole : holes_of(plate)) dxf.add_circle(hole, kHoles);
-  for (const PlatePin& pin : plate.pins) dxf.add_circle({pin.at, pin.diameter / 2}, kPins);
-  for (const Outline& loop : loops_of(plate)) {
-    if (const auto* disc = std::get_if<Disc>(&loop)) {
-      dxf.add_circle(*disc, kPart);
-    } else {
-      dxf.add_path(path_of(loop), true, kPart);
-    }
-  }
+  for (const Outline& pin : shapes_of(plate.pins)) write_loop(pin, kPins, dxf);
+  for (const Outline& loop : loops_of(plate)) write_loop(loop, kPart, dxf);
+  for (const Outline& wall : plate.walls) write_loop(wall, kWalls, dxf);
   for (const Path& stretch : plate.clamps) dxf.add_path(stretch, false, kClamp);
   if (plate.clamp) dxf.add_circle(*plate.clamp, kClamp);
   for (const PlateText& text : texts_of(plate)) dxf.add_text(text);
@@ -272,8 +284,8 @@ namespace {
 std::string svg_point(const Eigen::Vector2d& at) { return decimal(at.x()) + " " + decimal(-at.y()); }
 
 std::string svg_circle(const Disc& disc) {
-  return fmt::format("    <circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", decimal(disc.center.x()), decimal(-disc.center.y()),
-                     decimal(disc.radius));
+  return fmt::format("    <circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", decimal(disc.center.x()),
+                     decimal(-disc.center.y()), decimal(disc.radius));
 }
 
 /// Returns a path with arcs of circles. A semicircle or a longer arc is written as two halves, because near half a turn
@@ -322,20 +334,23 @@ std::string plate_svg(const FixturePlate& plate) {
   begin_layer(kHoles, kThin, svg);
   for (const Disc& hole : holes_of(plate)) svg += svg_circle(hole);
   svg += "  </g>\n";
-  begin_layer(kPins, kThin, svg);
-  for (const PlatePin& pin : plate.pins) svg += svg_circle({pin.at, pin.diameter / 2});
-  svg += "  </g>\n";
-  begin_layer(kPart, kThin, svg);
-  for (const Outline& loop : loops_of(plate)) {
-    const auto* disc = std::get_if<Disc>(&loop);
-    svg += disc != nullptr ? svg_circle(*disc) : svg_path(path_of(loop), true);
-  }
-  svg += "  </g>\n";
+  const auto add_loops = [&](const Layer& layer, const std::vector<Outline>& loops) {
+    begin_layer(layer, kThin, svg);
+    for (const Outline& loop : loops) {
+      const auto* disc = std::get_if<Disc>(&loop);
+      svg += disc != nullptr ? svg_circle(*disc) : svg_path(path_of(loop), true);
+    }
+    svg += "  </g>\n";
+  };
+  add_loops(kPins, shapes_of(plate.pins));
+  add_loops(kPart, loops_of(plate));
+  add_loops(kWalls, plate.walls);
   begin_layer(kClamp, kThin, svg);
   for (const Path& stretch : plate.clamps) svg += svg_path(stretch, false);
   if (plate.clamp) svg += svg_circle(*plate.clamp);
   svg += "  </g>\n";
-  begin_layer(kText, fmt::format("font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\"", kTextHeight).c_str(),
+  begin_layer(kText,
+              fmt::format("font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\"", kTextHeight).c_str(),
               svg);
   for (const PlateText& text : texts_of(plate)) {
     svg += fmt::format("    <text x=\"{}\" y=\"{}\" fill=\"{}\" stroke=\"none\">{}</text>\n", decimal(text.at.x()),

@@ -337,6 +337,8 @@ class PlateFigure {
                 Fill{Ink::safe, .2, Hatch::rising});
       add_name(panel_, sheet_.datum(plate.clamp->center), "clamp", Ink::text, 60, kText);
     }
+    for (const Outline& wall : plate.walls)
+      add_shape(panel_, in_datum(path_of(wall)), Pen{Ink::pin, 1.4}, std::nullopt);
     for (const PlatePin& pin : plate.pins) add_pin(pin);
     add_ordinates(page);
     add_datum();
@@ -351,7 +353,8 @@ class PlateFigure {
 
   void add_pin(const PlatePin& pin) {
     const Eigen::Vector2d at = sheet_.datum(pin.at), x(.5 * pin.diameter + 1.5 / layout_.scale.ratio(), 0);
-    add_shape(panel_, circle(at, pin.diameter / 2), Pen{Ink::pin, 1.4}, Fill{Ink::pin, .12});
+    const Path shape = pin.diamond ? in_datum(*pin.diamond) : circle(at, pin.diameter / 2);
+    add_shape(panel_, shape, Pen{Ink::pin, 1.4}, Fill{Ink::pin, .12});
     add_stroke(panel_, segment(at - x, at + x), Pen{Ink::axis, .6});
     add_stroke(panel_, segment(at - Eigen::Vector2d(x.y(), x.x()), at + Eigen::Vector2d(x.y(), x.x())),
                Pen{Ink::axis, .6});

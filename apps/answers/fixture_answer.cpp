@@ -392,7 +392,7 @@ using Objective = FixtureObjective;
 
 constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
                                      Objective::margin_full, Objective::friction_limit, Objective::depth,
-                                     Objective::steps,       Objective::kappa};
+                                     Objective::steps,       Objective::kappa,          Objective::edge_length};
 
 Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
@@ -424,6 +424,8 @@ Json fixels_json(const std::vector<Fixel>& fixels) {
     Json entry = {{"at", vector_json(fixel.at)}};
     if (fixel.radius > 0) entry["radius"] = fixel.radius;
     if (fixel.friction) entry["friction"] = friction_json(*fixel.friction);
+    if (fixel.diamond) entry["diamond"] = vector_json(*fixel.diamond);
+    if (fixel.diamond) entry["diamond_width"] = fixel.diamond_width;
     json.push_back(entry);
   }
   return json;
@@ -559,6 +561,7 @@ Json fixture_json(const RankedFixture& fixture, const Units& units) {
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
   json["steps"] = finite(place.score[Objective::steps]);
+  json["edge_length"] = finite(place.score[Objective::edge_length]);
   fixture.measures ? add_measures(*fixture.measures, units, json) : add_quick(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
   json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
@@ -613,13 +616,49 @@ Json points_json(const FixtureOptions::Points& points, std::size_t count) {
   return json;
 }
 
-Json optimal_json(const LeastPoseError& least) {
-  Json json = {{"measure", "pose_error"}, {"value", least.value}, {"bound", least.bound}};
-  json["complete"] = least.complete;
-  json["planned"] = least.planned;
-  json["fixels"] = fixels_json(least.best.fixels);
+Json optimal_json(const OptimalFixture& optimal) {
+  const std::string measure(pawl::name_of(optimal.measure));
+  Json json = {{"measure", measure}, {"value", optimal.value}, {"bound", optimal.bound}};
+  json["complete"] = optimal.complete;
+  json["planned"] = optimal.planned;
+  json["fixels"] = fixels_json(optimal.best.fixels);
   json["locators"] = Json::array();
-  for (const Locator& locator : least.best.locators) json["locators"].push_back(locator_json(locator));
+  for (const Locator& locator : optimal.best.locators) json["locators"].push_back(locator_json(locator));
+  return json;
+}
+
+Json error_json(const PlacementError& error) { return {{"worst", error.worst}, {"rss", error.rss}}; }
+
+Json compared_json(const ComparedFixture& fixture, const ValidTask& task) {
+  Json json = Json::object();
+  if (fixture.fixture) {
+    json["kind"] = "pins on edges";
+    json["fixture"] = *fixture.fixture + 1;
+  } else {
+    const HoleFixture& in_holes = *fixture.in_holes;
+    const FixtureCandidate candidate = candidate_of(task, in_holes);
+    json["kind"] = in_holes.locator ? "pin in a hole and pin on an edge" : "round pin and diamond pin in holes";
+    json["pose"] = pose_json(candidate.pose, task.task().units);
+    json["fixels"] = fixels_json(candidate.fixels);
+    json["holes"] = edges_json(in_holes.holes);
+    if (in_holes.locator) json["locator"] = locator_json(*in_holes.locator);
+    json["clearances"] = Json::array();
+    for (const double clearance : in_holes.clearances) json["clearances"].push_back(clearance);
+    if (!in_holes.locator) json["distance_error"] = in_holes.distance_error;
+  }
+  json["pins_in_holes"] = fixture.in_holes ? fixture.in_holes->holes.size() : 0;
+  json["play"] = error_json(fixture.play);
+  json["locator_errors"] = error_json(fixture.locator_errors);
+  json["total"] = error_json(fixture.total);
+  json["point"] = vector_json_without_negative_zero(fixture.point);
+  return json;
+}
+
+Json comparison_json(const FixtureComparison& comparison, const Task& task) {
+  Json json = {{"tolerance", comparison.tolerance}, {"fixtures", Json::array()}};
+  const ValidTask valid(task);
+  for (const ComparedFixture& fixture : comparison.fixtures) json["fixtures"].push_back(compared_json(fixture, valid));
+  json["no_two_holes"] = comparison.no_two_holes.empty() ? Json(nullptr) : Json(comparison.no_two_holes);
   return json;
 }
 
@@ -691,7 +730,8 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   json["fixtures"] = Json::array();
   for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
   json["reason"] = designs.reason;
-  if (designs.least_pose_error) json["optimal"] = optimal_json(*designs.least_pose_error);
+  if (designs.comparison) json["comparison"] = comparison_json(*designs.comparison, task);
+  if (designs.optimal) json["optimal"] = optimal_json(*designs.optimal);
   if (!designs.nearest) return json;
   json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
   json["mend"] = only_missed_json(designs);

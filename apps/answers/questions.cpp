@@ -281,9 +281,10 @@ Parameters parameters(DesignQuestion& question) {
           {"optimal",
            Kind::word,
            &question.optimal,
-           "Prove how small the pose error of three pins can be anywhere on the edges that carry points, within 1 %",
-           "",
-           {"pose_error"},
+           "Prove how good this measure of three pins can be anywhere on the edges that carry points, within 1 %; the "
+           "margin needs a tray",
+           "MEASURE",
+           {"pose_error", "point_error", "margin"},
            kCommandLine},
           {"limit-plans", Kind::count, &question.limit_plans,
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "

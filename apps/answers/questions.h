@@ -152,11 +152,11 @@ void require_consistent(const ShopQuestion& question);
 
 /// `fixture`.
 struct DesignQuestion {
-  std::optional<std::size_t> top;          ///< number of fixtures reported; default the task's, otherwise 10
-  std::optional<std::string> all;          ///< output file of all candidates
-  std::optional<std::string> task_out;     ///< output file of the task with the best fixture
-  std::optional<std::size_t> refine;       ///< number of best fixtures to refine; default 0
-  std::optional<std::string> optimal;      ///< "pose_error": prove its least value over all pin positions
+  std::optional<std::size_t> top;       ///< number of fixtures reported; default the task's, otherwise 10
+  std::optional<std::string> all;       ///< output file of all candidates
+  std::optional<std::string> task_out;  ///< output file of the task with the best fixture
+  std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
+  std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": prove its best value over all pins
   std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default: see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
   bool advice = false;                     ///< without a fixture, or after `limit`, find changes that give fixtures

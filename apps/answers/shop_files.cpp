@@ -89,6 +89,7 @@ SeatedPart seated(const ValidTask& task) {
 std::vector<draw::PlatePin> pins_of(const ValidTask& task, const draw::PartFigure& figure, double factor) {
   std::vector<draw::PlatePin> pins;
   for (const draw::FixelFigure& fixel : figure.fixels) {
+    if (fixel.wall) continue;
     if (!(fixel.radius > 0)) {
       throw InputError(
           fmt::format("/fixels/{}/radius", fixel.number - 1), "",
@@ -97,7 +98,9 @@ std::vector<draw::PlatePin> pins_of(const ValidTask& task, const draw::PartFigur
     }
     const std::size_t k = static_cast<std::size_t>(fixel.number) - 1;
     const Eigen::Vector2d at = fixel_in_world(task.task(), k).at;
-    pins.push_back({fixel.number, factor * at, 2 * factor * task.task().fixels[k].radius, -fixel.normal});
+    std::optional<Path> diamond = fixel.diamond;
+    if (diamond) diamond = std::get<Path>(scaled(*diamond, factor));
+    pins.push_back({fixel.number, factor * at, 2 * factor * task.task().fixels[k].radius, -fixel.normal, diamond});
   }
   std::sort(pins.begin(), pins.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   return pins;
@@ -116,6 +119,7 @@ std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::Pl
   if (!task.fixture) return std::nullopt;
   const auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates);
   if (lattice == nullptr) return std::nullopt;
+  if (pins.empty()) return std::nullopt;
   const double pitch = factor * lattice->pitch;
   constexpr double kOff = 1e-6;  // of the pitch
   for (const draw::PlatePin& pin : pins) {
@@ -139,21 +143,38 @@ Eigen::Vector2d size_in(const std::string& text) {
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
 
-/// Returns a plate of a given size around the fixture. Throws InputError if the centre of a pin would be nearer to an
-/// edge than the pin's diameter.
-draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content, const std::vector<draw::PlatePin>& pins) {
-  const draw::Box plate{(content.center() - size / 2).array().round(), size};
+/// Throws InputError at an option if a pin cannot be drilled into the plate. The centre of a pin keeps its diameter
+/// from the plate's edges.
+void require_room(const draw::Box& plate, const draw::Box& content, const std::vector<draw::PlatePin>& pins,
+                  const char* option, const std::string& value) {
   for (const draw::PlatePin& pin : pins) {
     const Eigen::Vector2d inside = (pin.at - plate.least).cwiseMin(plate.most() - pin.at);
-    if (inside.minCoeff() < pin.diameter) {
-      throw InputError(
-          "--plate-size", fmt::format("{}x{}", mm(size.x()), mm(size.y())),
-          fmt::format("pin {} would be {} mm from the plate's edge; at least its diameter is needed, {} mm; "
-                      "part and pins are {} x {} mm",
-                      pin.number, mm(inside.minCoeff()), mm(pin.diameter), mm(content.size.x()), mm(content.size.y())));
+    if (inside.minCoeff() >= pin.diameter) continue;
+    throw InputError(
+        option, value,
+        fmt::format("pin {} would be {} mm from the plate's edge; at least its diameter is needed, {} mm; "
+                    "part and pins are {} x {} mm",
+                    pin.number, mm(inside.minCoeff()), mm(pin.diameter), mm(content.size.x()), mm(content.size.y())));
+  }
+}
+
+/// Throws InputError if the holes of two pins overlap.
+void require_separate(const std::vector<draw::PlatePin>& pins) {
+  for (std::size_t k = 0; k < pins.size(); ++k) {
+    for (std::size_t i = 0; i < k; ++i) {
+      const double apart = (pins[k].at - pins[i].at).norm(), needed = (pins[k].diameter + pins[i].diameter) / 2;
+      if (apart >= needed * (1 - 1e-9)) continue;
+      throw InputError("/fixels", "",
+                       fmt::format("pins {} and {} are {} mm apart, so their holes would overlap; at least {} mm are "
+                                   "needed between their centres",
+                                   pins[i].number, pins[k].number, mm(apart), mm(needed)));
     }
   }
-  return plate;
+}
+
+/// Returns a plate of a given size around the fixture.
+draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content) {
+  return {(content.center() - size / 2).array().round(), size};
 }
 
 /// Returns a plate around the fixture. On a lattice, its edges are half a pitch beyond the outermost holes. Otherwise
@@ -217,10 +238,7 @@ FixtureCheck checked(const ValidTask& task) {
 
 void require_fixture(const Task& task) {
   if (!task.part.outline) throw InputError("/part/outline", "", "the fixture of a part without outline cannot be made");
-  if (!task.walls.empty()) {
-    throw InputError("/walls", "", "plates and setup sheets show pins only; leave the walls out of the task");
-  }
-  if (task.fixels.empty()) {
+  if (task.fixels.empty() && task.walls.empty()) {
     throw InputError("/fixels", "",
                      "none given, so the part has nothing to be located by; pawl fixture finds pins, and has the "
                      "same options");
@@ -254,10 +272,22 @@ draw::FixturePlate fixture_plate(const ValidTask& valid, const ShopQuestion& que
     plate.clamp = Disc{factor * clamp->at, plate.pins[0].diameter / 2};
     content = joined(content, box_around(plate.clamp->center, plate.clamp->radius));
   }
+  for (const draw::WallFigure& wall : part.figure.walls) {
+    plate.walls.push_back(scaled(wall.outline, factor));
+    for (const Path& hole : wall.holes) plate.walls.push_back(scaled(hole, factor));
+    content = joined(content, *draw::bounds_of(draw::path_of(scaled(wall.outline, factor)), true));
+  }
   const std::optional<double> pitch = lattice_pitch(task, plate.pins, factor);
-  const double margin = question.plate_margin.value_or(std::max(kLeastMargin, 2 * largest));
-  plate.plate = question.plate_size ? given_plate(size_in(*question.plate_size), content, plate.pins)
-                                    : plate_around(content, margin, pitch, plate.pins[0].at);
+  require_separate(plate.pins);
+  if (question.plate_size) {
+    const Eigen::Vector2d size = size_in(*question.plate_size);
+    plate.plate = given_plate(size, content);
+    require_room(plate.plate, content, plate.pins, "--plate-size", fmt::format("{}x{}", mm(size.x()), mm(size.y())));
+  } else {
+    const double margin = question.plate_margin.value_or(std::max(kLeastMargin, 2 * largest));
+    plate.plate = plate_around(content, margin, pitch, plate.pins.empty() ? content.least : plate.pins[0].at);
+    if (!pitch) require_room(plate.plate, content, plate.pins, "--plate-margin", mm(margin));
+  }
   if (pitch) plate.lattice = lattice_holes(plate.plate, *pitch, plate.pins);
   return plate;
 }
@@ -318,6 +348,24 @@ struct Hole {
   std::string fit, depth;
 };
 
+/// Returns a sentence about the flats of diamond pins, or an empty text.
+std::string diamond_words(const draw::FixturePlate& plate, const draw::Datum& datum) {
+  std::string words;
+  for (const draw::PlatePin& pin : plate.pins) {
+    if (!pin.diamond) continue;
+    const Eigen::Vector2d flat = pin.diamond->vertices[1] - pin.diamond->vertices[0];  // the flat at the far end
+    const Eigen::Vector2d across = pin.diamond->vertices[1] - pin.diamond->vertices[2];
+    words +=
+        fmt::format("{}pin {} is a diamond pin with flats {} mm apart, which face along {}\u00b0",
+                    words.empty() ? "" : "; ", pin.number, mm(across.norm()),
+                    decimal(degrees(std::remainder(std::atan2(flat.y(), flat.x()) - std::numbers::pi / 2 - datum.angle,
+                                                   2 * std::numbers::pi)) +
+                                0.0,
+                            1));
+  }
+  return words;
+}
+
 std::vector<Hole> holes_of(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
   std::vector<Hole> holes;
   for (const draw::PlatePin& pin : plate.pins) {
@@ -336,7 +384,10 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string holes_csv(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
-  std::string text = csv_cell(fmt::format("# {}: {}", plate.name, datum.words)) + "\nnumber,x,y,diameter,fit,depth\n";
+  const std::string diamonds = diamond_words(plate, datum);
+  std::string text =
+      csv_cell(fmt::format("# {}: {}{}{}", plate.name, datum.words, diamonds.empty() ? "" : "; ", diamonds)) +
+      "\nnumber,x,y,diameter,fit,depth\n";
   for (const Hole& hole : holes_of(plate, datum, question)) {
     text += fmt::format("{},{},{},{},{},{}\n", hole.number, mm(hole.at.x()), mm(hole.at.y()), mm(hole.diameter),
                         csv_cell(visible(hole.fit)), hole.depth);
@@ -353,6 +404,11 @@ draw::SheetBlock holes_block(const draw::FixturePlate& plate, const draw::Datum&
         {std::to_string(hole.number), mm(hole.at.x()), mm(hole.at.y()), mm(hole.diameter), hole.fit, hole.depth});
   }
   block.lines.push_back(datum.words + ".");
+  std::string diamonds = diamond_words(plate, datum);
+  if (!diamonds.empty()) {
+    diamonds[0] = 'P';
+    block.lines.push_back(diamonds + ".");
+  }
   return block;
 }
 
@@ -372,7 +428,8 @@ draw::SheetBlock accuracy_block(const ValidTask& task, const FixtureCheck& check
   for (std::size_t k = 0; k < worst->of_fixel.size(); ++k) {
     const Eigen::Vector2d motion = factor * draw::turned(worst->of_fixel[k], -datum.angle);
     const int contact = check.locators[k];
-    block.rows.push_back({std::to_string(check.seated.fixels[static_cast<std::size_t>(contact)] + 1),
+    const auto number = static_cast<std::size_t>(check.seated.fixels[static_cast<std::size_t>(contact)]);
+    block.rows.push_back({number < task.task().fixels.size() ? std::to_string(number + 1) : "wall",
                           micrometres(motion.x()), micrometres(motion.y()), micrometres(motion.norm())});
   }
   block.rows.push_back({"all", "", "worst", micrometres(factor * worst->worst)});

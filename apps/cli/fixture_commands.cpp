@@ -244,7 +244,10 @@ DesignRequest request_of(const DesignQuestion& question) {
   DesignRequest request;
   if (question.limit_plans) request.plans = *question.limit_plans;
   request.refine = question.refine.value_or(0);
-  request.least_pose_error = question.optimal.has_value();
+  for (const FixtureObjective measure :
+       {FixtureObjective::pose_error, FixtureObjective::point_error, FixtureObjective::margin}) {
+    if (question.optimal == name_of(measure)) request.optimal = measure;
+  }
   request.stop = interrupt_after(question.limit);
   request.progress = [line = std::make_shared<DesignLine>()](const DesignProgress& progress) { line->show(progress); };
   return request;
@@ -272,11 +275,19 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
   return std::move(*designs);
 }
 
-std::string best_task(const Task& task, const FixtureDesigns& designs, const TaskOptions& options) {
+/// Returns the best fixture. Without fixtures on edges, it is the best one with pins in holes.
+std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesigns& designs) {
+  if (!designs.fixtures.empty()) return designs.fixtures[0].place.candidate;
+  if (!designs.comparison || designs.comparison->fixtures.empty() || designs.status != FixtureDesigns::Status::found)
+    return std::nullopt;
+  return candidate_of(task, *designs.comparison->fixtures[0].in_holes);
+}
+
+std::string task_with(const FixtureCandidate& best, const Task& task, const TaskOptions& options) {
   // A task of a drawing is written with its outline, because the drawing's path may not lead there from another folder.
   const bool drawn = is_drawing_file(options.file());
   const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
-  return readable(fixed_task_json(document, task, designs.fixtures[0].place.candidate));
+  return readable(fixed_task_json(document, task, best));
 }
 
 Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const DesignQuestion& question) {
@@ -293,12 +304,10 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
     if (!advice.empty()) answer.results["advice"] = advice_json(advice);
   }
   if (question.all) answer.files.emplace_back(std::nullopt);  // these were already written
-  if (question.task_out) {
-    answer.files.push_back(designs.fixtures.empty() ? std::nullopt : std::optional(best_task(task, designs, options)));
-  }
-  if (question.shop.any() && !designs.fixtures.empty()) {
-    const FixtureCandidate& best = designs.fixtures[0].place.candidate;
-    for (auto& file : shop_files(ValidTask(with_fixture(task, best)), question.shop, best.clamp, interrupt_after()))
+  const std::optional<FixtureCandidate> best = best_of(valid, designs);
+  if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
+  if (question.shop.any() && best) {
+    for (auto& file : shop_files(ValidTask(with_fixture(task, *best)), question.shop, best->clamp, interrupt_after()))
       answer.files.push_back(std::move(file));
   }
   return answer;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "exact/numbers.h"
+#include "geometry/convex_hull.h"
 #include "geometry/plane.h"
 #include "geometry/segment.h"
 
@@ -312,8 +313,9 @@ void append_points(const Segment& s, std::vector<Vector>& points) {
   }
 }
 
-/// Returns the corners of the convex hull, by Andrew's monotone chain (1979), in doubles.
-std::vector<Vector> hull_of(std::vector<Vector> points) {
+}  // namespace
+
+std::vector<Vector> convex_hull(std::vector<Vector> points) {
   const auto before = [](const Vector& a, const Vector& b) {
     return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
   };
@@ -330,12 +332,11 @@ std::vector<Vector> hull_of(std::vector<Vector> points) {
       while (hull.size() >= first + 2 && turns_right()) hull.pop_back();
       hull.push_back(p);
     }
+    if (hull.size() > 1) hull.pop_back();  // it is the first point of the other chain
     std::reverse(points.begin(), points.end());
   }
   return hull;
 }
-
-}  // namespace
 
 std::vector<Vector> extent_points(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return {disc->center};
@@ -349,7 +350,7 @@ std::vector<Vector> extent_points(const Outline& outline) {
 
 double diameter(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) return 2 * disc->radius;
-  const std::vector<Vector> points = hull_of(extent_points(outline));
+  const std::vector<Vector> points = convex_hull(extent_points(outline));
   double largest = 0;
   for (const Vector& a : points) {
     for (const Vector& b : points) largest = std::max(largest, (a - b).squaredNorm());

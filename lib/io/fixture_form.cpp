@@ -228,10 +228,17 @@ class FixtureMeaning {
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();
+    check_datums();
+    check_holes();
     check_tolerance();
     if (!task_.part.outline || faults_.any_under("/part/outline")) return;
     check_edges("/fixture/forbidden_edges", options_.forbidden_edges);
     check_edges("/fixture/required_edges", options_.required_edges);
+    if (options_.datums) {
+      check_edge("/fixture/datums/A", options_.datums->a);
+      check_edge("/fixture/datums/B", options_.datums->b);
+      if (options_.datums->c) check_edge("/fixture/datums/C", *options_.datums->c);
+    }
     check_points();
   }
 
@@ -255,6 +262,23 @@ class FixtureMeaning {
                 fmt::format("must name at most as many edges as there are pins ({})", options_.pins));
   }
 
+  void check_datums() {
+    if (faults_.any_under("/fixture/datums") || !options_.datums) return;
+    const FixtureOptions::Datums& datums = *options_.datums;
+    if (datums.a == datums.b) faults_.add("/fixture/datums/B", fmt::to_string(datums.b), "is also datum A");
+    if (datums.c && (*datums.c == datums.a || *datums.c == datums.b))
+      faults_.add("/fixture/datums/C", fmt::to_string(*datums.c), "is also datum A or B");
+    if (!options_.required_edges.empty())
+      faults_.add("/fixture/required_edges", "", "has no effect beside \"datums\"; leave one of them out");
+    if (options_.pins != 3) faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 beside \"datums\"");
+  }
+
+  void check_holes() {
+    const std::optional<int>& pins = options_.thresholds.pins_in_holes;
+    if (pins && *pins > 2 && !faults_.any_under("/fixture/thresholds/pins_in_holes"))
+      faults_.add("/fixture/thresholds/pins_in_holes", fmt::to_string(*pins), "must be at most 2");
+  }
+
   void check_tolerance() {
     if (options_.tolerance || faults_.any_under("/fixture/tolerance")) return;
     static constexpr const char* kMissingTolerance = "has no effect without \"tolerance\"";
@@ -271,16 +295,17 @@ class FixtureMeaning {
 
   void check_edges(const std::string& pointer, const std::vector<int>& edges) {
     if (faults_.any_under(pointer)) return;
+    for (std::size_t k = 0; k < edges.size(); ++k) check_edge(child(pointer, k), edges[k]);
+  }
+  void check_edge(const std::string& pointer, int edge) {
+    if (faults_.any_under(pointer)) return;
     const std::size_t count = edge_count(*task_.part.outline);
-    for (std::size_t k = 0; k < edges.size(); ++k) {
-      const std::string place = child(pointer, k);
-      if (faults_.any_under(place)) continue;
-      const std::string value = fmt::to_string(edges[k]);
-      if (static_cast<std::size_t>(edges[k]) > count) {
-        faults_.add(place, value, fmt::format("the outline has only {} edge{}", count, count == 1 ? "" : "s"));
-      } else if (&edges == &options_.required_edges && forbidden(edges[k])) {
-        faults_.add(place, value, "is also in \"forbidden_edges\"");
-      }
+    const bool may_be_forbidden = pointer.starts_with("/fixture/forbidden_edges");
+    if (static_cast<std::size_t>(edge) > count) {
+      faults_.add(pointer, fmt::to_string(edge),
+                  fmt::format("the outline has only {} edge{}", count, count == 1 ? "" : "s"));
+    } else if (!may_be_forbidden && forbidden(edge)) {
+      faults_.add(pointer, fmt::to_string(edge), "is also in \"forbidden_edges\"");
     }
   }
   bool forbidden(int edge) const {
@@ -314,9 +339,7 @@ std::string wrong_angle(double degrees) {
   return degrees >= 0 && degrees <= 180 ? "" : "must be from 0 to 180 (degrees)";
 }
 
-std::string wrong_edge_range(double from, double to) {
-  return from < to ? "" : "must be [from, to] with from < to";
-}
+std::string wrong_edge_range(double from, double to) { return from < to ? "" : "must be [from, to] with from < to"; }
 
 std::string wrong_edge(int number, const std::vector<int>& earlier) {
   return std::find(earlier.begin(), earlier.end(), number) != earlier.end() ? "names an edge twice" : "";

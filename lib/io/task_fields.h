@@ -93,7 +93,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"friction_limit", Objective::friction_limit},
                                        {"depth", Objective::depth},
                                        {"steps", Objective::steps},
-                                       {"kappa", Objective::kappa}}};
+                                       {"kappa", Objective::kappa},
+                                       {"edge_length", Objective::edge_length}}};
   return words;
 }
 
@@ -105,7 +106,10 @@ void fields_of(O& options, const Field& field) {
   field("keep_out", Need::optional, options.keep_out, Polygons());
   field("forbidden_edges", Need::optional, options.forbidden_edges, EdgeNumbers());
   field("required_edges", Need::optional, options.required_edges, EdgeNumbers());
+  field("datums", Need::optional, options.datums, Fields());
   field("least_distance", Need::optional, options.least_distance, Bound::length);
+  field("least_material", Need::optional, options.least_material, Bound::length);
+  field("hole_clearance", Need::optional, options.hole_clearance, Bound::positive_length);
   field("edge_range", Need::optional, options.edge_range, EdgeRange());
   field("tolerance", Need::optional, options.tolerance, Bound::length);
   field("points_of_interest", Need::optional, options.points_of_interest,
@@ -146,6 +150,15 @@ void fields_of(T& thresholds, const Field& field) {
   field("depth", Need::optional, thresholds.depth, Bound::not_negative);
   field("steps", Need::optional, thresholds.steps, AtLeast{1});
   field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
+  field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
+  field("pins_in_holes", Need::optional, thresholds.pins_in_holes, AtLeast{0});
+}
+
+template <Is<FixtureOptions::Datums> D, class Field>
+void fields_of(D& datums, const Field& field) {
+  field("A", Need::required, datums.a, AtLeast{1});
+  field("B", Need::required, datums.b, AtLeast{1});
+  field("C", Need::optional, datums.c, AtLeast{1});
 }
 
 /// Returns the key of a kind of candidates.

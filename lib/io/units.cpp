@@ -204,11 +204,14 @@ class Lengths {
       for (Eigen::Vector2d& vertex : polygon.vertices) (*this)(vertex);
     }
     (*this)(fixture.least_distance);
+    (*this)(fixture.least_material);
+    (*this)(fixture.hole_clearance);
     (*this)(fixture.tolerance);
     for (Eigen::Vector2d& point : fixture.points_of_interest) (*this)(point);
     for (Eigen::Vector3d& one : fixture.wrenches) wrench(one);
     (*this)(fixture.thresholds.point_error);
     (*this)(fixture.thresholds.depth);
+    (*this)(fixture.thresholds.edge_length);
   }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The choice of fixtures to return if some are not measured, some measured ones fail, or the search is stopped.
 #include <doctest/doctest.h>
+#include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidates.h>
+#include <pawl/planner/quick_measures.h>
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -304,11 +306,11 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
   Task task = triangle();
   task.fixture->candidates = FixtureOptions::Points{{}, {}, .05, 24};
   DesignRequest request;
-  request.least_pose_error = true;
+  request.optimal = Objective::pose_error;
   request.measures.depth = request.measures.loading = request.measures.clamps = false;
   const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
-  REQUIRE(designs.least_pose_error);
-  const LeastPoseError& least = *designs.least_pose_error;
+  REQUIRE(designs.optimal);
+  const OptimalFixture& least = *designs.optimal;
   CHECK(least.complete);
   CHECK(least.bound <= least.value);
   CHECK(least.bound >= .99 * least.value);
@@ -426,11 +428,11 @@ TEST_CASE("dense samples of three pins never beat the proved least pose error of
     task.part.outline = Polygon{corners};
     task.fixture->candidates = FixtureOptions::Points{{}, {}, kRadius, 24};
     DesignRequest request;
-    request.least_pose_error = true;
+    request.optimal = Objective::pose_error;
     request.measures.depth = request.measures.loading = request.measures.clamps = false;
     const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
-    REQUIRE(designs.least_pose_error);
-    const LeastPoseError& least = *designs.least_pose_error;
+    REQUIRE(designs.optimal);
+    const OptimalFixture& least = *designs.optimal;
     CHECK(least.complete);
     CHECK(least.bound >= .99 * least.value);
     double best = std::numeric_limits<double>::infinity();
@@ -447,5 +449,66 @@ TEST_CASE("dense samples of three pins never beat the proved least pose error of
     }
     CHECK(best >= least.bound * (1 - 1e-9));
     CHECK(best < 1.3 * least.value);  // the samples come near the optimum
+  }
+}
+
+TEST_CASE("samples of three pins never beat the proved point error and the proved margin of random convex parts") {
+  std::mt19937 random(41);
+  const auto real = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  for (int part = 0; part < oracle::count(2); ++part) {
+    CAPTURE(part);
+    const int count = 3 + part % 3;
+    std::vector<Eigen::Vector2d> corners;
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2 * std::numbers::pi * (k + real(-.25, .25)) / count;
+      corners.emplace_back(std::round(60 * std::cos(angle)), std::round(45 * std::sin(angle)));
+    }
+    constexpr double kRadius = 2, kTolerance = .05;
+    Task task = triangle();
+    task.part.outline = Polygon{corners};
+    FixtureOptions& options = *task.fixture;
+    options.candidates = FixtureOptions::Points{{}, {}, kRadius, 24};
+    options.tolerance = kTolerance;
+    options.points_of_interest = {{real(-30, 30), real(-20, 20)}, {real(-30, 30), real(-20, 20)}};
+    const auto optimum = [&](Objective measure) {
+      DesignRequest request;
+      request.optimal = measure;
+      request.measures.depth = request.measures.loading = request.measures.clamps = false;
+      const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
+      REQUIRE(designs.optimal);
+      CHECK(designs.optimal->measure == measure);
+      for (const RankedFixture& fixture : designs.fixtures) {  // also the pins at the points
+        const double value = fixture.place.score[measure];
+        CHECK((measure == Objective::margin ? value <= designs.optimal->bound * (1 + 1e-9)
+                                            : value >= designs.optimal->bound * (1 - 1e-9)));
+      }
+      return *designs.optimal;
+    };
+    const OptimalFixture least = optimum(Objective::point_error), widest = optimum(Objective::margin);
+    if (least.complete) CHECK(least.bound >= .99 * least.value);
+    CHECK(least.bound >= .95 * least.value);
+    CHECK(widest.value <= widest.bound);
+    if (widest.complete) CHECK(widest.value >= .99 * widest.bound - 1e-9);
+    const QuickMeasurer measurer(ValidTask(task), options);
+    double best = std::numeric_limits<double>::infinity(), best_margin = 0;
+    for (int k = 0; k < 4000; ++k) {
+      std::array<Eigen::Vector2d, 3> points, normals;
+      FixtureCandidate candidate;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t edge = random() % corners.size();
+        const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % corners.size()] - from;
+        const double margin = std::max(.02, kRadius / along.norm()), share = real(margin, 1 - margin);
+        points[i] = from + share * along;
+        normals[i] = Eigen::Vector2d(-along.y(), along.x()).normalized();
+        candidate.locators.push_back({edge, share, points[i], normals[i]});
+        candidate.fixels.push_back({points[i] - kRadius * normals[i], {}, kRadius});
+      }
+      best = std::min(best, kTolerance * worst_motion(options.points_of_interest, points, normals));
+      if (const auto window = measurer(candidate).window) best_margin = std::max(best_margin, degrees(window->margin));
+    }
+    CHECK(best >= least.bound * (1 - 1e-9));
+    CHECK(best < 1.6 * least.value);  // the samples come near the optimum
+    CHECK(best_margin <= widest.bound * (1 + 1e-9));
+    CHECK(best_margin > .8 * widest.value);
   }
 }

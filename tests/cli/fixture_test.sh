@@ -143,6 +143,27 @@ kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
 wait $pid
 [ $? -eq 3 ] && has far.out '.results.status == "stopped"'
 
+# Pins in holes: a part with two round holes gets a round and a diamond pin, in the order of the errors, and the task that
+# is written with the threshold has play in the bounds that the answer states.
+plate="$tasks/plate_on_diamond_pin.json"
+expect 0 '' fixture "$plate" --set /fixture/depth_for=1 --out holes.json
+has holes.json '.results.comparison | [.fixtures[].total.worst] == ([.fixtures[].total.worst] | sort) and .no_two_holes == null and
+  ([.fixtures[].pins_in_holes] | unique) == [0, 1, 2] and .tolerance == 0.01'
+expect 0 '' fixture "$plate" --set /fixture/thresholds/pins_in_holes=2 --task-out in_holes.json --out two.json
+has two.json '.results | .status == "found" and (.fixtures | length) == 0 and (.comparison.fixtures | all(.pins_in_holes == 2))'
+has in_holes.json '.fixels | length == 2 and .[1].diamond_width > 0'
+expect 0 '' contacts in_holes.json --play --quiet --out play.json
+jq -e --slurpfile two two.json '.results.play.displacement as $moved | $two[0].results.comparison.fixtures[0] |
+  $moved > .play.worst and $moved < 2 * .play.worst' play.json >/dev/null ||
+  failed "the play of the written task: $(jq -c .results.play play.json)"
+expect 1 'two round holes, and the part has one' fixture "$drawings/gear.dxf" --tray --friction .2 --set /fixture/thresholds/pins_in_holes=2
+expect 1 'the part has no holes' fixture "$drawings/bent_bracket.dxf" --layer OUTLINE --tray --friction .2 --set /fixture/thresholds/pins_in_holes=1
+# Datums and the length of the edges.
+expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"datums":{"A":1,"B":4}}' --out datums.json
+has datums.json '.results.fixtures | length > 0 and all([.locators[].edge] | sort == [1, 1, 4])'
+expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"objectives":["edge_length","pose_error"],"thresholds":{"edge_length":20}}' --out long.json
+has long.json '.results.fixtures | length > 0 and all(.edge_length >= 20)'
+
 # The memory depends on the fixtures that are kept, not on the number of candidates.
 if "$pawl" fixture "$tasks/plate_fixture.json" --limit 0 >/dev/null 2>&1; [ $? -eq 3 ] && (ulimit -v 500000; "$pawl" --version) >/dev/null 2>&1; then
   for task in "$tasks/ratchet_pawl.json" far.json; do

@@ -84,6 +84,27 @@ if command -v pdftotext >/dev/null; then
   pdftotext again.pdf - | grep -q '20[0-9][0-9]-' && failed "a date nobody gave"
 fi
 
+# The plate shows a diamond pin with its flats, and the table of holes states them.
+expect 0 '' fixture "$tasks/plate_on_diamond_pin.json" --set /fixture/thresholds/pins_in_holes=2 --task-out in_holes.json \
+  --plate diamond.dxf --holes diamond.csv --sheet diamond.pdf --quiet --out /dev/null
+head -1 diamond.csv | grep -q 'pin 2 is a diamond pin with flats 2.013 mm apart, which face along 0°' ||
+  failed "the diamond pin is not stated: $(head -1 diamond.csv)"
+"$pawl" part diamond.dxf --layer PINS --loop 1 --quiet --format json --out - 2>/dev/null |
+  jq -e '[.report.loops[].segments] | sort == [1, 4]' >/dev/null || failed "no circle and diamond on the plate"
+
+# Walls are on a layer of their own.
+expect 0 '' report "$tasks/casting_in_pocket.json" --plate walls.dxf --sheet walls.pdf --quiet --out /dev/null
+"$pawl" part walls.dxf --layer WALLS --quiet --format json --out walls.json 2>/dev/null || failed "the walls are not read"
+jq -e --slurpfile task "$tasks/casting_in_pocket.json" '.part.outline.polygon | length == ($task[0].walls[0].outline.polygon | length)' walls.json \
+  >/dev/null || failed "another wall on the plate: $(jq -c .part.outline walls.json)"
+if command -v pdftotext >/dev/null; then
+  pdftotext -layout walls.pdf - | grep -q 'wall ' || failed "the sheet has no row for a wall"
+fi
+
+# A plate has material around the holes of its pins.
+expect 2 'plate-margin.*at least its diameter is needed' report best.json --plate p.dxf --plate-margin 1
+expect 2 'fixels.*holes would overlap' report in_holes.json --plate p.dxf --set '/fixels/1={"at":[16,20],"radius":2}' --set '/fixels/0/radius=1' --set '/fixels/0/at=[14.5,20]' 
+
 # Invalid options are refused.
 expect 2 'plate.*expected FILE.dxf or FILE.svg' report best.json --plate plate.pdf
 expect 2 'plate-size.*must be WIDTHxHEIGHT' report best.json --plate p.dxf --plate-size 200

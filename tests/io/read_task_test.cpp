@@ -92,7 +92,8 @@ TEST_CASE("text that is not JSON is refused with one fault, which gives the plac
   CHECK(line("{").find("not JSON at line 1, column 2: unexpected end of input; expected string literal") !=
         std::string::npos);
   CHECK(line("{\"pawl\": 1,\n \"part\": {\"mass\": nan}}") ==
-        "/part/mass: \"mass\": na: not JSON at line 2, column 20: invalid literal; JSON has no such number; expected a finite one");
+        "/part/mass: \"mass\": na: not JSON at line 2, column 20: invalid literal; JSON has no such number; expected a "
+        "finite one");
   for (const char* text : {"[1, 2", "{\"pawl\": 1,}", "{\"pawl\": NaN}", "{\"pawl\": 1} x", "\xff\xfe", "\"\xc3\x28\"",
                            "tru", "{\"a\" 1}", "[1]]", "\"a", "\"\\u12\"", "\"\x01\"", "{\"pawl\": .5}", "{'pawl': 1}",
                            "-", "[01]", "// 1", "Infinity", "{\"pawl\": -Infinity}"}) {
@@ -253,6 +254,10 @@ TEST_CASE("the keys of a fixture search are read, and missing keys get their def
   CHECK(fixture.forbidden_edges == std::vector{2});
   CHECK(fixture.required_edges == std::vector{1, 3});
   CHECK(fixture.least_distance == .5);
+  CHECK(fixture.least_material == .2);
+  CHECK(fixture.hole_clearance == .1);
+  CHECK(fixture.thresholds.edge_length == .7);
+  CHECK(fixture.thresholds.pins_in_holes == 1);
   CHECK(fixture.edge_range == std::pair(.1, .75));
   CHECK(fixture.tolerance == .02);
   CHECK(fixture.points_of_interest[1] == Eigen::Vector2d(2, 0));
@@ -272,6 +277,8 @@ TEST_CASE("the keys of a fixture search are read, and missing keys get their def
   CHECK(bare.pins == 3);
   CHECK(bare.objectives == FixtureOptions().objectives);
   CHECK_FALSE(bare.tolerance);
+  CHECK_FALSE(bare.datums);
+  CHECK_FALSE(bare.least_material);
   CHECK_FALSE(read_task(R"({"pawl": 1, "contacts": []})").fixture);
   CHECK(read_task(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixture": {"clamp": true}})")
             .fixture->clamp);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "io/units.h"
+
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/contact_list.h>
@@ -11,8 +13,6 @@
 #include <cmath>
 #include <numbers>
 #include <string>
-
-#include "io/units.h"
 
 using namespace pawl;
 using Length = Units::Length;
@@ -77,7 +77,8 @@ TEST_CASE("a number may have its own unit, and is converted to the file's units"
   CHECK(length("+.25 in", millimetres) == 6.35);
   CHECK(length("1e-1   m", millimetres) == 100);
   CHECK(length("0.1234567890123 mm", metres) == .0001234567890123);
-  for (const char* text : {"", " ", "mm", "6", "6 ft", "6 MM", "6 mm ", "nan mm", "inf mm", "1e999 mm", "+-6 mm", "0x6 mm", "6 deg"}) {
+  for (const char* text :
+       {"", " ", "mm", "6", "6 ft", "6 MM", "6 mm ", "nan mm", "inf mm", "1e999 mm", "+-6 mm", "0x6 mm", "6 deg"}) {
     CAPTURE(std::string(text));
     CHECK(!length(text, metres));
   }
@@ -107,18 +108,20 @@ TEST_CASE("a task written in shorthand equals the same task written out") {
 
 TEST_CASE("a material's density times the thickness is the density of the part") {
   const auto density = [](const char* length, const char* material, const char* thickness) {
-    return read_task(std::string(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "density": ")") + material +
-                     R"(", "thickness": )" + thickness + R"(}, "units": {"length": ")" + length + R"("}})")
+    return read_task(std::string(R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "density": ")") +
+                     material + R"(", "thickness": )" + thickness + R"(}, "units": {"length": ")" + length + R"("}})")
         .part.density;
   };
   CHECK(density("m", "7850 kg/m3", "0.01") == 78.5);
   CHECK(density("mm", "7.85 g/cm3", "10") == 7.85e-5);  // kg/mm^2: 7.85e-6 kg/mm^3 times 10 mm
   CHECK(density("mm", "7.85 kg/dm\u00b3", R"("1 cm")") == 7.85e-5);
-  CHECK(density("in", "1 g/cm^3", "1") == doctest::Approx(.016387064).epsilon(1e-11));  // the mass of a cubic inch of water
+  CHECK(density("in", "1 g/cm^3", "1") ==
+        doctest::Approx(.016387064).epsilon(1e-11));  // the mass of a cubic inch of water
 }
 
 TEST_CASE("an answer of pawl part is a valid task: the keys of its report are ignored, other unknown keys are not") {
-  const std::string begin = R"({"pawl": 1, "command": "part", "part": {"outline": {"disc": {"radius": 1}}}, "units": {"length": "mm"},)";
+  const std::string begin =
+      R"({"pawl": 1, "command": "part", "part": {"outline": {"disc": {"radius": 1}}}, "units": {"length": "mm"},)";
   CHECK(read_task(begin + R"("report": {"loops": [1]}, "elapsed_ms": 3})").units.length == Length::mm);
   CHECK_THROWS_AS(read_task(begin + R"("results": {}})"), InputError);
 }
@@ -172,20 +175,23 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
   const FixtureOptions fixture = *in_si(read_task(R"({"pawl": 1, "units": {"length": "mm"},
     "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
     "fixture": {"candidates": {"points": {"pitch": 5, "pin_radius": 1}}, "keep_out": [[[0, 0], [3, 0], [0, 3]]],
-                "least_distance": 4, "tolerance": 0.02, "points_of_interest": [[10, 1]], "wrenches": [[1, 2, 30]],
-                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2}}})"))
+                "least_distance": 4, "least_material": 2, "hole_clearance": 0.05, "tolerance": 0.02, "points_of_interest": [[10, 1]], "wrenches": [[1, 2, 30]],
+                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2, "edge_length": 7}}})"))
                                       .fixture;
   const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
   CHECK(points.pitch == .005);
   CHECK(points.pin_radius == .001);
   CHECK(fixture.keep_out[0].vertices[1] == Eigen::Vector2d(.003, 0));
   CHECK(fixture.least_distance == .004);
+  CHECK(fixture.least_material == .002);
+  CHECK(fixture.hole_clearance == .00005);
   CHECK(fixture.tolerance == .00002);
   CHECK(fixture.points_of_interest[0] == Eigen::Vector2d(.01, .001));
   CHECK(fixture.wrenches[0] == Eigen::Vector3d(1, 2, .03));
   CHECK(fixture.thresholds.pose_error == 3);
   CHECK(fixture.thresholds.point_error == .0001);
   CHECK(fixture.thresholds.depth == .002);
+  CHECK(fixture.thresholds.edge_length == .007);
 }
 
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {

@@ -38,10 +38,11 @@ constexpr const char* kAllKeys = R"({
                "tolerance": 1e-5, "max_push": 4},
   "fixture": {"candidates": {"lattice": {"pitch": 5, "pin_radius": 1}}, "clamp": true,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],
-              "least_distance": 0.5, "edge_range": [0.1, 0.75], "tolerance": 0.02,
+              "least_distance": 0.5, "least_material": 0.2, "hole_clearance": 0.1, "edge_range": [0.1, 0.75], "tolerance": 0.02,
               "points_of_interest": [[1, 1], [2, 0]], "wrenches": [[1, 0, 0]], "objectives": ["kappa", "point_error"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
-                             "margin_full_deg": 180, "friction_limit": 0.2, "depth": 1, "steps": 2, "kappa": 4},
+                             "margin_full_deg": 180, "friction_limit": 0.2, "depth": 1, "steps": 2, "kappa": 4,
+                             "edge_length": 0.7, "pins_in_holes": 1},
               "depth_for": 0, "top": 3},
   "x-note": {"a/b~": [1, null, "two"]}
 })";
@@ -50,6 +51,9 @@ constexpr const char* kAllKeys = R"({
 
 TEST_CASE("every key of a task is written as it was read") {
   CHECK(written(kAllKeys) == Json::parse(kAllKeys));
+  const std::string datums = R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}},
+                               "fixture": {"datums": {"A": 3, "B": 1, "C": 2}}})";
+  CHECK(written(datums) == Json::parse(datums));
   Json expected = Json::parse(documents::kFixture);
   for (const char* usual : {"/fixture/clamp"})
     expected = expected.patch(Json::array({{{"op", "remove"}, {"path", usual}}}));

@@ -83,6 +83,32 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
       CHECK((candidate.fixels[k].at - candidate.fixels[(k + 1) % 3].at).norm() >= 1 - 1e-9);
   }
   options = at_pitch(.5);
+  std::get<FixtureOptions::Points>(options.candidates).pin_radius = .1;
+  for (const double material : {-1., 0., .4}) {  // the default is the radius of the pins
+    if (material >= 0) options.least_material = material;
+    const double least = .2 + (material >= 0 ? material : .1);
+    double nearest = 10;
+    for (const FixtureCandidate& candidate : all_of(task, options)) {
+      for (std::size_t k = 0; k < 3; ++k)
+        nearest = std::min(nearest, (candidate.fixels[k].at - candidate.fixels[(k + 1) % 3].at).norm());
+    }
+    CHECK(nearest >= least - 1e-9);
+    if (material > 0) CHECK(nearest < least + .2);
+  }
+  options = at_pitch(.5);
+  options.datums = {3, 6, {}};
+  const auto on_datums = all_of(task, options);
+  CHECK(static_cast<int>(on_datums.size()) == p * (p - 1) / 2 * q);  // two pins on A, one on B
+  options.datums->c = 2;
+  std::size_t on_each = 0;
+  for (const FixtureCandidate& candidate : all_of(task, options)) {
+    std::multiset<std::size_t> edges;
+    for (const Locator& locator : candidate.locators) edges.insert(locator.edge + 1);
+    CHECK(edges == std::multiset<std::size_t>{2, 3, 6});
+    ++on_each;
+  }
+  CHECK(on_each > 0);
+  options = at_pitch(.5);
   // all points below -.5: edge 0 and one of two edges
   options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};
   for (const FixtureCandidate& candidate : all_of(task, options)) {

@@ -139,7 +139,8 @@ TEST_CASE("for every objective the better direction wins") {
        {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),
         std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),
         std::tuple(Objective::friction_limit, 2., 1.), std::tuple(Objective::depth, 2., 1.),
-        std::tuple(Objective::steps, 1., 2.), std::tuple(Objective::kappa, 1., 2.)}) {
+        std::tuple(Objective::steps, 1., 2.), std::tuple(Objective::kappa, 1., 2.),
+        std::tuple(Objective::edge_length, 2., 1.)}) {
     const std::string name(name_of(objective));
     CAPTURE(name);
     FixtureScore good, bad;

@@ -375,13 +375,72 @@ std::string ends_in(const Json& out) {
   return text;
 }
 
+/// Writes the comparison of fixtures with and without pins in holes.
+void write_comparison(const Json& comparison, const std::string& length, TextPage& page) {
+  if (!comparison.members()) return;
+  const Json& fixtures = at(comparison, "fixtures");
+  const std::string tolerance = rounded(number_in(at(comparison, "tolerance"))) + " " + length;
+  page.field("compare",
+             "the motion of the point that moves most, in " + length +
+                 ": by the clearances of pins in holes (play), by pins that are off by " + tolerance +
+                 " (pins), and by both, in the worst case and as a root sum of squares (rss). Two holes take a "
+                 "round pin and a diamond pin");
+  std::vector<TextPage::Row> rows{{"kind", "play", "pins", "both", "rss", "pins at " + length}};
+  for (std::size_t k = 0; k < count_of(fixtures); ++k) {
+    const Json& fixture = at(fixtures, k);
+    const std::optional<double> number = at(fixture, "fixture").number();
+    const auto worst = [&](const char* key) { return rounded(number_in(at(at(fixture, key), "worst"))); };
+    const char* kind = has(fixture, "locator") ? "hole and edge" : "two holes";
+    rows.push_back({number ? "fixture " + rounded(*number) : kind, worst("play"), worst("locator_errors"),
+                    worst("total"), rounded(number_in(at(at(fixture, "total"), "rss"))),
+                    number ? "as above" : places_of(at(fixture, "fixels"))});
+  }
+  page.table(rows);
+  const std::string none = text_in(at(comparison, "no_two_holes"));
+  if (!none.empty()) page.field("two holes", "none: " + none);
+}
+
+/// Writes the instructions for building the best fixture with pins in holes.
+void write_best_in_holes(const Json& fixture, const Json& comparison, const std::string& length, TextPage& page) {
+  const Json& fixels = at(fixture, "fixels");
+  std::string pins;
+  for (std::size_t k = 0; k < count_of(fixels); ++k) {
+    const Json& fixel = at(fixels, k);
+    const bool diamond = has(fixel, "diamond");
+    pins += std::string(k > 0 ? "; " : "") + (diamond ? "diamond pin" : "round pin") + " of diameter " +
+            rounded(2 * number_in(at(fixel, "radius"))) + " " + length + " at " + vector_in(at(fixel, "at")) + " " +
+            length;
+    if (k < count_of(at(fixture, "holes"))) pins += " in hole " + rounded(number_in(at(at(fixture, "holes"), k)));
+    if (diamond)
+      pins += ", flats " + rounded(number_in(at(fixel, "diamond_width"))) + " " + length + " apart, which face along " +
+              vector_in(at(fixel, "diamond"));
+  }
+  page.field("build", pins);
+  page.field("seat",
+             has(fixture, "locator") ? "from above, then press the part onto the pin on the edge" : "from above");
+  page.field("accuracy", "no point of the part moves by more than " +
+                             rounded(number_in(at(at(fixture, "total"), "worst"))) + " " + length +
+                             ", by the clearances and if every pin is off by " +
+                             rounded(number_in(at(comparison, "tolerance"))) + " " + length);
+  if (has(fixture, "distance_error"))
+    page.field("fits", "if the distance of the two holes is off by at most " +
+                           rounded(number_in(at(fixture, "distance_error"))) + " " + length);
+}
+
 void write_optimal(const Json& results, TextPage& page) {
   const Json& optimal = at(results, "optimal");
   if (!optimal.members()) return;
-  page.field("optimal", "no three pins on the edges that carry points have a pose error below " +
-                            rounded(number_in(at(optimal, "bound"))) +
+  const std::string measure = text_in(at(optimal, "measure"));
+  const bool margin = measure == "margin";
+  const auto value = [&](const char* key) {
+    return margin ? in_degrees(number_in(at(optimal, key))) : rounded(number_in(at(optimal, key)));
+  };
+  const std::string words = margin                     ? "margin above "
+                            : measure == "point_error" ? "point error below "
+                                                       : "pose error below ";
+  page.field("optimal", "no three pins on the edges that carry points have a " + words + value("bound") +
                             (is_true(at(optimal, "complete")) ? "" : " (a limit ended the proof)") + "; pins at " +
-                            places_of(at(optimal, "fixels")) + " have " + rounded(number_in(at(optimal, "value"))) +
+                            places_of(at(optimal, "fixels")) + " have " + value("value") +
                             (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan by energy"));
 }
 
@@ -448,9 +507,13 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   const std::size_t count = count_of(fixtures);
   const std::string reason = text_in(at(results, "reason"));
   const bool complete = text_in(at(results, "status")) == "found";
-  page.headline(status, count == 0 ? "no fixture: " + reason
-                                   : counted(count, "fixture") + ", best first" + (complete ? "" : ": " + reason));
+  const Json& comparison = at(results, "comparison");
+  const bool in_holes = complete && count == 0;
+  const std::size_t shown = in_holes ? count_of(at(comparison, "fixtures")) : count;
+  page.headline(status, shown == 0 ? "no fixture: " + reason
+                                   : counted(shown, "fixture") + ", best first" + (complete ? "" : ": " + reason));
   write_advice(results, page);
+  if (in_holes) write_best_in_holes(at(at(comparison, "fixtures"), 0), comparison, length_of(document), page);
   if (count > 0) write_best(at(fixtures, 0), results, length_of(document), page);
   if (count > 0) write_table(fixtures, length_of(document), page);
   if (count > 0) {
@@ -466,6 +529,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
     if (!why.empty()) page.field("best", why);
     write_contributors(at(fixtures, 0), length, page);
   }
+  write_comparison(comparison, length_of(document), page);
   write_optimal(results, page);
   write_nearest(results, page);
   if (count > 0 && complete) page.field("search", search_of(results));

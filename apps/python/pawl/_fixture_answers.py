@@ -47,14 +47,15 @@ class Fixture:
 class Fixtures(Answer):
     """The answer of ``pawl fixture``: fixtures for a part, best first."""
 
-    __slots__ = ("_texts",)
+    __slots__ = ("_texts", "_texts_in_holes")
 
-    def __init__(self, held: _pawl.Answer, texts: Sequence[str] = ()) -> None:
+    def __init__(self, held: _pawl.Answer, texts: Sequence[str] = (), texts_in_holes: Sequence[str] = ()) -> None:
         super().__init__(held)
         self._texts = tuple(texts)
+        self._texts_in_holes = tuple(texts_in_holes)
 
     def _more(self) -> tuple[Any, ...]:
-        return (self._texts,)
+        return (self._texts, self._texts_in_holes)
 
     @property
     def status(self) -> str:
@@ -72,7 +73,14 @@ class Fixtures(Answer):
         return tuple(Fixture(*one) for one in zip(self.results["fixtures"], self._texts))
 
     @property
+    def in_holes(self) -> tuple[Fixture, ...]:
+        """The fixtures with pins in holes of the comparison, best first; empty for a part without holes."""
+        compared = self.results.get("comparison", {"fixtures": ()})["fixtures"]
+        entries = [one for one in compared if one["pins_in_holes"] > 0]
+        return tuple(Fixture(*one) for one in zip(entries, self._texts_in_holes))
+
+    @property
     def best(self) -> Optional[Fixture]:
-        """The first fixture; None if none was found."""
-        found = self.fixtures
+        """The first fixture, or the first one with pins in holes if these are required; None if none was found."""
+        found = self.fixtures or (self.in_holes if self.status == "found" else ())
         return found[0] if found else None

@@ -93,7 +93,7 @@ def fixture(
     keywords: dict[str, Any],
     threads: SupportsIndex,
     progress: Optional[Callable[[str, int, int], object]],
-) -> tuple[Answer, list[str]]: ...
+) -> tuple[Answer, list[str], list[str]]: ...
 def trials(
     task: Task,
     plan: Optional[npt.ArrayLike],

@@ -42,9 +42,9 @@ const char* stage_name(DesignProgress::Stage stage) {
 
 using Texts = std::vector<std::string>;
 
-/// Returns the answer, and the task of each fixture.
-std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, const py::dict& keywords, int threads,
-                                        const py::object& progress) {
+/// Returns the answer, the task of each fixture, and the task of each fixture with pins in holes.
+std::tuple<AnswerPointer, Texts, Texts> fixture(const TaskPointer& task, const py::dict& keywords, int threads,
+                                                const py::object& progress) {
   require_threads(threads);
   const auto question = asked<answers::DesignQuestion>(keywords);
   return found_by(question.limit, [task, question, threads, told = progress.ptr()](const Call& call) {
@@ -61,10 +61,15 @@ std::pair<AnswerPointer, Texts> fixture(const TaskPointer& task, const py::dict&
     const FixtureDesigns designs = design_fixtures(ValidTask(designed), request);
     const answers::Answer answer = answers::fixture_answer(designs, designed);
     const answers::Json document = answers::Json::parse(task->text);
-    Texts texts;
-    for (const RankedFixture& one : designs.fixtures)
-      texts.push_back(answers::readable(answers::fixed_task_json(document, designed, one.place.candidate)));
-    return std::pair(answer_to("fixture", task, [answer] { return answer; }), texts);
+    const auto text_of = [&](const FixtureCandidate& candidate) {
+      return answers::readable(answers::fixed_task_json(document, designed, candidate));
+    };
+    Texts texts, in_holes;
+    for (const RankedFixture& one : designs.fixtures) texts.push_back(text_of(one.place.candidate));
+    for (const ComparedFixture& one : designs.comparison.value_or(FixtureComparison()).fixtures) {
+      if (one.in_holes) in_holes.push_back(text_of(candidate_of(task->valid, *one.in_holes)));
+    }
+    return std::tuple(answer_to("fixture", task, [answer] { return answer; }), texts, in_holes);
   });
 }
 

@@ -42,10 +42,12 @@ const RULES: {[key: string]: Rule} = {
     candidates: {points: {pitch: LENGTH, pin_radius: LENGTH, min_edge: LENGTH, min_arc: LENGTH}, lattice: LENGTH},
     keep_out: LENGTH,
     least_distance: LENGTH,
+    least_material: LENGTH,
+    hole_clearance: LENGTH,
     tolerance: LENGTH,
     points_of_interest: LENGTH,
     wrenches: wrench,
-    thresholds: {point_error: LENGTH, depth: LENGTH},
+    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH},
   },
   simulate: {
     tray: {tilt: ANGLE, gravity: LENGTH},

@@ -13,22 +13,24 @@ namespace pawl::draw {
 
 /// A pin of a fixture plate, and its hole.
 struct PlatePin {
-  int number = 1;             ///< number of the fixel in answers, from 1
-  Eigen::Vector2d at{0, 0};   ///< centre, mm
-  double diameter = 1;        ///< diameter of the pin, mm, > 0
-  Eigen::Vector2d out{0, 1};  ///< unit vector away from the part
+  int number = 1;                              ///< number of the fixel in answers, from 1
+  Eigen::Vector2d at{0, 0};                    ///< centre, mm
+  double diameter = 1;                         ///< diameter of the pin, mm, > 0
+  Eigen::Vector2d out{0, 1};                   ///< unit vector away from the part
+  std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm
 };
 
-/// A fixture as it is made: a plate with pins, and the part on it. Lengths are in mm, y points up.
+/// A fixture as it is made: a plate with pins and walls, and the part on it. Lengths are in mm, y points up.
 struct FixturePlate {
   std::string name;
   Outline part;  ///< seated
   std::vector<PlatePin> pins;
-  std::vector<Disc> lattice;   ///< holes of a modular plate, except those of the pins
-  Box plate;                   ///< outline of the plate
-  std::vector<Path> clamps;    ///< stretches of the part's outline where one clamp can press; open paths
-  std::optional<Disc> clamp;   ///< tip of a clamp that the fixture includes
-  std::vector<Outline> holes;  ///< holes of the seated part
+  std::vector<Disc> lattice;        ///< holes of a modular plate, except those of the pins
+  Box plate;                        ///< outline of the plate
+  std::vector<Path> clamps;         ///< stretches of the part's outline where one clamp can press; open paths
+  std::optional<Disc> clamp;        ///< tip of a clamp that the fixture includes
+  std::vector<Outline> holes;       ///< holes of the seated part
+  std::vector<Outline> walls = {};  ///< outlines of the walls and of their holes
 };
 
 /// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
@@ -39,7 +41,8 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 /// these layers:
 ///
 ///   PART   outline and holes of the part
-///   PINS   one circle per pin
+///   PINS   one circle per pin, or the outline of a diamond pin
+///   WALLS  outlines of walls and of their holes
 ///   HOLES  one circle per hole: for each pin, of its diameter, and the other holes of a modular plate
 ///   PLATE  outline of the plate
 ///   CLAMP  stretches where one clamp can press, and the tip of a clamp

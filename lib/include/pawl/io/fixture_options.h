@@ -57,7 +57,8 @@ struct FixtureOptions {
     friction_limit,  ///< largest friction up to which the plan holds; higher is better
     depth,           ///< largest energy at which the part still seats; higher is better
     steps,           ///< number of steps of the plan; lower is better
-    kappa            ///< largest amplification of a force by two locators; lower is better
+    kappa,           ///< largest amplification of a force by two locators; lower is better
+    edge_length      ///< length of the shortest edge that carries a locator; higher is better
   };
 
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
@@ -73,6 +74,17 @@ struct FixtureOptions {
     std::optional<double> depth;               ///< smallest depth, N length (for a force of 1 N), >= 0
     std::optional<int> steps;                  ///< largest number of steps, >= 1
     std::optional<double> kappa;               ///< largest kappa, >= 0
+    std::optional<double> edge_length;         ///< smallest length of an edge that carries a locator, length, >= 0
+    /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
+    /// (pawl/planner/hole_fixtures.h).
+    std::optional<int> pins_in_holes;
+  };
+
+  /// The edges on which the locators stand: with two edges, two pins on A and one on B; with three edges, one pin on
+  /// each. Numbers of edges, all different.
+  struct Datums {
+    int a = 0, b = 0;
+    std::optional<int> c;
   };
 
   Candidates candidates = Points();
@@ -81,7 +93,14 @@ struct FixtureOptions {
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
   std::vector<int> forbidden_edges;  ///< numbers of the edges that must not have locators or clamps
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
+  std::optional<Datums> datums;      ///< edges on which the locators stand; default: any edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
+  /// Least material between the holes of two pins in the plate, >= 0. Default: the radius of the pins for locators at
+  /// points, and 0 for a lattice, whose plate exists.
+  std::optional<double> least_material;
+  /// Clearance of a round pin in a hole of the part, as a difference of diameters, > 0. Default: 1 % of the hole's
+  /// diameter.
+  std::optional<double> hole_clearance;
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
   std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: no error budget
@@ -96,7 +115,7 @@ struct FixtureOptions {
   /// Number of the best candidates that get the full measures (energy depth, friction limit, ways out), >= 0. The
   /// default depends on the candidates, see most_measured() (pawl/planner/design_fixtures.h).
   std::optional<int> depth_for;
-  int top = 10;        ///< number of best fixtures in the answer, >= 1
+  int top = 10;  ///< number of best fixtures in the answer, >= 1
 };
 
 /// Returns the number of edges that these options refer to: the sides, arcs and curves of an outline, or 1 for a disc.

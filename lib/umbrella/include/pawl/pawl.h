@@ -77,6 +77,7 @@
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
 #include <pawl/planner/fixture_refinement.h>
+#include <pawl/planner/hole_fixtures.h>
 #include <pawl/planner/quick_measures.h>
 
 // Simulation: trials of plans, and scenes of many bodies

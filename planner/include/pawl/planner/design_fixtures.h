@@ -5,6 +5,7 @@
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/fixture_ranking.h>
+#include <pawl/planner/hole_fixtures.h>
 #include <pawl/planner/quick_measures.h>
 
 #include <array>
@@ -74,15 +75,31 @@ struct RankedFixture {
   std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
-/// The least pose error of all three pins that the options allow, with a proved bound
-/// (least_pose_error() in pawl/planner/fixture_refinement.h).
-struct LeastPoseError {
-  FixtureCandidate best;  ///< pins with the least pose error found; they locate the part, and may have no plan
-  double value = 0;       ///< pose error of these pins
-  double bound = 0;       ///< lower bound on the pose error of any three pins on the edges that carry points
-  bool complete = false;  ///< whether `bound` is at most 1 % below `value`; false if a limit ended the search
+/// The best value of a measure for all three pins that the options allow, with a proved bound (optimal_fixture() in
+/// pawl/planner/fixture_refinement.h).
+struct OptimalFixture {
+  FixtureObjective measure = FixtureObjective::pose_error;  ///< pose_error, point_error or margin
+  FixtureCandidate best;  ///< pins with the best value found; they locate the part, and may have no plan
+  double value = 0;       ///< value of these pins, as in FixtureScore: a margin is in degrees
+  double bound = 0;       ///< no three pins on the edges that carry points have a better value
+  bool complete = false;  ///< whether `bound` is within 1 % of `value`; false if a limit ended the search
   bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; if so, the pins are
                           ///< added to the candidates
+};
+
+/// A fixture in the comparison of fixtures with and without pins in holes.
+struct ComparedFixture {
+  std::optional<std::size_t> fixture;          ///< for pins on edges: index in FixtureDesigns::fixtures
+  std::optional<HoleFixture> in_holes;         ///< for pins in holes: the fixture
+  PlacementError play, locator_errors, total;  ///< see HoleFixture; pins on edges have no play
+  Eigen::Vector2d point{0, 0};                 ///< the point of the part that moves most in total, body frame
+};
+
+/// Fixtures with and without pins in holes, compared by the displacement of the point that moves most.
+struct FixtureComparison {
+  double tolerance = 0;                   ///< largest error of a pin's position; on edges, along the normal, length
+  std::vector<ComparedFixture> fixtures;  ///< the best fixtures of each kind, by their total error in the worst case
+  std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if one has
 };
 
 struct FixtureDesigns {
@@ -120,17 +137,19 @@ struct FixtureDesigns {
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;             ///< number of candidates in not_certified that may or may not have a
-                                                   ///< plan
-  std::optional<LeastPoseError> least_pose_error;  ///< least pose error of all pins; set if requested and some
-                                                   ///< candidate locates the part
-  std::size_t touching_twice = 0;                  ///< number of fixtures that are not counted as candidates, see
-                                                   ///< CandidateSource::touching_twice
+  std::size_t plans_not_certified = 0;    ///< number of candidates in not_certified that may or may not have a
+                                          ///< plan
+  std::optional<OptimalFixture> optimal;  ///< best value of all pins; set if requested and some candidate
+                                          ///< locates the part
+  std::size_t touching_twice = 0;         ///< number of fixtures that are not counted as candidates, see
+                                          ///< CandidateSource::touching_twice
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
+
+  std::optional<FixtureComparison> comparison;  ///< set for a part with holes
 
   /// If the status is `none`, the candidate that comes nearest to the thresholds. `only_missed` has one entry for each
   /// threshold that some candidate misses while it meets all others; the entry states the bound with which such a
@@ -158,7 +177,9 @@ struct DesignRequest {
   /// Number of best candidates at points to refine. A refinement moves the locators along their edges to minimize the
   /// pose error. The refined candidates compete with the others.
   std::size_t refine = 0;
-  bool least_pose_error = false;  ///< whether to prove the least pose error of all pins that the options allow
+  /// Measure whose best value is proved for all pins that the options allow: pose_error, point_error, or margin, which
+  /// needs a tray.
+  std::optional<FixtureObjective> optimal;
   /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`, about 1.5 kB each.
   /// When it is reached, the worse half by the quick measures is dropped and counted as not measured. Of the candidates
   /// without such a plan, as many as `plans` allows are kept.
@@ -176,6 +197,10 @@ struct DesignRequest {
 /// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Plans with the mode graph for
 /// candidates that fail the energy conditions. Runs the full measures on the best `depth_for` candidates, and returns
 /// their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
+///
+/// For a part with holes, also compares the best fixtures with fixtures that have pins in holes
+/// (pawl/planner/hole_fixtures.h). If the thresholds require pins in holes, only such fixtures are searched, and
+/// `fixtures` is empty.
 ///
 /// The expensive objectives and thresholds (friction limit, depth) are computed only for the best candidates, starting
 /// with the Pareto set for the other objectives. Options are those of the task's `fixture`, or the defaults. The task's

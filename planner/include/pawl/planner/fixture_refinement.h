@@ -15,6 +15,9 @@ enum class RefinedMeasure {
   /// Motion, for unit errors of the locators, of the outline's point that moves most, among vertices and 256 points per
   /// turn of each arc. Lower is better.
   worst_motion,
+  /// Largest motion of the points of interest for locator errors of the options' tolerance, length. Without points of
+  /// interest, that of the point that moves most. Lower is better.
+  point_error,
   /// Half the range of tilt directions of a tray for which E1 to E3 hold (pawl/planner/energy.h), rad. Larger is
   /// better.
   margin
@@ -58,17 +61,18 @@ Refinement refine_fixture(const ValidTask& task, const FixtureOptions& options, 
 Refinement refine_fixture(const Task& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 
-/// Finds the positions of three pins with the least worst motion among all that the options allow for points, and a
-/// bound: no three pins there do better. The pins may touch anywhere in the ranges of edges that carry points: edges of
+/// Finds the positions of three pins with the best measure among all that the options allow for points, and a bound: no
+/// three pins there do better. The pins may touch anywhere in the ranges of edges that carry points: edges of
 /// at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and, without `per_edge`
 /// and `pitch`, no nearer to a corner than the pin's radius. The pins keep their distance, are outside the regions to
-/// be kept free, cover all required edges, and locate the part with a determinant of at least kLeastDeterminant. They
-/// may have no plan.
+/// be kept free, stand on the required edges and datums, and locate the part with a determinant of at least
+/// kLeastDeterminant. They may have no plan.
 ///
 /// Method: that of refine_fixture(), started with one box per triple of edges. O(e^3) boxes for e edges that carry
 /// points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not satisfy
-/// the options.
-Refinement least_pose_error(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
-                            const RefinementLimits& limits = {});
+/// the options; at /fixture/tolerance for a point error without a tolerance; and at /actuator for a margin without a
+/// tray.
+Refinement optimal_fixture(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
+                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 
 }  // namespace pawl

@@ -26,7 +26,8 @@ struct QuickMeasures {
   /// have errors of -1 or 1 along their normals (pawl/contact/pose_error.h), length/length. Set only for exactly three
   /// locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
-  bool holdable = false;  ///< whether some wrench of the actuator presses on all three locators without friction (E1)
+  double edge_length = 0;  ///< length of the shortest edge that carries a locator, in the task's unit of length
+  bool holdable = false;   ///< whether some wrench of the actuator presses on all three locators without friction (E1)
   /// The wrench of a one-step plan: the actuator's wrench that is furthest from all wrenches for which one of the
   /// conditions E1 to E3 fails (pawl/planner/energy.h), in the part's frame. Without a value if no such wrench exists
   /// or the candidate does not have three locators.

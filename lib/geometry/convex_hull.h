@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pawl::internal::inline geometry {
+
+/// Returns the corners of the convex hull, counterclockwise, by Andrew's monotone chain (1979), in doubles. The corners
+/// of collinear points are the two ends. A single point, also one that occurs several times, is returned at least once.
+/// O(n log n).
+std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points);
+
+}  // namespace pawl::internal::inline geometry

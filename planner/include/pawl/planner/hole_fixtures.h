@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/find_contacts.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/fixture_candidate.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// The displacement of the point of a part that moves most.
+struct PlacementError {
+  double worst = 0;  ///< upper bound on the displacement, length
+  double rss = 0;    ///< root of the sum of the squared displacements by each contributor alone, length
+};
+
+/// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond
+/// pin stands in a second hole, or a round pin touches a straight edge from outside. All pins are in the middle of
+/// their holes, with the part at the task's pose.
+///
+/// Let d be the displacement of the first hole's centre, theta the rotation, and m the direction in which the second
+/// pin locates: across the line of the holes, or the normal of the edge. To first order,
+///
+///     m . d + k theta = s,    |d| <= r,    |s| <= r2,
+///
+/// with the lever k of the second pin about the first. For the play, r is half the clearance of the first pin, and r2
+/// is that of the diamond pin, or 0 for an edge that is pressed against its pin. For locator errors, both are the
+/// tolerance of a pin's position. For the total, both are sums. The displacement of a point of the part is linear in d
+/// and s. Its largest value is found by duality, and a bound on the terms of second order is added.
+struct HoleFixture {
+  std::vector<std::size_t> holes;  ///< one or two holes of the part, numbered from 0, in the order of their pins
+  std::optional<Locator> locator;  ///< where the pin touches the edge, for a fixture with one hole
+  std::vector<Fixel> fixels;       ///< the two pins in the world; the diamond pin is the second
+  std::vector<double> clearances;  ///< for each pin in a hole, difference of the diameters of hole and pin, length
+  /// For two holes: largest error of the distance between the holes with which the part still fits on the pins, length.
+  double distance_error = 0;
+  PlacementError play;            ///< motion that the clearances allow
+  PlacementError locator_errors;  ///< motion due to errors of the pins' positions, each at most the tolerance
+  PlacementError total;           ///< both together
+  Eigen::Vector2d point{0, 0};    ///< the point of the part that moves most in total, body frame
+};
+
+/// The best fixtures with pins in holes, best first.
+struct HoleFixtures {
+  std::vector<HoleFixture> two_holes;      ///< a round pin and a diamond pin
+  std::vector<HoleFixture> hole_and_edge;  ///< a round pin in a hole and a pin on an edge
+  std::string no_two_holes;                ///< the reason why `two_holes` is empty; empty otherwise
+};
+
+/// Searches fixtures with pins in holes, at most `most` of each kind, with the least total error first. `tolerance` is
+/// the largest error of a pin's position, length, >= 0. Clearances, distances between pins, regions to be kept free,
+/// forbidden edges and points of interest are those of the options. Only edges that may carry points by these options
+/// are used, so none on a lattice. At most kMostHolePairs pairs of a kind are compared, those with the longest levers.
+/// Returns no fixtures for a part without round holes. Throws InputError at /part for a task without an outline.
+HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
+                                std::size_t most);
+
+/// Largest number of pairs of holes, and of pairs of a hole and a point of an edge, that find_hole_fixtures() compares.
+inline constexpr std::size_t kMostHolePairs = 1000;
+
+/// Returns the fixture as a candidate. Its pose is that of the task, displaced by half of the first pin's radial
+/// clearance, because a pin in the middle of its hole has no unique normal. The displacement is across the line of the
+/// holes, or along the edge.
+FixtureCandidate candidate_of(const ValidTask& task, const HoleFixture& fixture);
+
+}  // namespace pawl

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Fixtures with pins in holes: their errors against closed forms and against random poses that the pins allow.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/in_si.h>
+#include <pawl/planner/design_fixtures.h>
+#include <pawl/planner/hole_fixtures.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "support/count.h"
+
+using namespace pawl;
+using Vector = Eigen::Vector2d;
+
+namespace {
+
+/// A plate with two holes of diameter 10 at (15, 20) and (65, 20).
+Task plate() {
+  Task task;
+  task.units.length = Units::Length::mm;
+  task.part.outline = Polygon{{{0, 0}, {80, 0}, {80, 40}, {0, 40}}};
+  task.part.holes = {Disc{{15, 20}, 5}, Disc{{65, 20}, 5}};
+  task.friction = {.1, .2};
+  task.actuator = TrayActuator();
+  task.fixture.emplace().hole_clearance = .1;
+  return task;
+}
+
+HoleFixtures found(const Task& task, double tolerance, std::size_t most = 3) {
+  return find_hole_fixtures(ValidTask(task), *task.fixture, tolerance, most);
+}
+
+/// A random displacement of the part: rotation about the first hole's centre, and motion of that centre.
+struct Motion {
+  Vector first{0, 0};
+  double turn = 0;
+
+  Vector of(const Vector& point, const Vector& center) const {
+    return first + Eigen::Rotation2Dd(turn) * (point - center) - (point - center);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") {
+  Task task = plate();
+  // The clearances are 0.1 in diameter, so the first hole's centre moves by 0.05, and the second one by 0.05 across the
+  // line of the holes and by 0.05 along it. The terms of second order are below 1e-3 of this.
+  task.fixture->points_of_interest = {{15, 20}};
+  CHECK(found(task, 0).two_holes.at(0).play.worst == doctest::Approx(.05).epsilon(1e-3));
+  task.fixture->points_of_interest = {{65, 20}, {15, 20}};
+  const HoleFixture fixture = found(task, 0).two_holes.at(0);
+  CHECK(fixture.play.worst == doctest::Approx(.05 * std::sqrt(2)).epsilon(1e-3));
+  CHECK(fixture.play.rss == doctest::Approx(.05 * std::sqrt(2)).epsilon(1e-9));
+  CHECK(fixture.locator_errors.worst == 0);
+  CHECK(fixture.total.worst == fixture.play.worst);
+  for (const double clearance : fixture.clearances) CHECK(clearance == doctest::Approx(.1).epsilon(1e-12));
+
+  // A point far above the middle moves sideways by the rotation of at most (0.05 + 0.05) / 50, and with the first hole.
+  task.fixture->points_of_interest = {{40, 1020}};
+  const double far = found(task, 0).two_holes.at(0).play.worst;
+  CHECK(far >= 1000 * .1 / 50);
+  CHECK(far <= 1000 * .1 / 50 + 2 * .05);
+}
+
+TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, and some come near") {
+  std::mt19937_64 random(39);
+  std::uniform_real_distribution<double> share(-1, 1);
+  Task task = plate();
+  constexpr double kTolerance = .02;
+  const HoleFixture fixture = found(task, kTolerance).two_holes.at(0);
+  const Vector first = std::get<Disc>(task.part.holes[fixture.holes[0]]).center,
+               second = std::get<Disc>(task.part.holes[fixture.holes[1]]).center;
+  CHECK(fixture.total.worst > fixture.play.worst);
+  double largest = 0, largest_play = 0;
+  int allowed = 0;
+  for (int k = 0; k < std::max(200000, oracle::count(200000)); ++k) {
+    const bool exact_pins = k % 2 == 0;
+    const Vector off_first = exact_pins ? Vector(0, 0) : Vector(share(random), share(random)) * kTolerance,
+                 off_second = exact_pins ? Vector(0, 0) : Vector(share(random), share(random)) * kTolerance;
+    if (off_first.norm() > kTolerance || off_second.norm() > kTolerance) continue;
+    Motion motion{Vector(share(random), share(random)) * .08, share(random) * .004};
+    if (k % 4 < 2) {  // a motion at the limits of the clearances
+      constexpr double kLimit = .04999;
+      const double angle = std::numbers::pi * share(random);
+      motion.first = off_first + kLimit * Vector(std::cos(angle), std::sin(angle));
+      motion.turn = ((share(random) > 0 ? kLimit : -kLimit) + off_second.y() - motion.first.y()) / 50 *
+                    (second.x() > first.x() ? 1 : -1);
+    }
+    if ((motion.first - off_first).norm() > .05) continue;
+    // The diamond pin must lie inside its hole: all points of its round faces within the hole's radius.
+    const Fixel& diamond = fixture.fixels[1];
+    const Vector hole = second + motion.of(second, first), across(-diamond.diamond->y(), diamond.diamond->x());
+    bool inside = true;
+    const double half = std::asin(diamond.diamond_width / 2 / diamond.radius);
+    for (int side = -1; side <= 1; side += 2) {
+      for (int i = -8; i <= 8; ++i) {
+        const double angle = half * i / 8;
+        const Vector face = diamond.at + off_second +
+                            diamond.radius * (std::sin(angle) * *diamond.diamond + side * std::cos(angle) * across);
+        inside = inside && (face - hole).norm() <= 5;
+      }
+    }
+    if (!inside) continue;
+    ++allowed;
+    for (const Vector& corner : std::get<Polygon>(*task.part.outline).vertices) {
+      const double moved = motion.of(corner, first).norm();
+      CHECK(moved <= fixture.total.worst);
+      largest = std::max(largest, moved);
+    }
+    if (exact_pins) largest_play = std::max(largest_play, motion.of(fixture.point, first).norm());
+  }
+  CHECK(allowed > 2000);
+  CHECK(largest_play <= fixture.play.worst);
+  // The bound lets the diamond pin move across the line by its full clearance, whatever the motion along the line. Its
+  // corners allow up to a third less.
+  CHECK(largest_play >= .85 * fixture.play.worst);
+  CHECK(largest >= .8 * fixture.total.worst);
+}
+
+TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the bound, and some come near") {
+  std::mt19937_64 random(39);
+  std::uniform_real_distribution<double> share(-1, 1);
+  Task task = plate();
+  constexpr double kTolerance = .02;
+  const HoleFixtures all = found(task, kTolerance);
+  REQUIRE(!all.hole_and_edge.empty());
+  for (const HoleFixture& fixture : all.hole_and_edge) {
+    const Vector first = std::get<Disc>(task.part.holes[fixture.holes[0]]).center;
+    const Vector point = fixture.locator->point, normal = fixture.locator->normal.normalized();
+    double largest = 0;
+    for (int k = 0; k < std::max(20000, oracle::count(20000)); ++k) {
+      Motion motion{Vector(share(random), share(random)) * .07, 0};
+      if (motion.first.norm() > .07) continue;
+      const double off = share(random) * kTolerance;
+      // The edge's line, moved with the part, must be at the radius from the pin: Newton's method on the rotation.
+      const auto gap = [&](double turn) {
+        const Eigen::Rotation2Dd rotation(turn);
+        const Vector now = first + motion.first + rotation * (point - first);
+        return (rotation * normal).dot(now - (point + off * normal));
+      };
+      for (int i = 0; i < 50; ++i) {
+        constexpr double kStep = 1e-6;
+        motion.turn -= gap(motion.turn) * 2 * kStep / (gap(motion.turn + kStep) - gap(motion.turn - kStep));
+      }
+      REQUIRE(std::fabs(gap(motion.turn)) <= 1e-12);
+      for (const Vector& corner : std::get<Polygon>(*task.part.outline).vertices) {
+        const double moved = motion.of(corner, first).norm();
+        CHECK(moved <= fixture.total.worst);
+        largest = std::max(largest, moved);
+      }
+    }
+    CHECK(largest >= .9 * fixture.total.worst);
+  }
+}
+
+TEST_CASE("the errors turn with the part and do not depend on the unit") {
+  const HoleFixture here = found(plate(), .01).two_holes.at(0);
+  Task turned = plate();
+  turned.pose = {3, -7, 2};
+  const HoleFixture there = found(turned, .01).two_holes.at(0);
+  CHECK(there.total.worst == here.total.worst);
+  CHECK((there.fixels[0].at - (Eigen::Rotation2Dd(2) * here.fixels[0].at + Vector(3, -7))).norm() < 1e-12);
+  const Task metres = in_si(plate());
+  CHECK(found(metres, .01e-3).two_holes.at(0).total.worst == doctest::Approx(here.total.worst * 1e-3));
+}
+
+TEST_CASE("pins in holes keep their distance and leave regions free, or the reason is given") {
+  Task task = plate();
+  CHECK(found(task, .01).no_two_holes.empty());
+  task.fixture->least_material = 41;  // the pins' surfaces are 50 - 9.9 apart
+  CHECK(found(task, .01).two_holes.empty());
+  CHECK(found(task, .01).no_two_holes.find("least_material") != std::string::npos);
+  task.fixture->least_material = 40;
+  CHECK(found(task, .01).two_holes.size() == 2);
+  task.fixture->keep_out = {Polygon{{{60, 15}, {70, 15}, {70, 25}, {60, 25}}}};
+  CHECK(found(task, .01).two_holes.empty());
+  CHECK(found(task, .01).no_two_holes.find("only one of the 2") != std::string::npos);
+  task.fixture->keep_out.clear();
+  task.fixture->hole_clearance = 10;
+  CHECK(found(task, .01).no_two_holes.find("none of the 2") != std::string::npos);
+  task = plate();
+  task.part.holes.pop_back();
+  CHECK(found(task, .01).no_two_holes.find("the part has one") != std::string::npos);
+  CHECK(!found(task, .01).hole_and_edge.empty());
+  task.part.holes = {Polygon{{{10, 10}, {20, 10}, {15, 20}}}};
+  CHECK(found(task, .01).no_two_holes.find("the part has none") != std::string::npos);
+  CHECK(found(task, .01).hole_and_edge.empty());
+  task.part.outline.reset();
+  CHECK_THROWS_AS((void)find_hole_fixtures(ValidTask(task), *task.fixture, .01, 1), InputError);
+}
+
+TEST_CASE("a hole of several arcs of one circle takes a pin") {
+  Task task = plate();
+  Path circle;  // two half circles
+  circle.vertices = {{10, 20}, {20, 20}};
+  circle.bulges = {1, 1};
+  task.part.holes[0] = circle;
+  const HoleFixture fixture = found(task, .01).two_holes.at(0);
+  CHECK(fixture.total.worst == doctest::Approx(found(plate(), .01).two_holes.at(0).total.worst));
+}
+
+TEST_CASE("the search compares fixtures with and without pins in holes") {
+  Task task = plate();
+  const FixtureDesigns designs = design_fixtures(ValidTask(task));
+  REQUIRE(designs.comparison);
+  int kinds[3] = {0, 0, 0};
+  double before = 0;
+  for (const ComparedFixture& one : designs.comparison->fixtures) {
+    ++kinds[one.in_holes ? one.in_holes->holes.size() : 0];
+    CHECK(one.total.worst >= before);
+    CHECK(one.total.worst <= (one.play.worst + one.locator_errors.worst) * 1.002);  // second order
+    before = one.total.worst;
+    if (one.fixture) CHECK(one.play.worst == 0);
+    if (!one.fixture) continue;
+    // The error of pins on edges is that of the full measures, in proportion to the tolerance.
+    CHECK(one.total.worst ==
+          doctest::Approx(.01 * designs.fixtures.at(*one.fixture).measures->pose_error->worst).epsilon(1e-9));
+  }
+  for (const int kind : kinds) CHECK(kind > 0);
+
+  task.fixture->thresholds.pins_in_holes = 2;
+  const FixtureDesigns in_holes = design_fixtures(ValidTask(task));
+  CHECK(in_holes.status == FixtureDesigns::Status::found);
+  CHECK(in_holes.fixtures.empty());
+  CHECK(in_holes.comparison->fixtures.size() == 2);
+  for (const ComparedFixture& one : in_holes.comparison->fixtures) CHECK(one.in_holes->holes.size() == 2);
+
+  task.part.outline = Disc{{40, 20}, 40};  // no pins on its edge locate it
+  task.fixture->thresholds.pins_in_holes.reset();
+  const FixtureDesigns round = design_fixtures(ValidTask(task));
+  CHECK(round.status == FixtureDesigns::Status::none);
+  CHECK(round.reason.find("with the threshold pins_in_holes 2") != std::string::npos);
+  task.fixture->thresholds.pins_in_holes = 2;
+  CHECK(design_fixtures(ValidTask(task)).status == FixtureDesigns::Status::found);
+
+  task.part.holes.clear();
+  const FixtureDesigns none = design_fixtures(ValidTask(task));
+  CHECK(none.status == FixtureDesigns::Status::none);
+  CHECK(none.reason == "the part has no holes");
+}
+
+TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch nothing") {
+  for (const double angle : {0., .7}) {
+    Task task = plate();
+    task.pose = {1, 2, angle};
+    const ValidTask valid(task);
+    const HoleFixtures all = find_hole_fixtures(valid, *task.fixture, .01, 3);
+    for (const auto& list : {all.two_holes, all.hole_and_edge}) {
+      for (const HoleFixture& fixture : list) {
+        const ValidTask made = with_fixture(valid, candidate_of(valid, fixture));
+        const ContactSet contacts = made.contacts();
+        REQUIRE(contacts.size() == 2);
+        // The part is displaced by a quarter of the clearance, so a quarter is left, and an edge stays on its pin.
+        CHECK(contacts.contacts[0].gap == doctest::Approx(.025).epsilon(1e-6));
+        CHECK(contacts.contacts[1].gap == doctest::Approx(fixture.locator ? 0 : .025).epsilon(1e-6));
+      }
+    }
+  }
+}
