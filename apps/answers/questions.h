@@ -87,8 +87,8 @@ struct PlanQuestion {
   bool swept = false;                         ///< wrenches change gradually
 
   StopToken stop;
-  /// Function that returns a stop token of this many seconds, with which advice is searched after `limit` ended a search;
-  /// without it, there is no advice then.
+  /// Function that returns a stop token of this many seconds, with which advice is searched after `limit` ended a search.
+  /// If it is empty, a search that `limit` ended gets no advice.
   std::function<StopToken(double)> more_time;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
