@@ -255,9 +255,13 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(ranked + designs.mirrored == designs.planned);
   CHECK(with_images == designs.planned);
 
-  // Points that were requested one by one are left as they are.
+  // The same holds for points that were requested one by one. The reflection maps the 8 points of an edge onto points.
   task.fixture->candidates = FixtureOptions::Points{8, {}, {}};
-  CHECK(designs_of(task, all).mirrored == 0);
+  Ends each;
+  const FixtureDesigns one_by_one = designs_of(task, each);
+  CHECK(one_by_one.mirrored > 0);
+  CHECK(one_by_one.mirrored == count_of(each, End::mirrored));
+  CHECK(2 * one_by_one.mirrored <= one_by_one.planned);
   task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
 
   // Points of interest need not be symmetric.
