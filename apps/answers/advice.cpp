@@ -424,6 +424,9 @@ std::string relax(FixtureOptions::Thresholds& thresholds, const FixtureThreshold
     case Objective::kappa:
       thresholds.kappa = value;
       break;
+    case Objective::edge_length:
+      thresholds.edge_length = value;
+      break;
   }
   return fmt::format("{}", value);
 }
