@@ -16,24 +16,17 @@
 
 #include "answers/plan_answer.h"
 #include "answers/region_answer.h"
+#include "base/significant_digits.h"
 #include "geometry/outline.h"
 
 namespace pawl::answers {
+
+using internal::rounded_to;
+using internal::Side;
+
 namespace {
 
 constexpr std::size_t kMostAdvice = 3;
-
-enum class Side { down, up };
-
-/// Returns a positive number rounded to this many significant digits, or 0.
-double rounded_to(double value, int digits, Side side) {
-  constexpr double kNoise = 1e-12;  // a number that has these digits stays
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10., std::floor(std::log10(value)) - (digits - 1));
-  const double units =
-      side == Side::down ? std::floor(value / unit * (1 + kNoise)) : std::ceil(value / unit * (1 - kNoise));
-  return std::stod(fmt::format("{:.{}g}", units * unit, digits));
-}
 
 /// Returns a positive number rounded down to two significant digits.
 double rounded_down(double value) { return rounded_to(value, 2, Side::down); }

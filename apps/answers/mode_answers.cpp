@@ -527,13 +527,20 @@ PrintedCone print_cone(const WrenchCone& wrench_cone, const ContactSet& set, boo
 
 namespace {
 
-Json matrices_json(const ContactSet& set, const Mode& mode) {
-  const ContactMatrices m = contact_matrices(set, mode);
-  return {{"J", to_json(m.J)}, {"A", to_json(m.A)}, {"B", to_json(m.B)}, {"C", to_json(m.C)},
-          {"E", to_json(m.E)}, {"N", to_json(m.N)}, {"R", to_json(m.R)}, {"S", to_json(m.S)},
-          {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)},
-          {"K_F", has_route_enrsv() ? to_json(m.KF) : Json(nullptr)},
-          {"F", has_route_enrsv() ? to_json(m.F) : Json(nullptr)}};
+Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
+
+/// With the published route, the matrices include the faces of the cone that K spans.
+Json matrices_json(const ContactSet& set, const Mode& mode, bool published) {
+  const ContactMatrices m =
+      contact_matrices(set, mode, published ? SpanFaces::computed : SpanFaces::omitted);
+  Json json = {{"J", to_json(m.J)}, {"A", to_json(m.A)}, {"B", to_json(m.B)}, {"C", to_json(m.C)},
+               {"E", to_json(m.E)}, {"N", to_json(m.N)}, {"R", to_json(m.R)}, {"S", to_json(m.S)},
+               {"V", to_json(m.V)}, {"K", to_json(m.K)}, {"P", to_json(m.P)}};
+  if (published) {
+    json["K_F"] = to_json(m.KF);
+    json["F"] = to_json(m.F);
+  }
+  return json;
 }
 
 }  // namespace
@@ -559,14 +566,13 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuest
   if (cone.feasible && !cone.certified) certainty = {false, {}, "the two routes disagree: a fault of this program"};
   add_certainty(certainty, result);
   if (!certainty.certified) status = kFailed;
-  if (question.matrices) result["matrices"] = matrices_json(set, cone.mode);
+  if (question.matrices) result["matrices"] = matrices_json(set, cone.mode, route_of(question) == Route::enrsv);
   if (set.has_friction_interval()) result["friction"] = "interval";
   return result;
 }
 
 namespace {
 
-Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
 
 bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
 

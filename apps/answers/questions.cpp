@@ -73,7 +73,7 @@ Parameters parameters(ConesQuestion& question) {
                "Method: sum (in R^3, the default) or enrsv (the published matrices, solved exactly by cddlib)",
                "",
                {"sum", "enrsv"}},
-              {"matrices", Kind::flag, &question.matrices, "Add the matrices J A B C E N R S V K P K_F F"},
+              {"matrices", Kind::flag, &question.matrices, "Add the matrices J A B C E N R S V K P; with --route enrsv also K_F F"},
               {"exact", Kind::flag, &question.exact, "Add the exact integer vectors as strings"}},
              modes_parameters(question)),
       {wrench_parameter(question.wrench, "Add whether wrench fx,fy,tau is consistent with each mode")});

@@ -10,11 +10,17 @@ bool has_route_enrsv() { return false; }
 
 namespace internal::inline modes {
 
-RationalMatrix span_faces(const RationalMatrix&) { return {}; }
+namespace {
 
-Cone cone_by_enrsv(const ContactSet&, const Mode&) {
+[[noreturn]] void refuse() {
   throw InputError("", "enrsv", "this build has no cddlib (PAWL_WITH_CDDLIB=OFF); use route sum");
 }
+
+}  // namespace
+
+RationalMatrix span_faces(const RationalMatrix&) { refuse(); }
+
+Cone cone_by_enrsv(const ContactSet&, const Mode&) { refuse(); }
 
 }  // namespace internal::inline modes
 }  // namespace pawl

@@ -3,7 +3,6 @@
 
 #include <pawl/base/assert.h>
 #include <pawl/modes/contact_matrices.h>
-#include <pawl/modes/wrench_cone.h>
 
 #include <algorithm>
 #include <vector>
@@ -176,7 +175,7 @@ ModeMatrices mode_matrices(const ContactSet& set, const Mode& mode) {
 
 namespace pawl {
 
-ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
+ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode, SpanFaces wanted) {
   set.validate();
   require_mode_fits(mode.str(), set);
   ContactSet unit = set;
@@ -186,7 +185,7 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode) {
                           internal::to_double(m.C), internal::to_double(m.E), internal::to_double(m.N),
                           internal::to_double(m.R), internal::to_double(m.S), internal::to_double(m.V),
                           internal::to_double(m.K), internal::to_double(m.P), {}, {}};
-  if (has_route_enrsv()) {
+  if (wanted == SpanFaces::computed) {
     const internal::RationalMatrix faces = internal::span_faces(m.K);
     printed.KF = internal::to_double(faces);
     printed.F = internal::to_double(internal::RationalMatrix(faces * m.P));

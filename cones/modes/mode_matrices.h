@@ -42,7 +42,7 @@ struct RationalSpan {
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
 /// Returns the faces K^F of the cone that the columns of K span: a row k for each inequality k x <= 0, and the rows k and
-/// -k for each equation. Returns a matrix without rows and columns if built without cddlib.
+/// -k for each equation. Throws InputError if built without cddlib.
 RationalMatrix span_faces(const RationalMatrix& K);
 
 /// Returns the closed wrench cone of a feasible mode by the method of [BTG02, section 5]. The mode's equations are K z

@@ -229,7 +229,6 @@ class FixtureMeaning {
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();
     check_datums();
-    check_holes();
     check_tolerance();
     if (!task_.part.outline || faults_.any_under("/part/outline")) return;
     check_edges("/fixture/forbidden_edges", options_.forbidden_edges);
@@ -271,12 +270,6 @@ class FixtureMeaning {
     if (!options_.required_edges.empty())
       faults_.add("/fixture/required_edges", "", "has no effect beside \"datums\"; leave one of them out");
     if (options_.pins != 3) faults_.add("/fixture/pins", fmt::to_string(options_.pins), "must be 3 beside \"datums\"");
-  }
-
-  void check_holes() {
-    const std::optional<int>& pins = options_.thresholds.pins_in_holes;
-    if (pins && *pins > 2 && !faults_.any_under("/fixture/thresholds/pins_in_holes"))
-      faults_.add("/fixture/thresholds/pins_in_holes", fmt::to_string(*pins), "must be at most 2");
   }
 
   void check_tolerance() {

@@ -63,8 +63,9 @@ inline constexpr const char* kMissing = "missing";  ///< message for a required 
 
 enum class Need { optional, required };
 
-struct AtLeast {
+struct Whole {
   int least;  ///< smallest allowed whole number
+  int most = std::numeric_limits<int>::max();
 };
 struct Text {};         ///< value that is any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
@@ -116,7 +117,7 @@ template <Is<PathEntry> E, class Field>
 void fields_of(E& entry, const Field& field) {
   field("to", Need::required, entry.to, Bound::coordinate);
   field("bulge", Need::optional, entry.bulge, Bound::bulge);
-  field("curve", Need::optional, entry.curve, AtLeast{1});
+  field("curve", Need::optional, entry.curve, Whole{1});
 }
 
 /// Returns the error in the number of vertices of a polygon, or "" if the number is valid.
@@ -256,8 +257,8 @@ class FormReader {
   void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& target, Bound bound) {
     target = reader_.vector<2>(value, pointer, bound);
   }
-  void read(Value value, Pointer pointer, int& target, AtLeast rule) {
-    target = reader_.integer(value, pointer, rule.least, std::numeric_limits<int>::max()).value_or(target);
+  void read(Value value, Pointer pointer, int& target, Whole rule) {
+    target = reader_.integer(value, pointer, rule.least, rule.most).value_or(target);
   }
   void read(Value value, Pointer pointer, std::string& target, Text) {
     target = reader_.string(value, pointer).value_or("");

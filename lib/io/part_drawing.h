@@ -35,7 +35,7 @@ void fields_of(D& drawing, const Field& field) {
   field("not_layer", Need::optional, drawing.not_layer, Text());
   field("join", Need::optional, drawing.join, Bound::length);
   field("deviation", Need::optional, drawing.deviation, Bound::positive_length);
-  field("loop", Need::optional, drawing.loop, AtLeast{0});
+  field("loop", Need::optional, drawing.loop, Whole{0});
 }
 
 /// The drawings of a task.

@@ -203,7 +203,7 @@ class SceneValues : public ValueChecks<SceneValues> {
     }
   }
   void check(Pointer pointer, int parent, ParentLink) {
-    if (parent != 0) check(pointer, parent, AtLeast{1});
+    if (parent != 0) check(pointer, parent, Whole{1});
   }
   void check(Pointer pointer, const Eigen::Vector2d& ends, LimitEnds) {
     check(pointer, ends, Bound::coordinate);

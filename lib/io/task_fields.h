@@ -117,16 +117,16 @@ void fields_of(O& options, const Field& field) {
   field("wrenches", Need::optional, options.wrenches, VectorsOf{"wrenches [fx, fy, tau]", Bound::wrench});
   field("objectives", Need::optional, options.objectives, Objectives());
   field("thresholds", Need::optional, options.thresholds, Fields());
-  field("depth_for", Need::optional, options.depth_for, AtLeast{0});
-  field("top", Need::optional, options.top, AtLeast{1});
+  field("depth_for", Need::optional, options.depth_for, Whole{0});
+  field("top", Need::optional, options.top, Whole{1});
 }
 
 template <Is<FixtureOptions::Points> P, class Field>
 void fields_of(P& points, const Field& field) {
-  field("per_edge", Need::optional, points.per_edge, AtLeast{1});
+  field("per_edge", Need::optional, points.per_edge, Whole{1});
   field("pitch", Need::optional, points.pitch, Bound::positive_length);
   field("pin_radius", Need::optional, points.pin_radius, Bound::length);
-  field("total", Need::optional, points.total, AtLeast{3});
+  field("total", Need::optional, points.total, Whole{3});
   field("min_edge", Need::optional, points.min_edge, Bound::length);
   field("min_arc", Need::optional, points.min_arc, Bound::length);
 }
@@ -148,17 +148,17 @@ void fields_of(T& thresholds, const Field& field) {
   field("margin_full_deg", Need::optional, thresholds.margin_full_deg, Degrees());
   field("friction_limit", Need::optional, thresholds.friction_limit, Bound::not_negative);
   field("depth", Need::optional, thresholds.depth, Bound::not_negative);
-  field("steps", Need::optional, thresholds.steps, AtLeast{1});
+  field("steps", Need::optional, thresholds.steps, Whole{1});
   field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
-  field("pins_in_holes", Need::optional, thresholds.pins_in_holes, AtLeast{0});
+  field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 
 template <Is<FixtureOptions::Datums> D, class Field>
 void fields_of(D& datums, const Field& field) {
-  field("A", Need::required, datums.a, AtLeast{1});
-  field("B", Need::required, datums.b, AtLeast{1});
-  field("C", Need::optional, datums.c, AtLeast{1});
+  field("A", Need::required, datums.a, Whole{1});
+  field("B", Need::required, datums.b, Whole{1});
+  field("C", Need::optional, datums.c, Whole{1});
 }
 
 /// Returns the key of a kind of candidates.
@@ -292,8 +292,8 @@ void fields_of(S& region, const Field& field) {
 
 template <Is<Scatter> S, class Field>
 void fields_of(S& scatter, const Field& field) {
-  field("starts", Need::optional, scatter.starts, AtLeast{1});
-  field("seed", Need::optional, scatter.seed, AtLeast{0});
+  field("starts", Need::optional, scatter.starts, Whole{1});
+  field("seed", Need::optional, scatter.seed, Whole{0});
   field("translation", Need::optional, scatter.translation, Bound::length);
   field("rotation", Need::optional, scatter.rotation, Bound::not_negative_angle);
   field("friction", Need::optional, scatter.friction, Bound::friction);

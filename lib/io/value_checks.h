@@ -109,8 +109,8 @@ class ValueChecks {
   void check(Pointer pointer, const Eigen::Matrix<double, N, 1>& vector, Bound bound) {
     for (int k = 0; k < N; ++k) check(child(pointer, static_cast<std::size_t>(k)), vector[k], bound);
   }
-  void check(Pointer pointer, int value, AtLeast rule) {
-    require(pointer, value, wrong_whole_number(value, rule.least, std::numeric_limits<int>::max()));
+  void check(Pointer pointer, int value, Whole rule) {
+    require(pointer, value, wrong_whole_number(value, rule.least, rule.most));
   }
   void check(Pointer, const std::string&, Text) {}
   void check(Pointer, bool, Flag) {}
@@ -174,7 +174,7 @@ class ValueChecks {
       const std::string entry = child(place, i + 1);
       check(is_object(path, i) ? child(entry, "to") : entry, path.vertices[(i + 1) % count], Bound::coordinate);
       if (path.bulges[i] != 0) check(child(entry, "bulge"), path.bulges[i], Bound::bulge);
-      if (curve_of(path, i) != 0) check(child(entry, "curve"), curve_of(path, i), AtLeast{1});
+      if (curve_of(path, i) != 0) check(child(entry, "curve"), curve_of(path, i), Whole{1});
     }
   }
 

@@ -92,7 +92,7 @@ class TaskWriter {
   JsonValue value(const Eigen::Matrix<double, N, 1>& vector, Bound) const {
     return json_of(vector);
   }
-  JsonValue value(int number, AtLeast) const { return json_of(number); }
+  JsonValue value(int number, Whole) const { return json_of(number); }
   JsonValue value(int number, PinCount) const { return json_of(number); }
   JsonValue value(double number, Degrees) const { return json_of(number); }
   JsonValue value(const std::string& text, Text) const { return json_of(text); }

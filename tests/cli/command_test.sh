@@ -229,6 +229,7 @@ expect 2 '^--wrench: missing; expected the external wrench' forward "$tasks/bloc
 expect 0 'External wrench fx,fy,tau' forward --help
 if [ "$with_cddlib" = 1 ]; then
   expect 0 '"certified":true' cone "$tasks/ratchet_pawl.json" --route enrsv
+  expect 0 '"K_F":\[\[1.0,0.0,-2.5\],\[0.0,2.0,-1.0\],\[1.0,0.0,2.5\]\],"F":\[\[2.5,1.0,2.5\]' cone "$tasks/disc_na.json" --matrices --route enrsv
 else
   expect 2 'no cddlib' cone "$tasks/ratchet_pawl.json" --route enrsv
 fi

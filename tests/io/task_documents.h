@@ -362,7 +362,7 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"hole_clearance": 0}})",
      "/fixture/hole_clearance: 0: must be greater than 0 and at most 1e9", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"thresholds": {"pins_in_holes": 3}}})",
-     "/fixture/thresholds/pins_in_holes: 3: must be at most 2", true},
+     "/fixture/thresholds/pins_in_holes: 3: must be a whole number from 0 to 2", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"datums": {"A": 1}}})",
      "/fixture/datums/B: : missing", true},
     {R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}}, "fixture": {"datums": {"A": 1, "B": 1}}})",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The published matrices of a part that is turned by its pose are in the world frame, and so is the printed cone.
 #include <doctest/doctest.h>
+#include <pawl/base/fault.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/contact_matrices.h>
 #include <pawl/modes/feasible_modes.h>
@@ -72,7 +73,14 @@ std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& se
 
 }  // namespace
 
+TEST_CASE("faces are refused without cddlib") {
+  if (has_route_enrsv()) return;
+  const ContactSet set = find_contacts(posed_task({0, 0, 0}));
+  CHECK_THROWS_AS(contact_matrices(set, Mode("lna"), SpanFaces::computed), InputError);
+}
+
 TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of the printed cone, in any pose") {
+  const SpanFaces faces = has_route_enrsv() ? SpanFaces::computed : SpanFaces::omitted;
   std::mt19937 random(2);
   int inside = 0;
   int beyond = 0;
@@ -80,7 +88,7 @@ TEST_CASE("K z = P g has a solution z >= 0 exactly for the world wrenches g of t
     const ContactSet set = find_contacts(posed_task(pose));
     for (const FeasibleMode& feasible : feasible_modes(set)) {
       const WrenchCone wrenches = wrench_cone(set, feasible.mode);
-      const ContactMatrices m = contact_matrices(set, feasible.mode);
+      const ContactMatrices m = contact_matrices(set, feasible.mode, faces);
       for (const Eigen::Vector3d& g : wrenches_for(wrenches.cone, set, random)) {
         CAPTURE(pose.transpose());
         CAPTURE(feasible.mode.str());
@@ -109,7 +117,7 @@ TEST_CASE("the rows of K^F are faces of the cone that K spans") {
   const ContactSet set = find_contacts(posed_task({0, 0, 0}));
   for (const FeasibleMode& feasible : feasible_modes(set)) {
     CAPTURE(feasible.mode.str());
-    const ContactMatrices m = contact_matrices(set, feasible.mode);
+    const ContactMatrices m = contact_matrices(set, feasible.mode, SpanFaces::computed);
     CHECK(m.KF.cols() == m.K.rows());
     CHECK((m.F - m.KF * m.P).norm() < 1e-12);
     if (m.KF.rows() == 0) continue;
@@ -117,7 +125,8 @@ TEST_CASE("the rows of K^F are faces of the cone that K spans") {
     CHECK(values.maxCoeff() < 1e-12);
     for (Eigen::Index i = 0; i < values.rows(); ++i) CHECK(values.row(i).maxCoeff() > -1e-12);
   }
-  CHECK(contact_matrices(ContactSet(), Mode()).KF.rows() == 0);
+  CHECK(contact_matrices(ContactSet(), Mode(), SpanFaces::computed).KF.rows() == 0);
+  CHECK(contact_matrices(set, Mode("lna")).KF.rows() == 0);
 }
 
 TEST_CASE("J has world normals, tangents and arms, B and P are its rows, and A, C, K do not depend on the pose") {

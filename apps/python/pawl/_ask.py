@@ -145,7 +145,7 @@ def wrench_cone(
     wrench : array_like of 3, optional
         Also reports whether this wrench is consistent with the mode.
     matrices : bool
-        Adds the matrices J, A, B, C, E, N, R, S, V, K, P, K_F and F to the JSON.
+        Adds the matrices J, A, B, C, E, N, R, S, V, K and P to the JSON.
     exact : bool
         Adds the unrounded integer vectors to the JSON, as strings.
     route : str

@@ -31,14 +31,18 @@ struct ContactMatrices {
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
   /// The faces of the cone that K spans: a row k for each face k x <= 0, and for each equation k x = 0 the rows k and
-  /// -k. Without a row, every x is in the cone. Empty (0 x 0) without cddlib, see has_route_enrsv().
+  /// -k. Without a row, every x is in the cone. Empty (0 x 0) unless requested.
   Eigen::MatrixXd KF;
   Eigen::MatrixXd F;  ///< K^F P, in the world frame: the wrench cone of a feasible mode is {g : F g <= 0}; rows are not
                       ///< of unit length, and some may be redundant
 };
 
-/// Computes the matrices. Throws InputError for a set that is not valid or a mode that does not fit. Only KF and F need
-/// cddlib; their double description in up to 2n dimensions may take long for many contacts.
-ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode);
+/// Whether contact_matrices() computes KF and F. They need cddlib (has_route_enrsv()), and a double description in up to
+/// 2n dimensions, which may take long for many contacts.
+enum class SpanFaces { omitted, computed };
+
+/// Computes the matrices. Throws InputError for a set that is not valid, a mode that does not fit, or faces without
+/// cddlib.
+ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode, SpanFaces faces = SpanFaces::omitted);
 
 }  // namespace pawl
