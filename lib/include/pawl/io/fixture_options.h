@@ -12,6 +12,13 @@
 
 namespace pawl {
 
+/// The edges on which the locators stand: with two edges, two pins on A and one on B; with three edges, one pin on
+/// each. Numbers of edges, all different.
+struct FixtureDatums {
+  int a = 0, b = 0;
+  std::optional<int> c;
+};
+
 /// The options "fixture" of a task: which fixtures of its part are searched, which measures are computed, and how
 /// fixtures are ranked [MODEL section 7]. Plain data; lengths are in the task's unit.
 ///
@@ -80,12 +87,7 @@ struct FixtureOptions {
     std::optional<int> pins_in_holes;
   };
 
-  /// The edges on which the locators stand: with two edges, two pins on A and one on B; with three edges, one pin on
-  /// each. Numbers of edges, all different.
-  struct Datums {
-    int a = 0, b = 0;
-    std::optional<int> c;
-  };
+  using Datums = FixtureDatums;
 
   Candidates candidates = Points();
   int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
