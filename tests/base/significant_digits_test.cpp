@@ -9,7 +9,7 @@
 
 using namespace pawl::internal;
 
-TEST_CASE("numbers are rounded to significant digits in the direction that is asked for") {
+TEST_CASE("numbers are rounded to significant digits in the given direction") {
   CHECK(rounded_to(2.3321, 4, Side::down) == 2.332);
   CHECK(rounded_to(2.3321, 4, Side::up) == 2.333);
   CHECK(rounded_to(64.0349, 3, Side::down) == 64);
@@ -27,7 +27,7 @@ TEST_CASE("a number that has the digits stays, in spite of rounding") {
   }
 }
 
-TEST_CASE("the result is on the side that is asked for, and close") {
+TEST_CASE("the result is on the given side, and close") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> exponent(-8, 8);
   for (int k = 0; k < 1000; ++k) {
