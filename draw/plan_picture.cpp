@@ -148,7 +148,7 @@ StepBoxes narrow_boxes(const Sheet& sheet, const StepFigure& step, std::size_t s
   return boxes;
 }
 
-/// Returns the rectangles as one shape, so that no seams show between them.
+/// Adds rectangles as one shape, so that no seams show between them.
 void add_rectangles(Panel& items, const std::vector<Box>& boxes, const Fill& fill) {
   std::vector<Path> paths;
   for (const Box& box : boxes) {

@@ -383,47 +383,6 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
 
 namespace {
 
-/// Returns the value of a threshold that is met by `best`, as it is written into a file, and sets it.
-std::string relax(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold, double best) {
-  using Objective = FixtureOptions::Objective;
-  if (!threshold.objective) {
-    thresholds.guarantee = static_cast<Guarantee>(static_cast<int>(best));
-    return fmt::format("\"{}\"", name_of(thresholds.guarantee));
-  }
-  constexpr int kDigits = 4;
-  const double value = rounded_to(best, kDigits, threshold.at_least ? Side::down : Side::up);
-  switch (*threshold.objective) {
-    case Objective::pose_error:
-      thresholds.pose_error = value;
-      break;
-    case Objective::point_error:
-      thresholds.point_error = value;
-      break;
-    case Objective::margin:
-      thresholds.margin_deg = value;
-      break;
-    case Objective::margin_full:
-      thresholds.margin_full_deg = value;
-      break;
-    case Objective::friction_limit:
-      thresholds.friction_limit = value;
-      break;
-    case Objective::depth:
-      thresholds.depth = value;
-      break;
-    case Objective::steps:
-      thresholds.steps = static_cast<int>(value);
-      break;
-    case Objective::kappa:
-      thresholds.kappa = value;
-      break;
-    case Objective::edge_length:
-      thresholds.edge_length = value;
-      break;
-  }
-  return fmt::format("{}", value);
-}
-
 std::string fixtures_in(const FixtureDesigns& designs) {
   return fmt::format("{} fixture{} found by a complete search", designs.fixtures.size(),
                      designs.fixtures.size() == 1 ? " is" : "s are");
@@ -435,8 +394,12 @@ void add_thresholds(const Task& task, const FixtureDesigns& designs, const Fixtu
   for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
     if (advice.size() == kMostAdvice) return;
     const FixtureThreshold& threshold = designs.thresholds[missed.threshold];
+    FixtureThreshold relaxed = threshold;
+    relaxed.bound = threshold.rounded_bound(missed.best);
     Task changed = task;
-    const std::string value = relax(changed.fixture->thresholds, threshold, missed.best);
+    set_threshold(changed.fixture->thresholds, relaxed);
+    const std::string value = threshold.objective ? fmt::format("{}", relaxed.bound)
+                                                  : fmt::format("\"{}\"", name_of(changed.fixture->thresholds.guarantee));
     const FixtureDesigns found = search(changed, std::nullopt);
     if (found.status != FixtureDesigns::Status::found) continue;
     advice.push_back({"--set " + shell_word(fmt::format("/fixture/thresholds/{}={}", threshold.name(), value)),

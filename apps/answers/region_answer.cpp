@@ -21,7 +21,7 @@ namespace pawl::answers {
 namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
-constexpr double kSmall = 1e-4;  ///< a displacement that needs no trial, relative to the size of the part
+constexpr double kSmall = 1e-4;  ///< displacement up to which a region is tiny, relative to the size of the part
 constexpr double kCoarse = .05;                  ///< accuracy with which they are
 constexpr std::size_t kCoarseBoxes = 20000;      ///< their limit
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive ones
@@ -101,7 +101,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Looks for a rest far from its place, unless the last region is small enough for the question or by itself.
+/// Looks for a pose in which the part rests far from its place, unless the last region is within the given bound, or
+/// tiny.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;
@@ -122,6 +123,7 @@ void prove_given(const ValidTask& task, const std::vector<Eigen::Vector3d>& wren
   found.plan.found = proved && (!found.within || regions.displacement <= *found.within);
   found.plan.stopped = regions.end == RestRegions::End::stopped;
   if (regions.end == RestRegions::End::leaves) find_smaller_start(task, wrenches, found);
+  find_witness(task, found);
 }
 
 }  // namespace
@@ -154,7 +156,6 @@ FoundRegions find_only_regions(const ValidTask& task, const PlanQuestion& questi
   }
   if (!given.empty()) {
     prove_given(task, given, found);
-    find_witness(task, found);
     return found;
   }
   found.searched = true;
@@ -312,7 +313,9 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   if (found.witness) results["witness"] = witness_json(*found.witness, contacts, task.units);
   results["searched"] = found.searched;
-  results["assumes"] = assumptions(task, found.options, regions.steps.size() > 1);
+  // The step in which the part leaves has no region.
+  const std::size_t steps = regions.steps.size() + (leaves ? 1 : 0);
+  results["assumes"] = assumptions(task, found.options, steps > 1);
   results["options"] = options_json(found.options);
   results["force"] = regions.force;
   results["reason"] = reason_of(found, task.units.length_name());
@@ -357,7 +360,6 @@ Answer regions_answer_again(const ValidTask& task, const Json& results, const St
   const Json& steps = at(results, "steps");
   for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
   prove_given(task, in_part(task, std::move(wrenches)), found);
-  find_witness(task, found);
   return regions_answer(task, found);
 }
 

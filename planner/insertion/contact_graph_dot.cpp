@@ -25,7 +25,7 @@ std::string label(const ContactGraph& graph, int state) {
   return graph.name(state) + (state == graph.displaced() ? " displaced" : "");
 }
 
-/// A drawing of a part of a contact graph.
+/// A drawing of a contact graph, or of some of its states.
 class Drawer {
  public:
   explicit Drawer(const ContactGraph& graph) : graph_(graph) {}

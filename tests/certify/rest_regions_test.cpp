@@ -143,6 +143,15 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
   REQUIRE(!one.regions.steps.empty());
   CHECK(one.regions.steps[0].wrench == eight.regions.steps[0].wrench);
   CHECK(one.regions.certificate == eight.regions.certificate);
+  const auto covers = [&](int threads) {
+    search.threads = threads;
+    const RestPlan plan = find_rest_plan(task, region(5e-5, .06 * kDegree), 1e-3, {}, search);
+    CHECK(plan.found);
+    return plan.covers;
+  };
+  const std::size_t alone = covers(1);
+  CHECK(alone > 2);  // so that the wrenches of several batches were tried
+  CHECK(covers(3) == alone);
 }
 
 TEST_CASE("the cover of a rest region has the region's bounds") {

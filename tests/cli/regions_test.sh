@@ -23,6 +23,10 @@ expect 1 'trial +released there, the part rests with a point' plan "$ratchet" --
 expect 0 '"projections":\{"cells":40,"x_y":\[\[0,[0-9]+,0,[0-9]+\],' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json
 if "$pawl" plan "$bracket" --from 1mm,1deg | grep -q '"witness"'; then failed "a region of rounding errors needs no trial"; fi
 
+# The text distinguishes a part that may still move. The step in which a part may leave has its assumptions, too.
+expect 0 'Where the part may be after each step' plan "$bracket" --from 0.1mm,0.1deg --residual-energy 1e-7 --format text
+expect 1 '"leaves":\{"step":2,.*"in_sweep":true.*"a wrench changes to the next one through' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json --swept --residual-energy 1e-8
+
 # The task states the start region and the tolerance.
 expect 0 '"start_region":\{"translation":1.5,"rotation_deg":[0-9.]+,"energy":0.0,"at":\[0.0,19.0,0.0\]\},"within":0.5,' plan "$peg" --certificate peg.json
 expect 0 '"accepted":true' verify peg.json

@@ -187,6 +187,35 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
+TEST_CASE("every threshold can be set, and its rounded bound is met by the value that it came from") {
+  FixtureOptions options;
+  FixtureOptions::Thresholds& all = options.thresholds;
+  all.guarantee = Guarantee::keeps;
+  all.pose_error = all.point_error = all.margin_deg = all.margin_full_deg = all.friction_limit = all.depth = 1;
+  all.steps = 1;
+  all.kappa = all.edge_length = 1;
+  const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
+  CHECK(thresholds.size() == kObjectiveCount + 1);
+  FixtureOptions changed = options;
+  for (FixtureThreshold threshold : thresholds) {
+    CAPTURE(threshold.name());
+    FixtureScore one = score(1, 1, 1);
+    one.guarantee = Guarantee::energy;
+    if (threshold.objective) one[*threshold.objective] = 2.33333333;
+    threshold.bound = threshold.rounded_bound(threshold.value_of(one));
+    CHECK(threshold.met_by(one));
+    threshold.bound = threshold.objective ? 3 : static_cast<double>(Guarantee::energy);
+    set_threshold(changed.thresholds, threshold);
+  }
+  const std::vector<FixtureThreshold> set = thresholds_of(changed);
+  REQUIRE(set.size() == thresholds.size());
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    CAPTURE(set[k].name());
+    CHECK(set[k].name() == thresholds[k].name());
+    CHECK(set[k].bound == (set[k].objective ? 3 : static_cast<double>(Guarantee::energy)));
+  }
+}
+
 TEST_CASE("an unknown value misses its threshold, and so does a guarantee below the required one") {
   FixtureOptions options;
   options.thresholds.guarantee = Guarantee::keeps;

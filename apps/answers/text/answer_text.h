@@ -70,9 +70,6 @@ int columns_of(const std::string& text);
 /// A number whose size is less than `floor` is written as 0.
 std::string rounded(double number, double floor = 0);
 std::string in_degrees(double degrees);  ///< "12.3°"
-/// Writes the changes that help, each as options to add to the command. Writes nothing if there are none.
-void write_advice(const Json& results, TextPage& page);
-
 /// Returns "(1, -0.5, 0)". Entries below `floor`, or below 1e-12 of the largest entry, are written as 0.
 std::string vector_in(const Json& vector, double floor = 0);
 /// Returns the length below which a length is rounding noise, in the document's unit: 1e-9 of the radius of gyration
@@ -101,6 +98,9 @@ std::string counted(std::size_t count, const std::string& thing);
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
 /// Returns the same facts as statements.
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
+
+/// Writes the changes that help, each as options to add to the command. Writes nothing if there are none.
+void write_advice(const Json& results, TextPage& page);
 
 // Functions that write the text of one command's answer, each in a file *_texts.cpp (`lcp` and `verify` in
 // answer_text.cpp). `document` is the whole answer.

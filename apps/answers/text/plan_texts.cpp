@@ -256,7 +256,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
     page.headline(status, "no plan exists: proved for this model");
     write_advice(results, page);
     if (has(results, "advice") && count_of(at(results, "advice")) == 0)
-      page.field("changes", "less friction, any wrench, other positions of one pin and a known start do not help, as far as they apply");
+      page.field("changes", "tried without success, where they apply: less friction, other wrenches, other positions of one pin, a known start");
     write_obstacle(results, page);
     write_seat(document, page);
   } else {

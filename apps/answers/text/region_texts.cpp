@@ -59,8 +59,10 @@ void write_region_table(const Json& document, TextPage& page) {
                     interval(at(at(region, "translation"), 1)), interval(at(region, "rotation_deg"))});
   }
   page.table(rows);
-  page.hint("Where the part is at rest after each step: the largest displacement of any of its points, x and y of its "
-            "centre of mass, and its rotation, from its place.");
+  const bool moves = at(at(at(document, "results"), "options"), "residual_energy").number().has_value();
+  page.hint(std::string(moves ? "Where the part may be" : "Where the part is at rest") +
+            " after each step: the largest displacement of any of its points, x and y of its centre of mass, and its "
+            "rotation, from its place.");
 }
 
 /// Returns the fixels and walls at a pose: ", beside fixel 1, 2".

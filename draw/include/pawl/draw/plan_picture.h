@@ -53,7 +53,7 @@ struct StepFigure {
   /// Displacements (dx, dy, dtheta) of the part from the seat, world frame: corners of the region in which the step
   /// starts, and of the region in which the part comes to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
-  RegionProjections start_region = {}, rest_region = {};  ///< the same regions; not drawn if both are empty
+  RegionProjections start_region = {}, rest_region = {};  ///< the same regions; not drawn without a rest region
 };
 
 struct PlanFigure {

@@ -152,7 +152,8 @@ class ContactGraph {
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
 /// Writes the whole graph in the same form: every state, with a double circle if some wrench other than 0 may hold the
-/// part there, and the moves that some wrench causes (from the displaced state: from some displacement). Throws InputError if the graph is not complete.
+/// part there, and the moves that some wrench causes (from the displaced state: from some displacement). Throws
+/// InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
 /// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.

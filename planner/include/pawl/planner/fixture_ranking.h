@@ -45,8 +45,13 @@ struct FixtureThreshold {
   /// Returns the shortfall of a score that misses the threshold, in (0, 1]: 1 minus the ratio of the smaller to the
   /// larger of value and bound.
   double shortfall(const FixtureScore& score) const;
+  /// Returns a positive value as a bound that the value meets, with four significant digits; the value itself for a
+  /// threshold on the guarantee.
+  double rounded_bound(double value) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
+/// Sets the option of a threshold to its bound.
+void set_threshold(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold);
 
 /// The scores that meet all thresholds, and the thresholds that the others miss.
 struct [[nodiscard]] ThresholdReport {
