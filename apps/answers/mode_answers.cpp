@@ -15,6 +15,7 @@
 
 #include "answers/answer.h"
 #include "answers/fixture_answer.h"
+#include "answers/foolproof_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/whole_edges.h"
 
@@ -78,9 +79,12 @@ void add_play(const ValidTask& task, Answer& answer) {
   answer.message = "undecided: the limit on boxes was reached before the part was found to be loadable or caged";
 }
 
-Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks) {
+Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop) {
   Answer answer = answer_contacts(task, fixture_question(checks, task.task(), std::nullopt));
   if (checks.play) add_play(task, answer);
+  if (checks.misfit && !checks.foolproof)
+    throw InputError("--misfit", Json(*checks.misfit).dump(), "needs --foolproof");
+  if (checks.foolproof) add_foolproof(task, checks.misfit, stop, answer);
   return answer;
 }
 

@@ -29,7 +29,7 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task);
 
 /// Returns the answer of `pawl contacts` for a task, with the requested fixture checks. Throws InputError at --clamp-at
 /// if that value is not valid.
-Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks);
+Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
 /// Adds to an answer of `contacts` how far the part can move from its seat or, if it has none, from the task's pose.

@@ -41,7 +41,14 @@ Parameters parameters(FixtureChecks& question) {
 Parameters contacts_parameters(FixtureChecks& question) {
   return joined(parameters(question),
                 {{"play", Kind::flag, &question.play,
-                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"}});
+                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"},
+                 {"foolproof", Kind::flag, &question.foolproof,
+                  "Add the wrong placements: poses of the part, as it is or turned over, that the fixture accepts although "
+                  "they are not right; or the proof that none exists"},
+                 {"misfit", Kind::size, &question.misfit,
+                  "With --foolproof, largest misfit (overlap or missing contact) of an accepted placement, in the task's "
+                  "unit of length (default: a 500th of the part's diameter)",
+                  "LENGTH"}});
 }
 
 Parameters parameters(CheckQuestion& question) {

@@ -22,6 +22,8 @@ struct FixtureChecks {
   bool clamp = false;               ///< whether to find where one clamp without friction loads all locators
   std::vector<GivenPlace> clamp_at;
   bool play = false;  ///< whether to find how far the part can move at all (`contacts` only)
+  bool foolproof = false;        ///< whether to find placements of the part that are not right ones (`contacts` only)
+  std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };

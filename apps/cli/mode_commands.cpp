@@ -15,7 +15,7 @@ namespace {
 
 int run_contacts(const TaskOptions& options, const FixtureChecks& checks) {
   return run_task("contacts", options, outputs_of(options),
-                  [&](const ValidTask& task) { return answer_contacts(task, checks); });
+                  [&](const ValidTask& task) { return answer_contacts(task, checks, interrupt_after(std::nullopt)); });
 }
 
 int run_check(const TaskOptions& options, const CheckQuestion& question) {

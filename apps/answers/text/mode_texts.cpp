@@ -55,6 +55,54 @@ void write_play(const Json& document, TextPage& page) {
                          rounded(number_in(at(play, "displacement"))) + length);
 }
 
+/// Returns "turned over, at (x, y, theta) mm, deg", or "at (x, y, theta) mm, deg, turned by 180°".
+std::string placed_in(const Json& document, const Json& placement) {
+  return std::string(is_true(at(placement, "turned_over")) ? "turned over (y becomes -y), at " : "at ") +
+         pose_in(document, at(placement, "pose")) + " " + length_of(document) + ", " + angle_of(document);
+}
+
+/// Writes the wrong placements, with --foolproof.
+void write_foolproof(const Json& document, TextPage& page) {
+  const Json& foolproof = at(at(document, "results"), "foolproof");
+  if (!foolproof.members()) return;
+  const std::string length = " " + length_of(document);
+  const auto size_of = [&](const Json& number) { return rounded(number_in(number)) + length; };
+  const Json &wrong = at(foolproof, "wrong"), &undecided = at(foolproof, "undecided"), &miss = at(foolproof, "near_miss");
+  const std::string accepted = size_of(at(foolproof, "accepted_misfit"));
+  if (count_of(wrong) > 0) {
+    page.field("foolproof", "no: the fixture also accepts the part in " + counted(count_of(wrong), "wrong placement") +
+                                " (misfit up to " + accepted + ")");
+  } else if (is_true(at(foolproof, "foolproof"))) {
+    page.field("foolproof", "yes: no wrong placement has a misfit up to " + accepted + ", also none of the part turned over");
+  } else {
+    page.field("foolproof", is_true(at(foolproof, "complete"))
+                                ? "not known: the misfit of " + counted(count_of(undecided), "placement") +
+                                      " is too close to " + accepted
+                                : "not known: a limit was reached before all placements were examined");
+  }
+  for (const Json* list : {&wrong, &undecided}) {
+    for (std::size_t k = 0; k < count_of(*list); ++k) {
+      const Json& placement = at(*list, k);
+      page.field("", placed_in(document, placement) + ": misfit " + size_of(at(placement, "misfit")));
+    }
+  }
+  if (miss.members()) {
+    const Json& bounds = at(miss, "misfit");
+    const std::string value = size_of(at(bounds, 1));
+    page.field("near miss", is_true(at(miss, "at_limit"))
+                                ? "no placement away from the right ones has a misfit below " + size_of(at(bounds, 0))
+                                : "the best wrong placement has a misfit of " + value + ": " + placed_in(document, miss));
+  }
+  const Json& symmetry = at(foolproof, "symmetry");
+  if (is_null(at(symmetry, "rotations"))) {
+    page.field("symmetry", "a disc: every rotation is right");
+  } else if (number_in(at(symmetry, "rotations")) + number_in(at(symmetry, "reflections")) > 1) {
+    page.field("symmetry", counted(whole_in(at(symmetry, "rotations")), "rotation") + " and " +
+                               counted(whole_in(at(symmetry, "reflections")), "reflection") +
+                               " map the part onto itself; placements that differ only by these are right");
+  }
+}
+
 }  // namespace
 
 void write_contacts(const Json& document, Status, TextPage& page) {
@@ -96,6 +144,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   const std::optional<double> mass = at(results, "mass").number();
   if (mass) page.field("mass", rounded(*mass) + " kg");
   write_play(document, page);
+  write_foolproof(document, page);
   write_fixture_check(results, length, page);
   write_doubts(results, page);
   page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +

@@ -56,6 +56,7 @@
 #include <pawl/planner/rest_regions.h>
 #include <pawl/planner/warnings.h>
 #include <pawl/planner/wrench_cells.h>
+#include <pawl/planner/wrong_placements.h>
 
 // Energy conditions and certificates
 #include <pawl/planner/certificate_file.h>

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/base/stop_token.h>
+#include <pawl/io/valid_task.h>
+#include <pawl/planner/rest_regions.h>
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace pawl {
+
+/// A pose of a part, or of its mirror image: the part turned over.
+struct PlacedPart {
+  /// True if the part is turned over. Its body coordinates (x, y) are then replaced by (x, -y) before the pose is
+  /// applied.
+  bool turned_over = false;
+  Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
+};
+
+/// A connected set of poses in which a fixture accepts a part, although none of them is a right one.
+struct WrongPlacement {
+  PlacedPart placed;  ///< a pose of the set
+  double misfit = 0;  ///< upper bound of the misfit in that pose, m
+  /// Bounds of all poses of the set: the least and the largest x, y and theta, for the same body frame. The range of
+  /// theta is at least a full turn if the part may be turned in any direction.
+  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
+};
+
+/// Bounds of the least misfit of all poses that are not close to a right one.
+struct NearMiss {
+  double at_least = 0;  ///< proved lower bound, m
+  double at_most = 0;   ///< misfit in the pose `placed`, m
+  PlacedPart placed;
+  /// True if the pose only is at the limit of closeness: the part has been moved away from a right pose, and no other
+  /// pose fits better.
+  bool at_limit = false;
+};
+
+struct PlacementOptions {
+  /// Largest misfit of an accepted pose, m, > 0. Default: a 500th of the part's diameter.
+  std::optional<double> accepted;
+  /// Poses in which no point of the part is farther than this from its place in a right pose count as close to a right
+  /// pose, m, > 0. The near miss leaves these out. Default: a tenth of the part's diameter. The value is raised to twice
+  /// the play of the right poses.
+  std::optional<double> close;
+  std::size_t boxes = 2000000;  ///< largest number of boxes, for the part and for its mirror image
+  bool near_miss = true;        ///< whether to compute the near miss
+  StopToken stop;
+};
+
+/// The wrong placements of a part in its fixture.
+struct [[nodiscard]] WrongPlacements {
+  double accepted = 0;                 ///< largest misfit of an accepted pose, m
+  double close = 0;                    ///< see PlacementOptions::close, m
+  double clearance = 0;                ///< by how much the part could grow and still be accepted, m, as far as a local
+                                       ///< search finds; 0 for a part that must touch a fixel or wall
+  std::vector<WrongPlacement> wrong;   ///< the placements that were found, least misfit first
+  /// Sets of poses of which some may be accepted: the least misfit is so near to `accepted` that neither a pose nor a
+  /// proof was found. The pose and the misfit are those of the best pose that was found.
+  std::vector<WrongPlacement> undecided;
+  std::optional<NearMiss> near_miss;   ///< without a value if not requested, or if a limit was reached
+  int rotations = 1;                   ///< number of rotations, with the identity, that map the part onto itself; 0: all
+  int reflections = 0;                 ///< number of reflections that map the part onto itself; 0 also for a disc
+  double play = 0;                     ///< bound on the displacement of any point from a right pose in the sets of right
+                                       ///< poses, m
+  bool complete = false;               ///< true if all poses were examined, so that no other wrong placement exists
+  std::size_t boxes = 0;               ///< number of boxes examined
+
+  /// True if it is proved that the fixture accepts the part in right poses only.
+  bool foolproof() const { return complete && wrong.empty() && undecided.empty(); }
+};
+
+/// Finds all wrong placements of a part in its fixture, or proves that none exists [MODEL section 13].
+///
+/// The misfit of a pose is the largest of the following lengths, in m:
+///   - for each fixel and wall: how deep a point of one of the two solids lies inside the other one;
+///   - for each fixel of the goal outside the part: the gap between the fixel and the part;
+///   - for each edge or corner of a wall that a contact of the goal is on, unless the wall encloses the part: likewise;
+///   - for each fixel that is in a hole of the part when it is seated: how far the fixel would have to shrink or move to be
+///     in some hole of the part;
+///   - for each wall in whose hole the part is when it is seated: how far a point of the part lies outside this hole.
+/// So the misfit says by how much a part, or a fixture, must differ from its stated shape for the pose to fit. A fixture
+/// accepts a pose if its misfit is at most PlacementOptions::accepted.
+///
+/// Right poses are the reference pose of the task (its seat or, if it has none, its stated pose), the images of it under
+/// the symmetries of the part, and every pose that a path of accepted poses joins to one of these. The part is examined
+/// as it is and turned over.
+///
+/// All poses are covered by boxes. A box is dropped if a lower bound of the misfit in it is above the accepted value. The
+/// misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of the box
+/// minus the largest displacement within the box. What is left is split until the displacement within a box is at most
+/// half of the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
+/// one if the misfit on a path between them exceeds the accepted one by at most this length.
+///
+/// The near miss is found by best-first search over the same boxes, to within 1 % or, if it is larger than half of
+/// WrongPlacements::close, until this is proved.
+///
+/// Bounds are widened by 2^-40 of the largest length for rounding. The answer is deterministic. Throws InputError at
+/// /part/outline for a task without an outline; at /goal if the goal does not locate the part and nothing encloses it; at
+/// /accepted and /close for values that are not positive or not finite; and at /accepted if the reference pose itself is
+/// not accepted.
+WrongPlacements find_wrong_placements(const ValidTask& task, const ReferencePose& reference,
+                                      const PlacementOptions& options = {});
+
+}  // namespace pawl
