@@ -50,8 +50,8 @@ struct Solid {
   bool operator==(const Solid&) const = default;
 };
 
-/// A revolute joint between any two solids, imposed by two equations. Pins close loops, or join bodies in maximal
-/// coordinates.
+/// A revolute joint between any two solids, imposed by two equations. Pins close loops of links, or join bodies in
+/// maximal coordinates.
 struct Pin {
   Solid a;
   Solid b;
@@ -72,9 +72,9 @@ struct Shape {
   Loops loops() const { return {outline, holes}; }
 };
 
-/// friction_between() returns the friction coefficient between two shapes: the geometric mean of both coefficients; the
-/// given one if only one shape has a coefficient; 0 if neither has one. restitution_between() returns the larger
-/// coefficient of restitution.
+/// friction_between() returns the friction coefficient between two shapes. It is the geometric mean of both
+/// coefficients, or the given coefficient if only one shape has one, or 0 if neither shape has one.
+/// restitution_between() returns the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 

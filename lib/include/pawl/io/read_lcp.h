@@ -23,8 +23,8 @@ struct LcpFile {
   std::variant<Lcp, ContactProblem> problem;
 };
 
-/// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a
-/// contact problem in the text format pc1, which begins with that word:
+/// Reads a complementarity problem. The text is either JSON, {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} with an
+/// optional name, or a contact problem in the format pc1. A text in this format begins with the word pc1:
 ///
 ///   pc1 <acc|st> <name>
 ///   bodies contacts friction step              (step = 0 at acceleration level, > 0 s at velocity level)
