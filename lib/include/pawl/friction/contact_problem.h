@@ -51,9 +51,8 @@ struct ContactProblem {
     /// For more than one tangent: `more_biases` has the offset o of each tangent after the first. For a sliding contact
     /// (sliding = 1), `slide` is the unit vector of sliding, with one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// For laws with springs and dampers, at the velocity level: the gap at the step's start, m (normal_bias includes
-    /// gap/duration), and whether the bodies touch at the step's start. Dampers and viscous friction act on touching
-    /// contacts only.
+    /// Used by some laws at the velocity level: the gap at the step's start, m (normal_bias includes gap/duration), and
+    /// whether the bodies touch at the step's start. Dampers and viscous friction act on touching contacts only.
     double gap = 0;
     bool touches = true;
   };
