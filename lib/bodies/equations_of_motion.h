@@ -103,9 +103,9 @@ class Kinematics {
 // kinematics of one state. By the principle of virtual work, a force on a point enters with the transpose of the row
 // that gives the point's velocity.
 
-/// Returns M: the masses and inertias of bodies on the diagonal, and the sum over links of m J_c' J_c + I J_w' J_w,
-/// where J_c u is the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus
-/// clearing degrees()^2 entries.
+/// Returns M. It consists of the masses and inertias of bodies on the diagonal, and of the sum over links of m J_c' J_c
+/// + I J_w' J_w. J_c u is the velocity of the link's centre of mass, and J_w u its angular velocity. Cost: depth
+/// squared per link, plus clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
 /// Returns f, the sum of three terms: the wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias)

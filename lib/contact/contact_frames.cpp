@@ -94,8 +94,7 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // If numbers of the arc are computed, they are rounded: the centres of two halves of one arc may then differ by
-  // rounding.
+  // Computed numbers of an arc are rounded, so the centres of two halves of one arc may differ by rounding.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));

@@ -80,8 +80,8 @@ class ContactDirections : public ExactSource {
   /// Returns the identifier of the negative of a row of this set.
   int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
-  /// Adds the wrench that balances a force along n + sign * mu * t, where mu is the upper end of the friction interval
-  /// (or the lower end, if `high` is false).
+  /// Adds the wrench that balances a force along n + sign * mu * t. mu is the upper end of the friction interval or, if
+  /// `high` is false, the lower end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
 
   /// Returns diag(m, m, I).

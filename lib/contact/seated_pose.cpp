@@ -57,7 +57,7 @@ double few_digits(double value) {
 
 class Seater {
  public:
-  /// `contacts` are those of all fixels at the problem's pose.
+  /// `contacts` are the contacts of all fixels at the problem's pose.
   Seater(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts)
       : problem_(problem), given_contacts_(contacts), centre_(centroid) {
     if (!problem.walls.empty()) {
@@ -564,8 +564,8 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse: its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is
-/// that of the larger eigenvalue.
+/// Sets the ellipse. Its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is the
+/// eigenvector of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

@@ -296,9 +296,9 @@ std::vector<LeavingEdge> leaving_edges(const BodyFeatures& body, const ConvexFea
   return edges;
 }
 
-/// Returns the relation of two convex corners at the same point. Consider two edges that leave the point in nearly the
-/// same direction, with the bodies on opposite sides. They are flush if, at the nearer of their two ends, they are at
-/// most `tolerance` apart.
+/// Returns the relation of two convex corners at the same point. Two edges that leave the point in nearly the same
+/// direction, with the bodies on opposite sides, are flush if their distance at the end of the shorter edge is at most
+/// `tolerance`.
 CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part, const BodyFeatures& wall,
                          const ConvexFeature& of_wall, double tolerance) {
   for (const LeavingEdge& edge : leaving_edges(part, of_part)) {

@@ -30,8 +30,8 @@ struct DxfRecord {
   std::vector<DxfGroup> groups;
 
   const DxfGroup* find(int code) const;
-  std::string_view text(int code) const;  ///< Returns the value of the first group with this code, or "" if there is
-                                          ///< none.
+  std::string_view text(int code) const;  ///< Returns the value of the first group with this code, or "" if the record
+                                          ///< does not have such a group.
 };
 
 /// Returns a fault's pointer such as "line 12".

@@ -36,11 +36,12 @@ struct DoubtfulChain {
   double gap = 0;         ///< size of the gap; 0 for a chain that is doubtful only because it is larger than the part
 };
 
-/// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other,
-/// and if they are closer than a tenth of the size of the smaller of their two chains. Chains are doubtful if
-/// - each of their ends has a partner, so that they close a loop, and they are not just two straight segments beside
-/// each other, or
-/// - they are not straight, and larger than `size`, the diameter of the part.
+/// Finds the chains that may be an outline with gaps. Two ends are partners under two conditions: each is the nearest
+/// end of the other, and their distance is less than a tenth of the size of the smaller of the two chains. Chains are
+/// doubtful if
+///   - each of their ends has a partner, so that they close a loop, and they are not only two straight segments beside
+///     each other; or
+///   - they are not straight, and larger than `size`, the diameter of the part.
 std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, double size);
 
 }  // namespace pawl::internal::inline drawing

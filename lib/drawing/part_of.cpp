@@ -39,13 +39,13 @@ bool clearly_apart(const Segment& first, const Segment& second);
 /// coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// Replaces the curve numbers of a path, which are those of DrawnSegment, by numbers from 1 in the path's order. The
-/// number 0 stays. A curve of a single segment gets 0, because a segment without a number is an edge too. A curve that
-/// another curve interrupts becomes two curves.
+/// Replaces the curve numbers of a path, which are the numbers DrawnSegment::smooth, by numbers from 1 in the path's
+/// order. The number 0 stays. A curve of a single segment gets 0, because a segment without a number is an edge too. A
+/// curve that another curve interrupts becomes two curves.
 void number_curves(std::vector<int>& curves);
 
 /// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc consists of two
-/// halves. The curve numbers of the path are those of DrawnSegment.
+/// halves. The curve numbers of the path are the numbers DrawnSegment::smooth.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;

@@ -20,8 +20,8 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// A check for features of SVG that are not read, although they would move or hide something. Such features must not be
-// ignored silently.
+// A check for features of SVG that Pawl does not read, although they would move or hide parts of the drawing. Such
+// features must not be ignored silently.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";

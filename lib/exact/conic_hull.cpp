@@ -292,7 +292,8 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
 
 // The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. In the plane w.x
 // = 1 the directions are then a planar set of points, which is swept from the point at infinity c = e_z x w. Orders and
-// turns are signs of determinants of the directions themselves, so there is no division and no rounding.
+// turns are signs of determinants of the directions themselves. The method therefore needs neither division nor
+// rounding.
 
 namespace {
 

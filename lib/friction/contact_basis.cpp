@@ -311,7 +311,7 @@ void BasisInverse::row_times(const double* entries, double* products) const {
   }
 }
 
-/// Adds to every column its factor times the vector.
+/// Adds a multiple of the vector to every column; the multiple is the column's factor.
 void BasisInverse::combine(const double* vector) {
   add_outer(entries_.data(), stride_, factors_.data(), size_, vector, size_);
 }

@@ -83,10 +83,10 @@ inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * 
 enum class ContactAssumption {
   no_force,         ///< assumes c_n = 0
   closed,           ///< assumes a_n = 0
-  no_plus_force,    ///< assumes s+ = 0, that is c_t = -mu c_n
-  no_plus_motion,   ///< assumes a+ = 0, that is a_t <= 0
-  no_minus_motion,  ///< assumes a- = 0, that is a_t >= 0
-  no_minus_force    ///< assumes s- = 0, that is c_t = +mu c_n
+  no_plus_force,    ///< assumes s+ = 0, which means c_t = -mu c_n
+  no_plus_motion,   ///< assumes a+ = 0, which means a_t <= 0
+  no_minus_motion,  ///< assumes a- = 0, which means a_t >= 0
+  no_minus_force    ///< assumes s- = 0, which means c_t = +mu c_n
 };
 
 /// Returns the number of this assumption, as assumption(pair, side) does.

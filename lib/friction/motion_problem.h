@@ -129,7 +129,8 @@ class ShapeValidator : public Validator {
       for (const Fault& fault : error.faults()) add(text_of(pointer) + fault.pointer, fault.value, fault.message);
     }
   }
-  /// forces() checks the sizes of forces; motion() checks those of a motion and its forces. Neither checks the values.
+  /// forces() checks the sizes of forces. motion() checks the sizes of a motion and of its forces. Neither checks the
+  /// values.
   void forces(const SystemForces& forces, const ContactEquations& equations) {
     shape("/forces/normal", forces.normal, equations.contacts(), 1);
     tangents("/forces/tangent", forces.tangent, equations);

@@ -27,8 +27,9 @@ BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the vector from the middle of the chord to
-/// the middle of the arc is -b d^/2 (d^ is d turned left), and the vector to the arc's centre is (1 - b^2)/(4b) d^.
+/// Returns an arc. Let d be the chord from start to end, d^ this chord turned left, and b = tan(sweep/4). The vector
+/// from the middle of the chord to the middle of the arc is -b d^/2, and the vector to the arc's centre is (1 -
+/// b^2)/(4b) d^.
 BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundaryEdge side;
@@ -349,8 +350,8 @@ EdgeView edge_view(const View& view) {
 /// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at the end of the pair's edge that is nearer to the vertex. Returns -1 if there is no corner at
-/// this end.
+/// Returns the corner at the end of the pair's edge that is nearer to the vertex. Returns -1 if this end is not a
+/// corner.
 int corner_beside(const View& view) {
   const Vector center = view.vertex_pose.point(view.round.center);
   const double to_start = (center - view.edge_pose.point(view.side.start)).norm();

@@ -229,8 +229,8 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
 }
 
 /// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
-/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
-/// deep inside it, some edge of one comes deep inside the other.)
+/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside and partly deep inside
+/// the other, some edge of one outline comes deep inside the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth) {
   std::vector<double> cuts;
   bool leaves = false;

@@ -150,7 +150,7 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
 }
 
 /// Returns ", as in {"polygon": ...}" with the first required key. If no key is required, uses the first key. Returns
-/// "" if there are no keys.
+/// "" for an empty list of keys.
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =

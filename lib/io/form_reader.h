@@ -286,7 +286,7 @@ class FormReader {
     target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);
   }
 
-  // Objects, and lists of objects.
+  // The next functions read objects and lists of objects.
 
   template <class Object>
   void read(Value value, Pointer pointer, Object& object, Fields) {
@@ -350,7 +350,7 @@ class FormReader {
   }
 
   /// Reads the vertices and bulges of a path. The first entry is the start of the path, and each other entry is the end
-  /// of a segment. If the last entry repeats the first, its bulge is that of the closing segment; otherwise a straight
+  /// of a segment. If the last entry repeats the first, its bulge belongs to the closing segment; otherwise a straight
   /// segment closes the path.
   void read_path(Value value, Pointer pointer, std::optional<Outline>& outline) {
     if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_path_count(value.size()))) return;

@@ -60,7 +60,7 @@ bool strictly_feasible(const Lcp& lcp, const Vector& z) {
 }
 
 /// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin. Tries a decreasing sequence of margins, and uses
-/// the first one for which such a z' exists. Returns an empty vector if there is none.
+/// the first one for which such a z' exists. Returns an empty vector if every margin fails.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();

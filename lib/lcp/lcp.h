@@ -64,7 +64,7 @@ void add_multiple(double* target, double factor, const double* source, int count
 /// Adds the sum of factor * column over the columns of a table to `target`. The columns are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
-/// Adds to every column its factor times the vector.
+/// Adds a multiple of the vector to every column; the multiple is the column's factor.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
 /// Eliminates a column of a row-major table. For every row except the pivot row, sets its entry in the column to zero,

@@ -49,14 +49,17 @@ struct Impulse {
 ///
 /// A contact has the following representations, each with data of its own:
 ///
-///   Collision, StepContact   public answers of collide() and of a step: geometry alone, geometry with forces
-///   Candidate                the contact of a step: its features, their geometry at both ends, its impulses
-///   ImpulseRow               its row in the problem of one stage, in numbers of links; stops of joints have rows, too
-///   ContactProblem::Contact  the public input of contact laws: numbers of the problem's own bodies and blocks; the
-///                            bias contains the velocities before the impulses
-///   BodyContacts::Contact    the same in the units of Coulomb's solvers, in which W is 1 and rows have length about 1
+///   Collision                public answer of collide(): geometry without forces
+///   StepContact              public answer of a step: geometry with forces
+///   Candidate                contact of a step: its features, their geometry at the start and at the end, its impulses
+///   ImpulseRow               row of the contact in the problem of one stage, with numbers of links; stops of joints have
+///                            rows too
+///   ContactProblem::Contact  public input of contact laws, with the problem's own numbers of bodies and blocks; the bias
+///                            contains the velocities before the impulses
+///   BodyContacts::Contact    input of the solvers for Coulomb's law, in units in which W is 1 and rows have a length of
+///                            about 1
 ///
-/// All impulses are Impulse or ContactImpulses, and every memory of contacts has ContactId as its key.
+/// All impulses have the type Impulse or ContactImpulses. Every memory of contacts uses ContactId as its key.
 struct Candidate {
   ContactId id;
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground

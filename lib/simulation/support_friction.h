@@ -17,8 +17,8 @@ namespace pawl::internal::inline simulation {
 /// depends on the velocity u+ at the end of the stage. Let D = diag(1, 1, r^2), with r the moment radius, and |u| =
 /// sqrt(u'Du). Both laws have the form
 ///
-///   M u+ = M u_free + P - d D u+,   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, = where u+
-///   is not 0
+///   M u+ = M u_free + P - d D u+
+///   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, with equality if u+ is not 0
 ///
 /// The support therefore adds d D to the body's inertia. Method for the ellipsoid: for given P, d solves the scalar
 /// equation

@@ -59,13 +59,15 @@ struct Pin {
   Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
 };
 
-/// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes touches
-/// nothing. Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges and arcs.
+/// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes does not
+/// touch other solids. Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges
+/// and arcs.
 struct Shape {
   Solid solid;
   Outline outline;
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
-  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, that of the other shape applies
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, the coefficient of the other
+                                        ///< shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
 

@@ -36,8 +36,9 @@ Outline outline_of(const Fixel& fixel);
 /// radius). A normal along an axis has unit length. Any other normal has the length of the edge or of the distance, so
 /// that parallel edges have exactly parallel normals.
 ///
-/// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad); if theta is 0, nothing is rotated or rounded.
-/// `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m, >= 0).
+/// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad). If theta is 0, coordinates are neither rotated
+/// nor rounded. `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m,
+/// >= 0).
 ///
 /// A diamond pin has the contact of a wall with the pin's outline (pawl/contact/wall.h), at the place with the least
 /// gap. A stated normal only selects one of several places that are equally close.

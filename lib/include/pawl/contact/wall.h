@@ -37,20 +37,20 @@ struct WallContact {
 /// Finds the contacts of a part with walls, in the part's frame [MODEL section 11]. A contact is a pair of features,
 /// one of the part and one of a wall, at which the two bodies are closest to each other. A convex corner or a convex
 /// arc of one body can touch an edge, a convex arc or a concave arc of the other body. Two flush edges have two
-/// contacts, at the ends of their overlap. A concave corner touches nothing itself; a corner that lies in it touches
-/// both of its edges.
+/// contacts, at the ends of their overlap. A concave corner is never a feature of a contact. A corner that lies in a
+/// concave corner touches both edges of the concave corner.
 ///
 /// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m), is
 /// listed as a contact that the part can approach, if nothing lies between the two features. A corner is listed too if
 /// an adjoining edge lies over the other body's edge within this distance, because these edges are flush or can become
 /// flush.
 ///
-/// The order is: by wall; then by the part's loop and its vertices and edges in the order of the outline (vertex 0,
-/// edge 0, vertex 1, ...); then by the wall's loop, vertices and edges.
+/// The contacts are sorted by wall, then by the part's loop and by its vertices and edges in the order of the outline
+/// (vertex 0, edge 0, vertex 1, ...), and then by the wall's loop, vertices and edges.
 ///
 /// If a corner of the part is on an edge of the wall, the normal is the normal of that edge, and the point is the
-/// corner. Both are exact if the wall is turned relative to the part by a multiple of a quarter turn. The other pairs
-/// are as exact as those of fixels. If two edges are flush, both contacts have the normal of the part's edge.
+/// corner. Both are exact if the wall is turned relative to the part by a multiple of a quarter turn. All other pairs
+/// are as exact as contacts with fixels. If two edges are flush, both contacts have the normal of the part's edge.
 ///
 /// `friction` applies to walls that state no friction. `unit` is the name of the unit of length in messages.
 ///

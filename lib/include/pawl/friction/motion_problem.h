@@ -25,10 +25,10 @@ struct RestTolerance {
 };
 
 /// Returns the state of each contact. A contact is open if its gap or separation speed exceeds the tolerance. Otherwise
-/// it is sliding if its sliding speed exceeds the tolerance, and rolling if not. Penetrating contacts count as
-/// touching. Throws InputError, with every fault, if touching contacts approach each other (pointers `/contacts/i`;
-/// such an impact needs the velocity level), if the sizes of velocity, rows and gaps disagree, for non-finite numbers,
-/// and for a tolerance that is NaN or negative.
+/// the contact is sliding if its sliding speed exceeds the tolerance, and rolling if the speed is at most the
+/// tolerance. Penetrating contacts count as touching. Throws InputError, with every fault, if touching contacts
+/// approach each other (pointers `/contacts/i`; such an impact needs the velocity level), if the sizes of velocity,
+/// rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// The equations of one level for the unknown motion x and the unknown contact forces c:
@@ -65,8 +65,8 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// exists whenever gaps are not negative and pins are consistent. Dependent pins, such as those of a linkage with more
 /// cranks than it needs, only have to be consistent to within tolerance::kPinClosure. With two tangents the friction
 /// polygon is the box |c_k| <= mu c_n, and each tangent has its own multiplier, as at the acceleration level. (Stewart
-/// and Trinkle use one multiplier per contact. In the plane there is no difference.) Throws InputError unless h is
-/// finite and positive.
+/// and Trinkle use one multiplier per contact, which is the same in the plane.) Throws InputError unless h is finite
+/// and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
 /// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling

@@ -13,10 +13,10 @@ namespace pawl {
 /// A local minimum of the distance from a query point to an outline.
 struct ClosestPoint {
   Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge along an axis, the constant coordinate is exact
-  /// Direction from the query point into the part, any positive length: on an edge, the difference of its vertices
-  /// turned by 90 degrees (so that parallel edges have exactly parallel normals); on an arc or disc, towards or away
-  /// from its centre; at a corner, from the query point to the corner. Zero if the query point is that corner or
-  /// centre.
+  /// Direction from the query point into the part, any positive length. On an edge, it is the difference of the
+  /// vertices turned by 90 degrees, so that parallel edges have exactly parallel normals. On an arc or disc, it points
+  /// towards or away from the centre. At a corner, it points from the query point to the corner. It is zero if the
+  /// query point is this corner or centre.
   Eigen::Vector2d normal{0, 0};
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner

@@ -27,13 +27,13 @@ struct Disc {
 
 /// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
 /// Segment i runs from vertex i to the next vertex, and the last segment to vertex 0. Its bulge is tan(sweep / 4), as
-/// in DXF: 0 is a straight side; above 0 the arc runs counterclockwise (it lies to the right of its chord, seen along
-/// the segment), below 0 clockwise; 1 or -1 is a semicircle. Two vertices suffice if the arcs enclose an area: two
-/// bulges of 1 make a circle.
+/// in DXF. The bulge 0 is a straight side. With a bulge above 0 the arc runs counterclockwise and lies to the right of
+/// its chord, seen along the segment. With a bulge below 0 the arc runs clockwise. The bulges 1 and -1 are semicircles.
+/// Two vertices suffice if the arcs enclose an area: two bulges of 1 make a circle.
 ///
-/// Arcs are exact: with d the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees and b
-/// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
-/// A vertex at which the outline continues in exactly the same direction is not a corner.
+/// Arcs are exact. Let d be the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees, and
+/// b the bulge. The centre is m + n (1 - b^2) / (4 b), and the squared radius is |d|^2 (1 + b^2)^2 / (16 b^2). Both are
+/// rational. A vertex at which the outline continues in exactly the same direction is not a corner.
 ///
 /// Segments that together approximate one smooth curve, such as an ellipse, can have the same curve number. Wherever
 /// edges are counted, these segments then count as one edge. The geometry is that of the segments. The segments of one
@@ -93,17 +93,17 @@ std::vector<Fault> outline_faults(const Outline& outline, const std::string& poi
 /// Throws InputError with the faults of outline_faults(), if there are any.
 void validate(const Outline& outline, const std::string& pointer = "/outline");
 
-/// Finds the faults of the holes of a body: the faults of each hole as an outline; holes that meet the outer outline or
-/// each other; holes that lie outside the outer outline or inside another hole. Loops that touch in one point meet. The
-/// outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc is compared
-/// with a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from 0, is
-/// `pointer`/k, and that of a fault of its own outline continues with /polygon, /disc or /path. At most ten meetings
-/// are listed. The time is that of outline_faults() for each hole, plus the number of pairs of segments whose boxes
-/// overlap, plus O(holes * vertices).
+/// Finds the faults of the holes of a body. These are the faults of each hole as an outline, holes that meet the outer
+/// outline or each other, and holes that lie outside the outer outline or inside another hole. Loops that touch in one
+/// point meet. The outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc
+/// is compared with a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from
+/// 0, is `pointer`/k. The pointer of a fault of the hole's own outline continues with /polygon, /disc or /path. At most
+/// ten meetings are listed. The time is that of outline_faults() for each hole, plus the number of pairs of segments
+/// whose boxes overlap, plus O(holes * vertices).
 std::vector<Fault> hole_faults(const Loops& loops, const std::string& pointer = "");
 
-/// Throws InputError with the faults of the outer outline (pointer `/outline`), or else with those of the holes
-/// (`/outline/holes`), if there are any.
+/// Throws InputError with the faults of the outer outline (pointer `/outline`). If the outer outline is valid, throws
+/// InputError with the faults of the holes (`/outline/holes`), if there are any.
 void validate(const Loops& loops);
 
 struct AreaProperties {

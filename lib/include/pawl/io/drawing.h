@@ -66,7 +66,8 @@ struct DrawingCurve {
   DrawingPlace place;
   std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
   std::vector<double>
-      bulges;  ///< bulges as in Path, one per segment: as many as vertices if closed, otherwise one less
+      bulges;  ///< bulges as in Path, one per segment; a closed curve has as many segments as vertices, an open curve
+               ///< one less
   /// Number of the smooth curve that each segment approximates, from 1; 0 for a line or arc that is in the file itself.
   /// The list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where the file has a
   /// straight line or an arc of a circle.
@@ -162,9 +163,9 @@ struct DrawnPart {
 };
 
 /// Joins the ends of a drawing's curves, so that they form loops. The outer loop is the outline of the part, and the
-/// loops inside it are holes. Two ends are joined in three cases: they are equal; one of them was computed (such as an
-/// end of an arc given by angles), and their distance is within the rounding of both ends; or their distance is within
-/// options.join.
+/// loops inside it are holes. Two ends are joined in three cases. The ends are equal. One of the ends was computed
+/// (such as an end of an arc given by angles), and their distance is within the rounding of both ends. Their distance
+/// is at most options.join.
 ///
 /// If exactly one layer has closed loops and all other layers have only open chains, only that layer is used. Otherwise
 /// the same rule is tried with colors, and then with line types. Open chains are left out and listed. An open chain

@@ -31,8 +31,8 @@ struct FixtureOptions {
   ///
   /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. If neither is
   /// given, the whole outline has about `total` points, spread by arc length over the stretches where a pin can stand
-  /// well. Such stretches are on edges of at least `min_edge` and on arcs with a radius of at least `min_arc`, and are
-  /// no nearer to a corner than the pin's radius. On each stretch the points go from end to end, because locators far
+  /// well. Such stretches are on edges of at least `min_edge` and on arcs with a radius of at least `min_arc`, and at
+  /// least the pin's radius away from every corner. On each stretch the points go from end to end, because locators far
   /// apart are precise.
   struct Points {
     std::optional<int> per_edge;  ///< number k of points per edge, >= 1

@@ -15,7 +15,7 @@ namespace pawl {
 /// scene and of the System.
 ///
 /// All values are in SI units. Bodies of a System have their frames at their centres of mass; the `pose` of a scene's
-/// body is that of the coordinates of its outline. A fixed body is a shape of the ground.
+/// body is the pose of the coordinates of its outline. A fixed body is a shape of the ground.
 struct SceneSystem {
   System system;
   State state;
@@ -23,7 +23,7 @@ struct SceneSystem {
 
   std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
   std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only those of fixed bodies are used
+  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only the poses of fixed bodies are used
   std::vector<Solid> owners;             ///< body or link of each shape of the system, by its index in the scene
 
   /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, like `pose`

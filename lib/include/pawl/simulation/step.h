@@ -20,7 +20,7 @@ enum class Scheme {
   /// do not approach; restitution is applied in this stage. The order is 2 between impacts.
   two_stage,
   /// One stage: v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift.
-  /// There is no restitution, and the order is 1.
+  /// Restitution is not applied, and the order is 1.
   one_stage
 };
 
@@ -58,7 +58,7 @@ struct StepContact {
 };
 
 struct [[nodiscard]] StepReport {
-  bool solved = true;  ///< whether the step was solved; if not, the state is that before the step
+  bool solved = true;  ///< whether the step was solved; if not, the state is the state before the step
   int substeps = 1;    ///< number of substeps in all islands together; 1 if no step was halved
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
