@@ -473,9 +473,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
     const Vector center = set.center_of_mass + internal::turned_left(twist.head<2>()) / twist.z();
-    const bool turns =
-        center.allFinite() && center.norm() < kLargestLength;  // for a pure translation, which moves all points alike,
-                                                               // the centre is at infinity
+    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // for a pure translation, which moves all
+                                                                              // points alike, the centre is at infinity
     const Vector point = furthest(set, outline, turns ? center : set.center_of_mass);
     const double moved = motion_of(twist, point - set.center_of_mass).norm();
     if (moved <= error.worst) continue;

@@ -26,9 +26,9 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  constexpr double kRoom =
-      8;  // factor that allows for the two points of a pin, each of which is a lever on both solids, and for the growth
-          // of pivots
+  // Factor that allows for the two points of a pin, each of which is a lever on both solids, and for the growth of
+  // pivots.
+  constexpr double kRoom = 8;
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
   if (largest == 0) return {};

@@ -380,8 +380,8 @@ void ContactFrame::find_roots(const ContactProblem& problem) {
     Small inertia = block.inertia;
     const auto driven = [&](Eigen::Index i) { return !block.driven.empty() && block.driven[i]; };
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (!driven(i)) continue;  // decouples driven coordinates, for which the root of W is 0, from the other
-                                 // coordinates
+      // Decouples driven coordinates, for which the root of W is 0, from the other coordinates.
+      if (!driven(i)) continue;
       inertia.row(i).setZero();
       inertia.col(i).setZero();
       inertia(i, i) = 1;

@@ -39,8 +39,8 @@ class ContactDynamics {
   /// Sets the problem. Reuses its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
 
-  bool complete() const { return complete_; }  ///< Returns false if stopped; the results of the following functions are
-                                               ///< then invalid.
+  /// Returns false if stopped. The results of the following functions are then invalid.
+  bool complete() const { return complete_; }
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }

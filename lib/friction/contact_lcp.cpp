@@ -239,7 +239,7 @@ class Partition {
 
   const ContactEquations& equations_;
   std::vector<Index> parent_;  ///< parent of each coordinate in a tree whose root is the first coordinate of its block
-  std::vector<int> number_;            ///< number of the block that begins with each coordinate
+  std::vector<int> number_;    ///< number of the block that begins with each coordinate
   std::vector<Index> members_, ends_;  ///< coordinates, block by block, and for each block the index after its last
                                        ///< coordinate
   std::vector<Index> found_;

@@ -79,9 +79,8 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 }
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
-  const long usual =
-      10L * frame_.size() + 100;  // limit on pivots: a pile takes 3 pivots per contact, and a path that takes many more
-                                  // may never end
+  const long usual = 10L * frame_.size() + 100;  // limit on pivots: a pile takes 3 pivots per contact, and a path that
+                                                 // takes many more may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 

@@ -94,9 +94,8 @@ std::string folder_of(const std::string& path) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  const JsonValue root =
-      internal::read_document(read_text_file(path), faults);  // as a temporary object, the text is freed before the
-                                                              // task is built
+  const JsonValue root = internal::read_document(read_text_file(path), faults);  // as a temporary object, the text is
+                                                                                 // freed before the task is built
   return task_of(root, folder_of(path), std::move(faults));
 }
 

@@ -17,8 +17,11 @@ enum class Refusal {
   iterate          ///< the next iterate is computed
 };
 
-enum class Laws { all, rigid };  ///< the laws to which a test applies: all laws, or only the laws that do not allow
-                                 ///< penetration (rigid)
+enum class Laws {
+  all,
+  rigid
+};  ///< the laws to which a test applies: all laws, or only the laws that do not allow
+    ///< penetration (rigid)
 
 /// A test, which returns true if the step fails.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);

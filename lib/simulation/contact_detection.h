@@ -52,12 +52,12 @@ struct Impulse {
 ///   Collision                public answer of collide(): geometry without forces
 ///   StepContact              public answer of a step: geometry with forces
 ///   Candidate                contact of a step: its features, their geometry at the start and at the end, its impulses
-///   ImpulseRow               row of the contact in the problem of one stage, with numbers of links; stops of joints have
-///                            rows too
-///   ContactProblem::Contact  public input of contact laws, with the problem's own numbers of bodies and blocks; the bias
-///                            contains the velocities before the impulses
-///   BodyContacts::Contact    input of the solvers for Coulomb's law, in units in which W is 1 and rows have a length of
-///                            about 1
+///   ImpulseRow               row of the contact in the problem of one stage, with numbers of links; stops of joints
+///                            have rows too
+///   ContactProblem::Contact  public input of contact laws, with the problem's own numbers of bodies and blocks; the
+///                            bias contains the velocities before the impulses
+///   BodyContacts::Contact    input of the solvers for Coulomb's law, in units in which W is 1 and rows have a length
+///                            of about 1
 ///
 /// All impulses have the type Impulse or ContactImpulses. Every memory of contacts uses ContactId as its key.
 struct Candidate {

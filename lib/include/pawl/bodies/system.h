@@ -94,8 +94,8 @@ struct System {
 };
 
 /// Throws InputError, with every fault, unless all numbers are finite, masses and inertias are within their bounds,
-/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with valid
-/// holes on a solid that exists.
+/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with
+/// valid holes on a solid that exists.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -32,9 +32,9 @@ struct ContactList {
   /// Rank of J_n of the goal's fixels (default: all), in the seated pose if a seated pose exists. If the rank depends
   /// on the rounding of contacts, `rank` is a lower bound of the rank.
   int rank = 0;
-  int greatest_rank = 0;  ///< upper bound of the rank; the rank is certain if `rank` and `greatest_rank` are equal
-  bool located = false;                 ///< true if the rank is certainly 3: the goal fixes the part in the plane
-  double gyration_radius = 0;           ///< radius of gyration, in the task's unit of length
+  int greatest_rank = 0;       ///< upper bound of the rank; the rank is certain if `rank` and `greatest_rank` are equal
+  bool located = false;        ///< true if the rank is certainly 3: the goal fixes the part in the plane
+  double gyration_radius = 0;  ///< radius of gyration, in the task's unit of length
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
   /// (x, y, theta) of the part when the goal's fixels touch. Not set for stated contacts, or if no such pose exists.
   std::optional<Eigen::Vector3d> seated_pose;

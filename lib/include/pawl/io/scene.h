@@ -22,8 +22,8 @@ struct SceneBody {
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
   std::optional<double>
-      restitution;  ///< Newton's coefficient, in [0, 1]; default: the coefficient of the scene's simulate options
-  bool fixed = false;               ///< true if the body does not move; its twist must be 0
+      restitution;     ///< Newton's coefficient, in [0, 1]; default: the coefficient of the scene's simulate options
+  bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
 };
 
