@@ -108,9 +108,9 @@ class Kinematics {
 /// squared per link, plus clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// Returns f, the sum of three terms: the wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias)
-/// + J_w' tau, where bias is the acceleration of the centre of mass for u' = 0; and the known efforts. Cost: depth per
-/// link.
+/// Returns f, the sum of three terms. The first term is the wrenches and weights of bodies. The second term is the sum
+/// of J_c' (F + m g - m bias) + J_w' tau over all links, where bias is the acceleration of the link's centre of mass for
+/// u' = 0. The third term is the known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
 /// Sets N, T, the velocity products b_n and b_t (the equations are in <pawl/bodies/equations_of_motion.h>), friction

@@ -62,7 +62,7 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
 
 /// The rows and force edges of a contact set as exact directions for a pool: doubles with error bounds, and integers
 /// from ExactFrames when a sign requires them. Lengths of directions are arbitrary, so normals need not have unit
-/// length. (A rational normal of a slanting edge cannot have unit length.)
+/// length. (In general, a rational normal of a slanting edge cannot have unit length.)
 ///
 /// Rows are covectors on twists, and also wrenches: the normal row [n; p x n] and the tangent row [t; p x t]. Force
 /// edges are the wrenches -[d; p x d] that balance a contact force along d = n + s mu t, for s = 1 and s = -1, the two

@@ -486,7 +486,7 @@ class FrameBuilder {
     return round.arc < 0 ? 0 : radius_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
   }
 
-  /// Sets the frame of a corner or a convex arc of the wall, which has the same contacts as a point or a pin.
+  /// Sets the frame of a corner or a convex arc of the wall, which acts like a point fixel or a pin.
   void set_round_of_wall(const ConvexFeature& round, const OutlineSegment& segment, Contact& contact) const {
     const BodyPoint center = center_of_wall(round);
     const ClosestPoint found = on_segment(segment, center.at);

@@ -296,7 +296,7 @@ double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius,
 
 }  // namespace
 
-/// The unread path data: numbers, and points relative to an origin.
+/// A reader of the remaining path data. It reads numbers, and points relative to an origin.
 class SvgPath::Data {
  public:
   explicit Data(std::string_view text) : scanner_(text) {}

@@ -13,7 +13,7 @@ namespace {
 // faster for them.
 constexpr std::size_t kSweepFrom = 20;
 
-/// An axis k with det(e_k, a, b) != 0, and the sign of that determinant. It is {-1, 0} if a and b are parallel.
+/// An axis k with det(e_k, a, b) != 0, and the sign of this determinant; {-1, 0} if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;

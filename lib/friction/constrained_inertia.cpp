@@ -159,7 +159,8 @@ Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   while (i < most && column[i] == 0) ++i;
   return i;
 }
-/// Returns the number of consecutive zeros at the bottom of a column, which ends before `column_end`, at most `most`.
+/// Returns the number of consecutive zeros at the bottom of a column, at most `most`. `column_end` is the end of the
+/// column.
 Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column_end[-1 - i] == 0) ++i;

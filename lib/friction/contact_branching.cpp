@@ -259,10 +259,13 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
   return sum.size == 0 || sum.value <= -error(sum) || need(ContactAssumption::no_force);
 }
 
-/// Let n and t be the coefficients of c_n and c_t in l'A c, with c_t = s+ - mu c_n, and let l >= 0 be the multiplier of
-/// s- = 2 mu c_n - s+. The coefficient of c_n must satisfy n - mu t + 2 mu l <= 0, and that of s+ must satisfy t - l <=
-/// 0. A condition may be violated if an assumption makes its variable zero. Such an l exists if the coefficients of
-/// both friction edges are not positive: n + mu t <= 0 and n - mu t <= 0.
+/// Finds the multiplier l >= 0 of s- = 2 mu c_n - s+ for a rolling contact. Let n and t be the coefficients of c_n and
+/// c_t in l'A c, with c_t = s+ - mu c_n. Two conditions must hold:
+///
+///   n - mu t + 2 mu l <= 0 for the coefficient of c_n;   t - l <= 0 for the coefficient of s+
+///
+/// A condition need not hold if an assumption makes its variable zero. If the coefficients of both friction edges are
+/// not positive, n + mu t <= 0 and n - mu t <= 0, an l exists that satisfies both conditions.
 template <class Real>
 bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& l,
                                          const Assumptions& assumed, Assumptions& used) const {

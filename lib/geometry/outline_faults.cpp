@@ -321,9 +321,9 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Returns two edges that meet, for two edges that end at v although other edges are between them in the order. In
-  /// this case, either v lies on the edge next to one of the two, or two neighbours between them are in the wrong
-  /// order.
+  /// Returns two edges that meet. The edges `a` and `b` end at the same vertex, but other edges are between them in the
+  /// order. Therefore either this vertex lies on the edge next to one of the two, or two neighbours between them are in
+  /// the wrong order.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;

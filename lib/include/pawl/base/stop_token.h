@@ -14,8 +14,8 @@ namespace pawl {
 class StopToken {
  public:
   StopToken() = default;
-  /// Stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never; NaN, 0 or a negative
-  /// number means at once. `flag` must outlive the token and its copies.
+  /// Creates a token that stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never;
+  /// NaN, 0 or a negative number means at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
   /// Returns a token that stops at its poll number `look`. Poll 1 is the first poll after this call, and polls of

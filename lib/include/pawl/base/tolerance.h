@@ -65,8 +65,8 @@ inline constexpr double kTouching = 1e-8;
 /// revolute joint). It is a tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Largest depth behind the line of an edge, m, at the start of a step, of a feature that may have been in front of the
-/// edge. It is twice the overlap that a step may leave.
+/// Limit on depths at the start of a step, m. A feature that is deeper than this behind the line of an edge was never
+/// in front of the edge. The limit is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
