@@ -109,7 +109,7 @@ class Kinematics {
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
 /// Returns f, the sum of three terms. The first term is the wrenches and weights of bodies. The second term is the sum
-/// of J_c' (F + m g - m bias) + J_w' tau over all links, where bias is the acceleration of the link's centre of mass for
+/// of J_c' (F + m g - m bias) + J_w' tau over all links. Here bias is the acceleration of the link's centre of mass for
 /// u' = 0. The third term is the known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
