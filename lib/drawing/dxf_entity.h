@@ -72,7 +72,7 @@ class DxfNumbers {
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  /// Returns the largest WrittenNumber::half_unit of the lengths read so far.
+  /// Returns the largest DrawnNumber::half_unit of the lengths that were read so far.
   double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);

@@ -39,7 +39,7 @@ class RootRows {
  private:
   struct Side {
     int first = 0, size = 0;  ///< first coordinate, and number of coordinates
-    std::size_t entries = 0;  ///< offset of the entries of the normal, which those of the tangent follow
+    std::size_t entries = 0;  ///< offset of the normal's entries; the tangent's entries follow them
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
