@@ -484,7 +484,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // If the errors cannot change the rank, it is the rank of the given numbers.
+  // Here the errors cannot change the rank, so the rank is that of the given numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -494,7 +494,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // If the errors cannot change the rank, it is the rank of the given numbers.
+  // Here the errors cannot change the rank, so the rank is that of the given numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

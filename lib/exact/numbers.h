@@ -175,8 +175,7 @@ std::array<double, 3> unit_double(const IntegerVector& v);
 /// Therefore a double whose shortest decimal (the shortest one that reads back as the same double) has at most 15
 /// digits stands for that decimal. A double that needs more digits is the result of a computation, and stands for its
 /// exact binary value. In both cases the number is within half a unit in the last place of the double, and equal
-/// doubles stand for equal numbers. Value: digits * 10^tens
-/// * 2^twos, with tens = 0 or twos = 0.
+/// doubles stand for equal numbers. The value is digits * 10^tens * 2^twos. At least one of `tens` and `twos` is 0.
 struct Written {
   long long digits = 0;
   int tens = 0;

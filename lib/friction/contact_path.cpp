@@ -133,8 +133,9 @@ constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative t
 constexpr double kBelow = 1e-13;  ///< largest amount by which a value may fall below zero to permit a larger pivot
 
 /// Magnitude of the most negative force or motion that is accepted at the end of a path. This magnitude adds to the
-/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of it. A much smaller
-/// bound would be too strict: if there are more rows than the rank, the equations may be consistent only at z0 = 0.
+/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of this magnitude. A
+/// much smaller magnitude would be too strict: if the rank is less than the number of rows, the equations may be
+/// consistent only at z0 = 0.
 constexpr double kUncovered = 1e-11;
 
 /// Least number of pivots after which the inverse is recomputed. A pivot may increase rounding errors by a factor of

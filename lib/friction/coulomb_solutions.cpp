@@ -95,7 +95,7 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   return complete_;
 }
 
-/// Enumerates all sets that consist of the present set and further edges from `next` on.
+/// Enumerates all sets that consist of the edges in `set_` and of further edges with indices >= `next`.
 void CoulombSolutions::extend(std::size_t next) {
   solve();
   if (set_.size() == most_) return;

@@ -65,8 +65,8 @@ struct ConeComplementarity {
 
 /// Springs and dampers at the contacts [Drum19]. The forces are lambda_n = (-K gap - B gap')^+ at the step's end, and
 /// lambda_t = -B_t v_t within Coulomb's cone. The law is implicit, and stable for any stiffness and step h (the
-/// problem's `duration`). For impulses, let phi be the gap at the start, and D = h^2 K + h B. v_n does not include the
-/// term that phi adds to it:
+/// problem's `duration`). The law for impulses uses the gap phi at the start, and D = h^2 K + h B. Here v_n does not
+/// include the term that phi adds to it:
 ///
 ///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
 ///   c_t = -h B_t v_t if that is inside the cone, otherwise on the cone's edge opposite to the sliding
