@@ -12,7 +12,8 @@ namespace {
 
 using namespace pawl;
 
-/// Returns n contacts on one half of a part, every third across a gap, so that the part can still move in many ways.
+/// Returns n contacts on one half of a part, so that the part can still move in many ways. Every third contact has a
+/// gap.
 ContactSet fixture(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);

@@ -24,8 +24,8 @@ using oracle::MovingScene;
 
 constexpr double kGravity = 9.81;
 
-/// Simulates a mass of 1 kg on a spring of 1 N/m for 20 s with three Euler schemes. Prints the amplitude relative to
-/// the first amplitude.
+/// Simulates a mass of 1 kg on a spring of 1 N/m for 20 s with three Euler schemes. Prints the final amplitude relative
+/// to the initial amplitude.
 void print_schemes() {
   fmt::print(
       "Mass and spring, 20 s: amplitude in the end relative to the amplitude at the start (exact: 1)\n\n| h, s | "
@@ -49,8 +49,8 @@ void print_schemes() {
   }
 }
 
-/// A rod of 1 kg, simulated with the implicit spring law. A stiff two-way spring holds its end to the origin. The rod
-/// is released from a level position.
+/// The largest deviations in a simulation of a rod of 1 kg with the implicit spring law. A stiff spring, which pulls
+/// and pushes, holds one end of the rod at the origin. The rod is released from a level position.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -94,7 +94,7 @@ void print_pendulum() {
 }
 
 /// Returns the angle after 1 s of a point pendulum that swings against a soft limit at -30 degrees. The limit is a
-/// contact of the law on one block.
+/// compliant contact on one block of the contact problem.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
   double angle = 0, rate = 0;
@@ -224,7 +224,8 @@ void print_foundation() {
     for (const double modulus : {1e7, 1e11}) {
       for (const double force : {5., 50.}) {
         const Foundation foundation(elements, modulus, force);
-        const bool slow = modulus > 1e10 && elements > 100;  // the accurate solution would need 1e5 steps for stability
+        const bool slow = modulus > 1e10 && elements > 100;  // in this case the accurate solution would need 1e5 steps
+                                                             // for stability
         auto start = std::chrono::steady_clock::now();
         const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();
         const double exact_time = microseconds_since(start) / 1e6;

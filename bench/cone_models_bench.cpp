@@ -37,7 +37,7 @@ Outcome run(const Program& program, const Method& method) {
   return {result.iterations, result.residual, microseconds_since(start) / 1e3};
 }
 
-/// Includes the preparation that the method needs.
+/// Runs the interior-point method. The time includes the preparation that the method needs.
 Outcome run_from_inside(const ContactProblem& problem, double tolerance) {
   const auto start = std::chrono::steady_clock::now();
   BodyContacts contacts;

@@ -10,7 +10,7 @@ namespace pawl::bench {
 /// A kind of problem: one row of the table.
 struct Row {
   int tangents;  ///< number of tangents: 1 in the plane, 2 in space (friction pyramid)
-  bool rest;     ///< true if nothing moves, so that a solution exists [TPSL97, theorem 1a]
+  bool rest;     ///< true if all bodies are at rest, so that a solution exists [TPSL97, theorem 1a]
   int size;      ///< size of M: sliding + (1 + 2 tangents) rolling
 };
 
@@ -18,8 +18,7 @@ struct Row {
 /// rest, takes the nearest size that is a multiple of 1 + 2 tangents.
 std::vector<Row> table_rows();
 
-/// Returns one random problem of a row. `problem(mu)` and its LCP differ only in friction, which is the same at all
-/// contacts.
+/// Returns one random problem of a row. The caller replaces the friction coefficients.
 MotionProblem random_motion_problem(const Row& row, unsigned seed);
 MotionProblem with_friction(MotionProblem problem, double mu);
 

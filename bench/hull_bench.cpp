@@ -14,7 +14,7 @@ namespace {
 
 using pawl::peers::Rays;
 
-/// Returns `count` random rays around an axis. All are extreme, so that every method has to find all faces.
+/// Returns `count` random rays around an axis. All rays are extreme, so every method must find all faces.
 Rays random_rays(int count) {
   std::mt19937 engine(7);
   std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);

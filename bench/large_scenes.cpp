@@ -58,7 +58,7 @@ void add_disc(const Round& round, Scene& scene) {
   disc.friction = .5;
 }
 
-/// Returns the disc of this radius that rests on two others, given from left to right.
+/// Returns the disc of the given radius that rests on two other discs.
 Round resting_on(const Round& left, const Round& right, double radius) {
   const Eigen::Vector2d way = right.at - left.at;
   const double apart = way.norm(), to_left = left.radius + radius, to_right = right.radius + radius;
@@ -84,7 +84,7 @@ Scene falling_discs(int count, int columns, double duration) {
 Scene settled_discs(int count, double duration) {
   Dice dice;
   std::vector<Round> discs;
-  Round last, above;  // the last disc of the row, and the last disc in the row's hollows
+  Round last, above;  // the last disc of the row, and the last disc above the gaps of the row
   while (static_cast<int>(discs.size()) < count) {
     const double radius = dice.radius();
     const double x = discs.empty() ? radius : last.at.x() + 2 * std::sqrt(last.radius * radius);

@@ -4,12 +4,13 @@
 //
 //   pawl_lcp_bench DIRECTORY [seconds per problem, default 20] [timed runs per problem, default 5]
 //
-// An answer counts as solved if max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given. A success reported
-// with a larger residual counts as a false success: above 1e-8 for a peer, above 1e-9 for Pawl. Siconos' FC2D methods
-// accept problems without sliding contacts. Times are the best of the runs (below 50 variables, of batches of runs).
-// For Pawl they include everything from the bodies and contacts to the answer, with one solver that reuses its memory;
-// for Siconos they start with the finished matrix. The exit status is 1 if Pawl has a false success, a proof of "none"
-// that does not check, or a "none" for a problem that another method solves.
+// An answer counts as solved if max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given. A success that is
+// reported with a residual above 1e-8 (for Pawl, above 1e-9) counts as a false success. Siconos' FC2D methods accept
+// only problems without sliding contacts. Times are the shortest of all runs, or of all batches of runs for problems of
+// less than 50 variables. For Pawl, the time begins with the bodies and contacts and ends with the answer, for one
+// solver that reuses its memory. For Siconos, the time begins with the finished matrix. The exit status is 1 if Pawl
+// has a false success, if a proof of "none" fails its check, or if the answer is "none" for a problem that another
+// method solves.
 #include <fmt/format.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>
@@ -45,7 +46,7 @@ struct Outcome {
   bool success = false;  ///< whether the method reports success
   bool none = false;     ///< whether the method reports a proof that no solution exists
   bool proof_holds = true;
-  double residual = 0;  ///< residual as computed here
+  double residual = 0;  ///< residual, computed by this program
   double microseconds = 0;
   bool solved() const { return success && residual <= kLcpResidual; }
 };
@@ -69,7 +70,7 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
-/// Both solvers, kept for all problems, as in a user's loop.
+/// Both solvers of Pawl. One object solves all problems, as in a user's loop.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
@@ -100,7 +101,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< bound, microseconds, above which runs are timed one by one
+constexpr double kBatched = 1000;  ///< longest time of a run, microseconds, for which several runs are timed together
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -132,8 +133,9 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Times for a contact problem that differs from a solved one only by slightly changed biases: `forming` to form the
-/// LCP, `cold` to solve it from a cold start, and `warm` to solve it from the contact states of the solved problem.
+/// Times for a contact problem that differs from a solved problem only by slightly changed biases. `forming` is the
+/// time to form the LCP, `cold` the time to solve it from a cold start, and `warm` the time to solve it from the
+/// contact states of the solved problem.
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };
@@ -190,7 +192,7 @@ peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const L
   return friction;
 }
 
-/// Returns the matrix of one step for the solver FC2D. Returns nothing if contacts slide, because FC2D does not accept
+/// Returns the problem in the form of the solver FC2D. Returns nothing if contacts slide, because FC2D does not accept
 /// such problems.
 std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   ContactProblem step = problem;

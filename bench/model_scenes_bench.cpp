@@ -43,7 +43,8 @@ void set_friction(Scene& scene, double friction) {
 struct Seen {
   SceneResult result;
   double milliseconds = 0;      ///< time per step, ms
-  double moved = 0, speed = 0;  ///< motion of the last body, m; root mean square over all bodies, m/s
+  double moved = 0, speed = 0;  ///< displacement of the last body, m, and root mean square of the speeds of all bodies,
+                                ///< m/s
 };
 
 Seen see(const Scene& scene) {
@@ -67,7 +68,8 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// The closed form of the distance is half of (g sin a - mu g cos a) t^2, or zero.
+/// Prints the distance that the box slides. In closed form, the distance is half of (g sin a - mu g cos a) t^2, or zero
+/// if this is negative.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;
@@ -87,7 +89,8 @@ void print_stack(const Scene& scene) {
   }
 }
 
-/// Under Coulomb's law the peg jams if the friction coefficient exceeds a half, and otherwise slides down.
+/// Prints how far the peg goes down. Under Coulomb's law the peg jams if the friction coefficient exceeds a half, and
+/// otherwise slides down.
 void print_peg(Scene scene, double friction) {
   set_friction(scene, friction);
   for (const Named& model : kModels) {

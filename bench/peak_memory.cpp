@@ -11,7 +11,7 @@
 namespace {
 
 bool counting = false;
-long long held = 0;  // negative if earlier memory is freed
+long long held = 0;  // bytes that are held; negative if memory from before the measurement is freed
 long long most = 0;
 
 void* taken(void* memory) {

@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// setoper.h has to be included first
+// cdd.h requires that setoper.h is included before it
 #include <cdd/cdd.h>
 #include <cdd/cdd_f.h>
 }

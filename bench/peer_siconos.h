@@ -10,14 +10,14 @@
 
 namespace pawl::peer {
 
-/// The result of Siconos numerics as it reports it, without a check.
+/// The result that Siconos numerics reports, without a check.
 struct SiconosAnswer {
   bool success = false;
   Eigen::VectorXd z;
   double microseconds = 0;  ///< time of the solver alone
 };
 
-/// Friction in the plane: a = M c + q, with (normal, tangent) contact by contact.
+/// A problem with friction in the plane: a = M c + q, with the normal and tangential entries contact by contact.
 struct PlanarFriction {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
@@ -29,7 +29,8 @@ enum class FrictionMethod { lemke, nsgs };
 /// Applies Lemke's method with a lexicographic rule to the LCP.
 SiconosAnswer siconos_lemke(const Lcp& lcp, const Timing& timing);
 
-/// Solves for the contact forces c, which z contains. NSGS runs until its own error measure reaches kLcpResidual.
+/// Solves for the contact forces c, which are returned in z. NSGS runs until its own error measure reaches
+/// kLcpResidual.
 SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, const Timing& timing);
 
 }  // namespace pawl::peer

@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: MIT
-// Siconos 4.4 in Debian provides solvers for contact problems, but neither geometry nor steps. So the step is written
-// here. It is the basic step of Stewart and Trinkle, with the gaps g and their rates J at the start of the step:
+// SPDX-License-Identifier: MIT Debian's package of Siconos 4.4 provides solvers for contact problems, but neither
+// geometry nor time steps. This file therefore contains a time step. It is the basic step of Stewart and Trinkle, with
+// the gaps g and their rates J at the start of the step:
 //
 //   M (u+ - u) = h f + J' P,   0 <= P_n, J_n u+ + g / h >= 0 complementary, P_t in Coulomb's friction,   q+ = q + h u+
 //
-// and solved by Siconos' projected Gauss-Seidel method for planar friction.
+// Siconos' projected Gauss-Seidel method for planar friction solves these equations.
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
 #include <NonSmoothDrivers.h>
@@ -22,7 +22,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kSweeps = 2000;  ///< upper limit
+constexpr int kSweeps = 2000;  ///< largest number of sweeps
 constexpr double kTolerance = 1e-8;
 
 struct Touch {
@@ -31,8 +31,8 @@ struct Touch {
   double gap;
 };
 
-/// The edge of rectangle `face` that is farthest from rectangle `other`: its outward normal, and the distances of the
-/// corners of `other`.
+/// The edge of the rectangle `face` that separates it best from the rectangle `other`: its outward normal, and the
+/// smallest distance of the corners of `other` from it.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;
@@ -55,8 +55,8 @@ Parting parting(const Placed& face, const Placed& other) {
   return best;
 }
 
-/// Adds at most two contacts of rectangles, at the two corners of `other` that are nearest to the edge of `face`. A
-/// corner that is not opposite this edge is first moved along its own edge until it is.
+/// Adds at most two contacts of rectangles, at the two corners of `other` that are nearest to the edge of `face`. If a
+/// corner is not opposite this edge, uses the nearest point of its own edge that is.
 void touch_rectangles(std::size_t face_body, std::size_t other_body, const Placed& face, const Placed& other,
                       const Parting& side, double within, std::vector<Touch>& touches) {
   std::array<Vector, 4> corners;

@@ -17,7 +17,7 @@ struct PeerBody {
   bool fixed = false;
 };
 
-/// Bodies in a peer's world, stepped with its defaults and its most exact solver.
+/// Bodies in the world of a peer. The world makes steps with its default settings and its most exact solver.
 class PeerWorld {
  public:
   virtual ~PeerWorld() = default;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns n fixels under and beside a round part with lever arms, so that they locate it.
+/// Returns n fixels under and beside a round part. Their normals have lever arms, so the fixels locate the part.
 ContactSet fixture(int n) {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -62,7 +62,8 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
-/// Measures the energy conditions alone, without a search for plans: a wrench with its window and margin.
+/// Measures the time of the energy conditions alone, without a search for plans. They give a wrench with its window and
+/// margin.
 void energy_window_of_block(benchmark::State& state) {
   ContactSet set;
   set.contacts = {

@@ -17,7 +17,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns the slope of a line through the logarithms.
+/// Returns the slope of a line that is fitted to the logarithms of x and y.
 double exponent(const std::vector<double>& x, const std::vector<double>& y) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t k = 0; k < x.size(); ++k) {
@@ -99,7 +99,7 @@ class Grasp {
     }
   }
 
-  /// Makes one step with impulses that `solve` finds. Returns false if `solve` finds none.
+  /// Makes one step with the impulses that `solve` finds. Returns false if `solve` does not find impulses.
   bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
     for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
     velocity_[3 * boxes_] -= kStep * kPush;

@@ -4,10 +4,9 @@
 //
 //   pawl_simulation_bench [DIRECTORY of scenes, default data/scenes] [small|large|all]
 //
-// The large scenes have 1,000 and 10,000 discs. A world gets 90 s for each, and the steps made in that time are
-// reported.
-// A peer's bodies are discs and rectangles. Friction is Coulomb's, with the geometric mean of the two bodies'
-// coefficients.
+// The large scenes have 1,000 and 10,000 discs. Each world may run for 90 s per scene, and the steps that it made in
+// this time are reported. A peer's bodies are discs and rectangles. Friction is Coulomb's, with the geometric mean of
+// the two bodies' coefficients.
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/run_scene.h>
@@ -73,18 +72,19 @@ PeerBody peer_of(const SceneBody& body) {
   if (const Disc* disc = std::get_if<Disc>(&*body.part.outline)) {
     result.radius = disc->radius;
   } else {
-    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // rectangles about the origin
+    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // the polygons are rectangles about the
+                                                                           // origin
   }
   return result;
 }
 
-/// Returns the distance of a rectangle and a point; negative inside.
+/// Returns the distance of a point from a rectangle; negative for a point inside.
 double distance(const Placed& rectangle, const Eigen::Vector2d& point) {
   const Eigen::Vector2d beyond = rectangle.local(point).cwiseAbs() - rectangle.half;
   return beyond.maxCoeff() < 0 ? beyond.maxCoeff() : beyond.cwiseMax(0.).norm();
 }
 
-/// Returns the distance of the corners of b from the edge of a that separates them best.
+/// Returns the smallest distance of the corners of b from the edge of a that separates a and b best.
 double parted_by_sides(const Placed& a, const Placed& b) {
   double best = -HUGE_VAL;
   for (const int axis : {0, 1}) {
@@ -195,7 +195,7 @@ std::vector<peer::MakeWorld> exact_peers() {
   };
 }
 
-/// Returns the peers that step many bodies in acceptable time.
+/// Returns the peers whose steps take acceptable time for many bodies.
 std::vector<peer::MakeWorld> quick_peers() {
   return {
 #ifdef PAWL_WITH_BOX2D
@@ -207,15 +207,15 @@ std::vector<peer::MakeWorld> quick_peers() {
   };
 }
 
-/// Returns the scene under the relaxed law with a low accuracy.
+/// Returns the scene with the law of cone complementarity and a low accuracy.
 Scene with_cones(Scene scene) {
   scene.simulate.model = SimulateOptions::Model::cone_complementarity;
   scene.simulate.tolerance = 1e-5;
   return scene;
 }
 
-/// Compares all worlds on a scene. `slid` is the correct displacement of the last body, m, or NaN if unknown. If
-/// `relaxed` is true, includes the relaxed law.
+/// Compares all worlds on a scene. `slid` is the correct displacement of the last body, m, or NaN if it is unknown. If
+/// `relaxed` is true, also runs Pawl with the law of cone complementarity.
 void compare(const std::string& name, const Scene& scene, double slid, const std::vector<peer::MakeWorld>& peers,
              bool relaxed = false) {
   std::vector<PeerBody> bodies;

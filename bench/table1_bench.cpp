@@ -6,9 +6,9 @@
 //
 //   pawl_table1_bench [problems per row, default 4] [first seed, default 1] [seconds per problem, default 20]
 //
-// A solution counts if max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. The exit status is 1 if verify() finds
-// a violation of the laws of physics by more than 1e-9, if a refutation does not check, or if a problem at rest is not
-// solved.
+// A problem counts as solved if max |min(z, w)| <= 1e-9 max(1, |q|) on the LCP as given. The exit status is 1 if
+// verify() finds a violation of the laws of physics by more than 1e-9, if a refutation fails its check, or if a problem
+// at rest is not solved.
 #include <fmt/format.h>
 #include <pawl/friction/solve_motion.h>
 #include <pawl/lcp/lemke.h>
@@ -78,7 +78,7 @@ Outcome by_all_means(const MotionProblem& full, double seconds) {
 /// The results of one method for the data sets of a row.
 struct Tally {
   int solved = 0, none = 0, undecided = 0, wrong = 0;
-  double starts = 0, pivots = 0;  // over the solved problems
+  double starts = 0, pivots = 0;  // numbers of starts and pivots, summed over the solved problems
   double worst = 0;               // largest residual of the laws of physics
   std::vector<double> milliseconds;
 

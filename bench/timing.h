@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// The number of batches, `runs`, and the number of runs per batch. The smallest of the batches' mean times counts.
+/// The number of batches (`runs`), and the number of runs per batch. The result is the smallest mean time of a batch.
 /// Batches make the cost of reading the clock negligible.
 struct Timing {
   int runs = 5;
@@ -18,7 +18,7 @@ inline double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Returns the smallest mean time in microseconds. Runs for about two seconds at most.
+/// Returns the smallest mean time of a batch, microseconds. Takes about two seconds at most.
 template <class Prepare, class Run>
 double best_microseconds(const Timing& timing, const Prepare& prepare, const Run& run) {
   double best = std::numeric_limits<double>::infinity();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Conversion between numbers and text. Provides the functions of <charconv> for double, also with standard libraries
-// that have them only for integers.
+// Conversion between numbers and text. Provides the functions of <charconv> for double, even if the standard library
+// has them only for integers.
 
 #include <charconv>
 

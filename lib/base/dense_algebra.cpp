@@ -30,8 +30,7 @@ class ActiveSet {
       : A_(A), b_(b), x_(Eigen::VectorXd::Zero(A.cols())), scale_(A.colwise().norm().maxCoeff() * b.norm()) {}
 
   Eigen::VectorXd solve() {
-    // In exact arithmetic, each entry enters a bounded number of times. The explicit bound guards against rounding
-    // errors.
+    // In exact arithmetic, the number of rounds is finite. The explicit bound is needed because of rounding errors.
     for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) minimise();
     return x_;
   }

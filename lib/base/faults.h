@@ -16,11 +16,11 @@ namespace pawl::internal::inline base {
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 
-/// A collector of the faults of one input, which are thrown together. It keeps each fault once and at most kMost
-/// faults, because a list of a million numbers can have a million faults.
+/// A collector of the faults of one input, which are thrown together. It keeps each fault only once. It keeps at most
+/// kMost faults, because a list of a million numbers can have a million faults.
 ///
-/// A Place is a JSON pointer, or an object whose str() makes one. With such an object, a loop over thousands of values
-/// formats no text for valid values.
+/// A Place is a JSON pointer, or an object whose str() makes a JSON pointer. With such an object, a loop over thousands
+/// of values formats text only for invalid values.
 class Validator {
  public:
   static constexpr std::size_t kMost = 1000;
@@ -43,7 +43,7 @@ class Validator {
     if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
-  /// Runs a check and adds the faults that it throws. Returns true if it threw no fault.
+  /// Runs a check and adds the faults that it throws. Returns true if the check did not throw.
   template <class Check>
   bool passes(const Check& check) {
     try {
@@ -58,7 +58,7 @@ class Validator {
   bool empty() const { return faults_.empty(); }
   /// Returns whether there is a fault at `pointer` or below it.
   bool any_under(std::string_view pointer) const;
-  /// Returns all faults, plus one that counts the faults left out, if any.
+  /// Returns all faults. If faults were left out, adds one fault that states their number.
   std::vector<Fault> take();
   /// Throws the faults as InputError, if there are any.
   void finish();

@@ -37,7 +37,7 @@ std::size_t typing_errors(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
   constexpr std::size_t kMostErrors = 2;
-  constexpr std::size_t kLongest = 80;  // longer words are not close to any of the words
+  constexpr std::size_t kLongest = 80;  // longer words do not resemble any of the words
   std::vector<std::string> near;
   if (word.size() > kLongest) return near;
   std::size_t least = std::min(kMostErrors, std::max<std::size_t>(word.size(), 1) - 1);
@@ -83,8 +83,8 @@ constexpr Beginning kBeginnings[] = {
     {"%FSLA"sv, "a Gerber file", "give the KiCad board or its DXF"},
 };
 
-/// Returns whether a text is an STL file in text form, or one in binary form, whose length follows from its count of
-/// triangles.
+/// Returns whether a text is an STL file, in text form or in binary form. The length of a binary file must agree with
+/// its count of triangles.
 bool is_stl(std::string_view text) {
   constexpr std::size_t kHeader = 84, kTriangle = 50;
   if (text.starts_with("solid") && text.substr(0, 1024).find("facet") != std::string_view::npos) return true;

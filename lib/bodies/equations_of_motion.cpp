@@ -84,7 +84,8 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns an index for each degree of freedom. Each body has one index, and so has each tree of joints.
+/// Returns an index for each degree of freedom. All degrees of freedom of a body have the same index, and so have all
+/// joints of a tree.
 std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -161,7 +162,7 @@ Eigen::Vector3d entry(const std::vector<Eigen::Vector3d>& wrenches, std::size_t 
   return wrenches.empty() ? Eigen::Vector3d(0, 0, 0) : wrenches[i];
 }
 
-/// Adds the wrench of gravity and of the applied loads, and the velocity products, of one link.
+/// Adds three terms of one link: the wrench of gravity, the applied loads, and the velocity products.
 void add_link_force(const Kinematics& kinematics, std::size_t link, const Eigen::Vector3d& wrench,
                     Eigen::VectorXd& force) {
   const System& system = kinematics.system();
@@ -212,7 +213,8 @@ double curvature_term(const BodyContact& contact, const Sides& sides) {
 }
 
 Sides sides_of(const BodyContact& contact, const Kinematics& kinematics) {
-  // Scales first, so that the length of a normal near the limits of doubles can be computed.
+  // Scales the normal first, because the square of a very large or very small length would be outside the range of
+  // doubles.
   const Eigen::Vector2d scaled = contact.normal / contact.normal.cwiseAbs().maxCoeff();
   const Eigen::Vector2d normal = scaled / length(scaled);
   return {kinematics.motion(contact.a),
@@ -300,7 +302,7 @@ Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads) {
 namespace pawl {
 namespace {
 
-/// Returns the faults of all arguments on which a position depends.
+/// Returns a validator with all faults of the system, the state and the solid.
 internal::Validator checked(const System& system, const State& state, Solid solid) {
   internal::Validator validator;
   check(system, validator);

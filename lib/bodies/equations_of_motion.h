@@ -34,17 +34,18 @@ struct SolidMotion {
 
 /// The forward kinematics: the motion of every solid of a system in one state, and the Jacobian rows of their points.
 ///
-/// Problem: joints define motions relative to parents; masses, contacts and pins need velocities and accelerations in
-/// the world, v = J u and v' = J u' + bias. (For a body and a link, J gives the W' and -J of [TPSL97, (4)].)
+/// Problem: joints define motions relative to their parents. Masses, contacts and pins, however, need velocities and
+/// accelerations in the world, v = J u and v' = J u' + bias. (For a body and a link, J gives the W' and -J of [TPSL97,
+/// (4)].)
 ///
-/// Method: the links are processed from the ground outwards. Let R(a) be the rotation by a, x^ = turned_left(x), and e
-/// = R(theta) (1, 0) the link's axis. Let s = 1 for a prismatic and s = 0 for a revolute joint. A link at joint
-/// position q with velocity u has
+/// Method: the links are processed from the ground outwards. Let R(a) be the rotation by the angle a, x^ the vector x
+/// turned left by 90 degrees, and e = R(theta) (1, 0) the link's axis. Let s = 1 for a prismatic joint and s = 0 for a
+/// revolute joint. The index p denotes the parent link. A link at joint position q with joint velocity u has
 ///
 ///   theta = theta_p + angle + (1 - s) q             omega = omega_p + (1 - s) u
 ///   o     = o_p + R(theta_p) anchor + s q e         v     = v_p + omega_p (o - o_p)^ + s u e
 ///
-/// Differentiating v with u' = 0, where e' = omega_p e^ and (o - o_p)' = omega_p (o - o_p)^ + s u e, gives
+/// The derivative of v for u' = 0, with e' = omega_p e^ and (o - o_p)' = omega_p (o - o_p)^ + s u e, is
 ///
 ///   bias  = bias_p - omega_p^2 (o - o_p) + 2 s u omega_p e^      (centripetal and Coriolis acceleration).
 ///
@@ -62,7 +63,8 @@ class Kinematics {
   /// Returns the centre of mass of a link, world, m.
   Eigen::Vector2d center_of_mass(std::size_t link) const;
 
-  /// Adds scale * d(velocity along `direction` of the solid's material point at `place`)/du to a row vector.
+  /// Adds `scale` times the derivative dv/du to a row vector. Here v is the velocity along `direction` of the solid's
+  /// material point at `place`.
   template <typename Row>
   void add_point_row(Solid solid, const Eigen::Vector2d& place, const Eigen::Vector2d& direction, double scale,
                      Row&& row) const {
@@ -101,23 +103,23 @@ class Kinematics {
 // kinematics of one state. By the principle of virtual work, a force on a point enters with the transpose of the row
 // that gives the point's velocity.
 
-/// Returns M: the masses and inertias of bodies on the diagonal, and the sum over links of m J_c' J_c + I J_w' J_w,
-/// where J_c u is the velocity of the centre of mass and J_w u the angular velocity. Cost: depth squared per link, plus
-/// clearing degrees()^2 entries.
+/// Returns M. It consists of the masses and inertias of bodies on the diagonal, and of the sum over links of m J_c' J_c
+/// + I J_w' J_w. J_c u is the velocity of the link's centre of mass, and J_w u its angular velocity. Cost: depth
+/// squared per link, plus clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// Returns f, the sum of three terms: the wrenches and weights of bodies; the sum over links of J_c' (F + m g - m bias)
-/// + J_w' tau, where bias is the acceleration of the centre of mass for u' = 0; and the known efforts. Cost: depth per
-/// link.
+/// Returns f, the sum of three terms. The first term is the wrenches and weights of bodies. The second term is the sum
+/// of J_c' (F + m g - m bias) + J_w' tau over all links. Here bias is the acceleration of the link's centre of mass for
+/// u' = 0. The third term is the known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
-/// Sets N, T, their velocity products b_n and b_t (equations in <pawl/bodies/equations_of_motion.h>), friction and
-/// gaps. Cost: depth of both solids per contact, plus clearing contacts x degrees() entries.
+/// Sets N, T, the velocity products b_n and b_t (the equations are in <pawl/bodies/equations_of_motion.h>), friction
+/// and gaps. Cost: depth of both solids per contact, plus clearing contacts x degrees() entries.
 void set_contact_rows(const Kinematics& kinematics, const std::vector<BodyContact>& contacts, ContactEquations& e);
 
-/// Returns B: for each drive one equation, u_j' = its known acceleration; then for each pin two equations that keep the
-/// distance of its two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y. Cost: depth of both solids per pin,
-/// plus clearing the rows.
+/// Returns B. For each drive there is one equation: u_j' is the known acceleration. Then for each pin there are two
+/// equations that keep the distance of the pin's two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y. Cost:
+/// depth of both solids per pin, plus clearing the rows.
 Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads);
 
 }  // namespace pawl::internal::inline bodies

@@ -28,8 +28,9 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks behind the public `validate` functions. They collect faults instead of throwing. The checks of other
-/// arguments use only the sizes of the system, so that the faults of all arguments can be reported at once.
+/// The checks that the public `validate` functions make. They collect faults instead of throwing. The checks of the
+/// other arguments need only the sizes of the system, so the faults of all arguments can be reported at once, even if
+/// the system is invalid.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);

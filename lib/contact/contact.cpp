@@ -24,8 +24,8 @@ struct ContactPointer {
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether the radii fit. A straight edge can touch anything with a finite radius that is not hollow. Two
-/// convex outlines can touch. A hollow can touch only a body with a smaller radius.
+/// Returns whether two features with these radii can touch. A straight edge can touch any feature with a finite radius
+/// >= 0. Two convex features can touch. A concave arc can touch only a feature with a smaller radius.
 bool radii_fit(double part, double fixel) {
   if (std::isnan(part) || std::isnan(fixel)) return false;
   const double hollow = std::min(part, fixel), other = std::max(part, fixel);
@@ -223,7 +223,8 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
 }  // namespace
 
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator) {
-  constexpr double kNarrowest = 1e-6;  // relative to the diameter; the round faces of a narrower pin cannot be computed
+  constexpr double kNarrowest = 1e-6;  // smallest width, as a fraction of the diameter; the round faces of a narrower
+                                       // pin cannot be computed
   const double width = fixel.diamond_width, diameter = 2 * fixel.radius;
   const std::string pointer = Place{"/fixels", i, "/diamond_width"}.str();
   if (!fixel.diamond && width != 0) {
@@ -282,7 +283,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer) {
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
-  // Cones are computed in loops, so letters that fit must be accepted quickly.
+  // This function is called in loops over cones, so it must accept valid letters quickly.
   const auto fits = [](char letter, const Contact& contact) {
     return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
   };

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// The checks that pawl/contact makes on its arguments, and its functions for arguments that have been checked.
+// The checks of arguments in the area `contact`, and functions for arguments that have already been checked.
 
 namespace pawl::internal::inline base {
 class Validator;
@@ -22,7 +22,7 @@ bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
-/// Checks the width of the diamond pin that fixel i is, if it is one, against its diameter. Adds faults at /fixels/i.
+/// If fixel i is a diamond pin, checks its width against its diameter. Adds faults at /fixels/i.
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator);
 
 /// Adds the faults of the arguments of find_contacts(), except those of the outline. The pointers are `/pose/k`,
@@ -45,7 +45,7 @@ void require_full_mode(std::string_view letters, const ContactSet& set);
 /// Returns the normal with unit length, even if the square of its length is beyond the range of doubles.
 Eigen::Vector2d unit_normal(const Contact& contact);
 
-/// `set` must be valid.
+/// Does the same as contact_jacobian(), for a set that is known to be valid.
 Eigen::MatrixXd unchecked_contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl::internal::inline contact

@@ -55,16 +55,16 @@ namespace {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether the distance from the circle to a point with squared distance d2 from the centre is exactly the
-/// pin's radius p. The point must be outside the circle, or inside if the arc is hollow. Tests |r^2 + p^2 - d2| = 2 r p
-/// for the circle's radius r, without the root of r^2.
+/// Returns whether a point is exactly at the distance p, the pin's radius, from a circle. d2 is the squared distance of
+/// the point from the circle's centre. The point must be outside the circle, or inside for a concave arc. Tests |r^2 +
+/// p^2 - d2| = 2 r p for the circle's radius r, without computing the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
 }
 
-/// Sets the point of a circle in the direction given by `inward`, as accurately as doubles allow. Returns whether its
-/// distance from the centre along the normal is exactly the radius.
+/// Sets the contact point of a circle in the direction given by `inward`, as accurately as doubles allow. Returns
+/// whether the distance of this point from the centre, along the normal, is exactly the radius.
 bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
   if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
     const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
@@ -94,7 +94,7 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // The computed centres of two halves of one arc may differ by rounding.
+  // Computed numbers of an arc are rounded, so the centres of two halves of one arc may differ by rounding.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -158,7 +158,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The centre of a disc is a given point, so equal coordinates mean equal numbers. The centre of an arc is computed.
+  // The centre of a disc is stated, so equal coordinates are exactly equal. The centre of an arc is computed, so they
+  // need not be.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

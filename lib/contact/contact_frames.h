@@ -15,23 +15,23 @@ namespace pawl::internal::inline contact {
 
 // The following functions compute the frame of a contact from the outline's own numbers.
 //
-// Doubles cannot represent the closest point of a slanting edge. But lever arms depend on this point only through two
-// lines: the line along the normal, which passes through the fixel, and the line along the tangent, which passes
-// through an end of the edge. The fixel and the end are given numbers, so rows of J computed from them (ExactFrames)
+// Doubles cannot represent the closest point of a slanting edge exactly. Lever arms, however, depend only on two lines
+// through this point. The line along the normal passes through the fixel, and the line along the tangent passes through
+// an end of the edge. The fixel and the end are given numbers, so rows of J that are computed from them (ExactFrames)
 // are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
 // errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and contact.fixel_radius
 // is the fixel's radius, m.
 
-/// Sets the frame on a straight side: the normal is the side's own, and the lines run through the fixel and through the
-/// side's end.
+/// Sets the frame on a straight side. The normal is that of the side. The lines along normal and tangent pass through
+/// the fixel and through an end of the side.
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
 /// Sets the frame at a corner: the normal runs from the fixel to the corner.
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
 /// Sets the frame on an arc or a disc. The normal lies along the line through the fixel and the centre. It points
-/// towards the centre if the outline is convex, and away from the centre if it is hollow (found.radius is negative). If
-/// doubles cannot represent the direction or the point, the contact's `error` contains the error. Rounding of the
+/// towards the centre of a convex arc, and away from the centre of a concave arc (for which found.radius is negative).
+/// If doubles cannot represent the direction or the point, the contact's `error` contains the error. Rounding of the
 /// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
@@ -44,9 +44,10 @@ struct ArcCenter {
   double rounding = 0;  ///< center_rounding()
 };
 
-/// Makes the normals of contacts on arcs with the same centre pass through one point, so that they stay concurrent even
-/// if doubles cannot represent the centre and the directions. That point is the double nearest to the centre. Contacts
-/// whose lines are all exact are not changed. `centers` contains the exact centre of the arc or disc of each contact.
+/// Makes the normals of all contacts on arcs with the same centre pass through one point: the point in doubles that is
+/// nearest to the centre. The normals are then concurrent even if doubles cannot represent the centre and the
+/// directions. If all lines of these contacts are exact, the contacts are not changed. `centers` contains the exact
+/// centre of the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
 /// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.

@@ -62,11 +62,11 @@ ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
 
 namespace {
 
-// The name of a leaf is 8 * contact + an entry of Leaf.
+// The number of a leaf is 8 * contact + an entry of Leaf.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // the value of an edge is kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
-// Generous bounds on the errors of the formulas below, in units of roundoff of the magnitudes. They include the
-// difference between each double and the number that it means.
+// Bounds, with a margin, on the errors of the formulas below, in roundoffs of the magnitudes. They include the
+// difference between each double and the decimal that it stands for.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
@@ -140,7 +140,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// A smaller change of a determinant of unit rows is due to rounding, and not the effect of an error.
+/// Smallest change of a determinant of unit rows that counts as the effect of an error. A smaller change is due to
+/// rounding.
 constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
@@ -180,8 +181,8 @@ struct Uncertain {
   static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
 };
 
-/// A sum of changes. Changes by the same cause are added with their signs; the totals of different causes are added by
-/// absolute value.
+/// A sum of changes. Changes by one cause are added with their signs. The absolute values of the totals of all causes
+/// are then added.
 class ChangeSum {
  public:
   void add(int cause, double by) {
@@ -298,14 +299,15 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // angle above which errors need not be computed, because they are far smaller
+    constexpr double kApart = 1e-2;  // angle, rad, that is far larger than all errors; for larger angles, errors need
+                                     // not be computed
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
-  /// Returns whether a vertex has been examined already. Many pairs share a vertex if normals are concurrent or on one
-  /// edge. A plane that contains the vertex within rounding was found when the vertex was first examined, or the plane
-  /// contains the vertex for all errors.
+  /// Returns whether a vertex has been examined already. Many pairs of contacts have the same vertex if normals are
+  /// concurrent or on one edge. Examining the vertex again is not needed: a plane that contains it within rounding
+  /// either was found the first time, or contains it for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -319,7 +321,7 @@ class DependenceSearch {
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
   }
 
-  /// Returns whether the closure of a mode with these letters may contain a twist with this normal speed.
+  /// Returns whether a twist with this normal speed at contact i may lie in the closure of a mode with these letters.
   bool admits(int i, const Uncertain& speed) const {
     const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
     if (letter == '*') return !touching(i) || !speed.surely_negative();
@@ -329,8 +331,8 @@ class DependenceSearch {
   }
 
   /// Examines contacts i and j, whose planes are equal within the errors. Searches this plane for a twist that the
-  /// other contacts admit. Because of the errors alone, the twist may break one of the two contacts. The admitted
-  /// twists of the plane form a range of directions, and each end of the range lies on the plane of another contact.
+  /// other contacts admit, and that may break one of the two contacts only because of the errors. The admitted twists
+  /// in the plane form a range of directions. Each end of this range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -365,8 +367,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Returns whether all contacts except i and j may admit a unit twist v. The errors also tilt the plane of i and j
-  /// that contains v, by less than kTrialAngle.
+  /// Returns whether all contacts except i and j may admit a unit twist v, which lies in the common plane of i and j.
+  /// Allows for a tilt of this plane by the errors, which is less than kTrialAngle.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;
@@ -472,8 +474,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Finds the contact that is least parallel to the first one and with certainty not parallel. Then examines the other
-  // contacts together with these two.
+  // Finds the contact that is least parallel to the first contact, among those that are certainly not parallel to it.
+  // Then examines the other contacts together with these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {
@@ -482,7 +484,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // If no error changes the rank, it is the rank of the given numbers.
+  // Here the errors cannot change the rank, so the rank is that of the given numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -492,7 +494,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // If no error changes the rank, it is the rank of the given numbers.
+  // Here the errors cannot change the rank, so the rank is that of the given numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

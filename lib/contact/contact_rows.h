@@ -15,8 +15,9 @@
 
 namespace pawl::internal::inline contact {
 
-/// The frame of a contact in integers: normal n, tangent t = (-n_y, n_x), and the arms p x n and p x t = p . n about
-/// the centre of mass. All are multiplied by `normal_factor`, the arms also by ExactFrames::scale().
+/// The frame of a contact in integers: the normal n, the tangent t = (-n_y, n_x), and the arms p x n and p x t = p . n
+/// about the centre of mass. All values are multiplied by `normal_factor`. The arms are also multiplied by
+/// ExactFrames::scale().
 struct ExactFrame {
   Integer nx, ny;
   Integer normal_arm, tangent_arm;
@@ -28,9 +29,9 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// The rows of the contact Jacobian J, exact for the values that the numbers of a contact set mean. The rows do not use
-/// rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
-/// (Contact::normal_through, tangent_through). Each point of a line gives the same arm. One common factor
+/// The rows of the contact Jacobian J, exact for the decimals that the numbers of a contact set stand for. The rows do
+/// not use rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
+/// (Contact::normal_through, tangent_through). Every point of a line gives the same arm. One common factor
 /// (WrittenScale) makes all arms integers.
 class ExactFrames {
  public:
@@ -61,10 +62,11 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
 
 /// The rows and force edges of a contact set as exact directions for a pool: doubles with error bounds, and integers
 /// from ExactFrames when a sign requires them. Lengths of directions are arbitrary, so normals need not have unit
-/// length. (A rational normal of a slanting edge cannot have unit length.)
+/// length. (In general, a rational normal of a slanting edge cannot have unit length.)
 ///
-/// Rows (covectors on twists, also wrenches): normal [n; p x n] and tangent [t; p x t]. Force edges: the wrenches
-/// -[d; p x d] that balance a contact force along d = n + s mu t, s = 1 or -1: the friction cone's two edges.
+/// Rows are covectors on twists, and also wrenches: the normal row [n; p x n] and the tangent row [t; p x t]. Force
+/// edges are the wrenches -[d; p x d] that balance a contact force along d = n + s mu t, for s = 1 and s = -1, the two
+/// edges of the friction cone.
 class ContactDirections : public ExactSource {
  public:
   /// Sets the contact set, which must stay valid until the next call of assign(). Reuses its memory.
@@ -78,8 +80,8 @@ class ContactDirections : public ExactSource {
   /// Returns the identifier of the negative of a row of this set.
   int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
-  /// Adds the wrench that balances a force along n + sign * mu * t, where mu is the upper end of the friction interval
-  /// (or the lower end, if `high` is false).
+  /// Adds the wrench that balances a force along n + sign * mu * t. mu is the upper end of the friction interval or, if
+  /// `high` is false, the lower end.
   int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
 
   /// Returns diag(m, m, I).
@@ -98,9 +100,10 @@ class ContactDirections : public ExactSource {
 /// causes and move together.
 ///
 /// A line through a rounded point has the errors of the point's coordinates x and y. Contacts whose lines pass through
-/// the same point share these errors (for example pins on one arc, whose normals meet at its centre), and so do pins
-/// with the same number for x or y. The contacts of one edge share the error of its direction, and so do straight
-/// contacts with the same or the opposite stated normal. Causes are numbered from 0.
+/// the same point share both errors. An example is pins on one arc, whose normals meet at its centre. Pins with the
+/// same number for x (or y) share the error of this coordinate. The contacts of one edge share the error of its
+/// direction. Straight contacts with the same or the opposite stated normal share the error of this normal. Causes are
+/// numbered from 0.
 struct ErrorSources {
   struct OfContact {
     std::array<int, 2> on_normal{};   ///< causes of the errors in x and y of the point on the line of the normal
@@ -120,22 +123,22 @@ double trial_size(double error, double unit);
 /// Returns the vector in the direction of a ContactError::shift whose length is trial_size() of the shift's length.
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
-/// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all;
-/// ascending, empty if there are none. `letters` is a mode, or empty for any mode, and limits the search to the rows on
-/// which the mode depends.
+/// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all values;
+/// ascending, and empty if no such contacts exist. `letters` is a mode, and limits the search to the rows on which this
+/// mode depends; empty letters stand for any mode.
 ///
 /// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 cut the admissible
-/// twists. They depend only on the signs of determinants of three rows. If contacts were meant to be opposite or
-/// concurrent, a determinant may be 1e-16 although the true value is 0. Displacing contacts does not reveal this,
-/// because the modes are the same on both sides of 0 and differ only at 0.
+/// twists. They depend only on the signs of determinants of three rows. If contacts should be opposite or concurrent,
+/// rounding may give a determinant of 1e-16 although the true value is 0. Computing the modes for displaced contacts
+/// does not reveal this, because the modes are the same on both sides of 0 and differ only at 0.
 ///
 /// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, for a rotation about contact i, n_i x t_i.
-/// For each vertex that is admissible within the errors, every other plane near it must satisfy one of two conditions.
-/// Either the plane passes the vertex on one side with certainty: |det| is more than twice its first-order change by
-/// the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes the
-/// determinant, as for the normals of pins on one arc. The tangent of a contact only matters for twists that keep the
-/// contact. Consider two normal rows that are parallel within the errors. They are dependent if the other contacts
-/// admit a twist that keeps one of the two contacts, but not the other because of the errors.
+/// For each vertex that is admissible within the errors, every other plane near the vertex must satisfy one of two
+/// conditions. Either the plane certainly does not contain the vertex: |det| is more than twice its first-order change
+/// by the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes
+/// the determinant, as for the normals of pins on one arc. The tangent of a contact matters only for twists that keep
+/// the contact. Two normal rows that are parallel within the errors are dependent if the other contacts admit a twist
+/// that keeps one of the two contacts, and that breaks the other contact only because of the errors.
 ///
 /// If no contact has an error, returns at once. O(n^3) for n contacts in the worst case, O(n^2) if few vertices are
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.

@@ -19,7 +19,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns the outline of a diamond pin about its centre, with its flats along the x-axis.
+/// Returns the outline of a diamond pin about its centre, with its flats perpendicular to the x axis.
 Path diamond_outline(const Fixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
@@ -34,7 +34,7 @@ std::vector<Wall> wall_of(const Fixel& pin) {
   return {wall};
 }
 
-/// Returns a message about a wall as one about a pin.
+/// Returns a message about a wall, changed into a message about a diamond pin.
 std::string about_pin(std::string message) {
   using Words = std::pair<std::string, std::string>;
   for (const auto& [from, to] : {Words("this wall", "the diamond pin"), Words("the wall", "the pin"),
@@ -45,8 +45,9 @@ std::string about_pin(std::string message) {
   return message.starts_with("overlaps") ? "the diamond pin " + message : message;
 }
 
-/// Returns whether two contacts are the ends of the overlap of a flat of the pin and an edge of the part: whether
-/// neither is on a round face, and both have the same normal, up to the turn by which their gaps may differ.
+/// Returns whether two contacts are the ends of the overlap of a flat of the pin and an edge of the part. This is so if
+/// neither contact is on a round face, and if both have the same normal, up to the rotation that the difference of
+/// their gaps permits.
 bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
   if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
   const double apart = (a.contact.point - b.contact.point).norm();

@@ -11,16 +11,18 @@
 
 namespace pawl::internal::inline contact {
 
-/// A diamond pin as a wall with its outline, and the contacts of one part with it. Can be moved, but not copied.
+/// A diamond pin, represented by a wall with the outline of the pin, and the contacts of one part with this pin. The
+/// object can be moved, but not copied.
 class DiamondPin {
  public:
-  /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states none. `unit` is the
-  /// unit of lengths in messages.
+  /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states no friction. `unit`
+  /// is the unit of lengths in messages.
   DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
              const char* unit = "m");
 
   /// Returns the contact with the least gap. Throws InputError at /fixels/`number` if the part overlaps the pin by more
-  /// than the contact tolerance, and if two places are equally close and the fixel states no normal that selects one.
+  /// than the contact tolerance. Also throws it if two places are equally close and the fixel does not state a normal
+  /// that selects one of them.
   WallContact nearest(const PartPose& pose, std::size_t number) const;
   /// Returns the contact of a pair of features that nearest() found, in another pose of the part.
   Contact contact(const WallContact& pair, const PartPose& pose) const {
@@ -28,7 +30,7 @@ class DiamondPin {
   }
 
  private:
-  /// Adds the rounding of the pin's outline to the error of a pose.
+  /// Returns the pose with its error increased by the rounding of the pin's outline.
   PartPose widened(PartPose pose) const;
 
   Fixel fixel_;

@@ -62,7 +62,8 @@ class ContactFinder {
   ContactFinder(const Loops& loops, const BodyFrame& frame, double contact_tolerance, const char* unit)
       : loops_(loops), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(loops.outer)), unit_(unit) {}
 
-  /// Returns the contact of a fixel. If it is on an arc or a disc, sets `on` to the exact centre.
+  /// Returns the contact of a fixel. If the contact is on an arc or a disc, sets `on` to the exact centre of the arc or
+  /// disc.
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(loops_, center.at);
@@ -87,7 +88,7 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The first check, above, allows for rounding. This check does not, because the frame has set gaps to 0 that are
+    // The first check, above, allows for rounding. This check does not need to, because the gap is now 0 if it is
     // exactly 0.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
@@ -116,8 +117,8 @@ class ContactFinder {
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
   /// Returns the point that a fixel with a stated normal touches or is nearest to. If the fixel is at the centre of an
-  /// arc, the result is the point of the arc in the direction of the normal, if the arc has such a point. That point is
-  /// found by a second search, from a position halfway towards it.
+  /// arc, returns the point of the arc in the direction of the normal, if the arc has such a point. A second search,
+  /// from a position halfway towards this point, finds it.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -138,8 +139,8 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns the corner if the point is within the tolerance of one, and the point otherwise. Rounding may give a point
-  /// beside a corner.
+  /// Returns the corner if the point is within the tolerance of a corner, and the point otherwise. This is needed
+  /// because rounding may give a point beside a corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(loops_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -148,8 +149,8 @@ class ContactFinder {
     return result;
   }
 
-  /// Sets the frame on an arc or a disc if the stated normal (in the frame of the pose) is exactly along the line
-  /// through its centre. Returns whether the normal is along that line.
+  /// Returns whether the stated normal (in the frame of the pose) is exactly along the line through the fixel and the
+  /// centre of the arc or disc. If so, sets the frame on the arc or disc.
   bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& stated,
                         Contact& contact) const {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
@@ -161,7 +162,7 @@ class ContactFinder {
     return true;
   }
 
-  /// Adds a fault for a pin that is as large as a hollow, because such a pin touches the whole hollow.
+  /// Adds a fault for a pin with the same radius as a concave arc, because such a pin touches the whole arc.
   void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
     if (found.radius >= 0 || fixel.radius < -found.radius) return;
     fault(index, fixel,
@@ -173,7 +174,7 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Returns whether another point is as close to the fixel as the nearest one, within the tolerance.
+  /// Returns whether another point is as close to the fixel as the nearest point, within the tolerance.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -181,8 +182,8 @@ class ContactFinder {
     return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
   }
 
-  /// Among the points that are equally close to a fixel, returns the one whose inward normal agrees best with the
-  /// stated normal.
+  /// Returns the point whose inward normal agrees best with the stated normal, among the points that are equally close
+  /// to a fixel.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
     const Vector normal = frame_.direction(*fixel.normal);
     const auto agreement = [&](const ClosestPoint& point) {
@@ -321,8 +322,8 @@ BodyPoint BodyFrame::point(const Eigen::Vector2d& world) const {
   return result;
 }
 
-/// Returns a direction in the part's frame. Lengths near the ends of the range of doubles are first scaled by a power
-/// of two, which changes no direction.
+/// Returns a direction in the part's frame. Very large or very small lengths are first scaled by a power of two, which
+/// does not change the direction.
 Eigen::Vector2d BodyFrame::direction(const Eigen::Vector2d& world) const {
   constexpr int kOrdinary = 900;
   const int exponent = std::ilogb(std::max(std::fabs(world.x()), std::fabs(world.y())));

@@ -13,10 +13,10 @@ namespace pawl::internal::inline contact {
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
-  /// True if each coordinate has only the error of its own number, so that points with the same number share the error.
-  /// This holds if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
+  /// True if each coordinate has only the error of its own number, so that points with the same number have the same
+  /// error. This is the case if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
   bool of_numbers = false;
-  bool exact = true;  ///< true if the transform to the part's frame rounded nothing
+  bool exact = true;  ///< true if the transform to the part's frame did not round the coordinates
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
@@ -49,7 +49,8 @@ class BodyFrame {
 std::vector<Contact> find_contacts(const Loops& loops, const BodyFrame& frame, std::span<const Fixel> fixels,
                                    const Friction& friction, double contact_tolerance, const char* unit = "m");
 
-/// Returns a feature as in messages, where edges, arcs and vertices count from 1: "edge 4" for text_of() "edge 3".
+/// Returns the text of a feature for messages, in which edges, arcs and vertices count from 1: "edge 4" if text_of()
+/// returns "edge 3".
 std::string counted_text_of(Feature feature);
 
 }  // namespace pawl::internal::inline contact

@@ -33,11 +33,12 @@ using Vector = Eigen::Vector2d;
 using Pose = Eigen::Vector3d;
 
 constexpr double kRoundoff = 0x1p-53;
-/// Newton's method doubles the number of correct digits in each iteration; more iterations only change rounding errors.
+/// Largest number of iterations of Newton's method. Each iteration doubles the number of correct digits, so further
+/// iterations would only change rounding errors.
 constexpr int kMostIterations = 50;
-/// If a motion opens gaps by less than this fraction of the motion, gaps are 0 along it up to second order. Newton's
-/// method then stops with an error of about the square root of a roundoff. kWeakError is that error, as a fraction of
-/// the size (and in rad).
+/// A motion is weakly held if it opens gaps by less than kWeakHold times the motion. The gaps along such a motion
+/// change only to second order, so Newton's method stops with an error of about the square root of a roundoff.
+/// kWeakError is this error, as a fraction of the part's size (for angles: in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
 /// Bound on the relative change of a number by few_digits().
@@ -45,8 +46,8 @@ constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits. This restores an exact seated pose if rounded steps led close to
-/// it.
+/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, this restores it from
+/// the result of rounded iterations.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -56,7 +57,7 @@ double few_digits(double value) {
 
 class Seater {
  public:
-  /// `contacts` are those of all fixels at the problem's pose.
+  /// `contacts` are the contacts of all fixels at the problem's pose.
   Seater(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts)
       : problem_(problem), given_contacts_(contacts), centre_(centroid) {
     if (!problem.walls.empty()) {
@@ -70,7 +71,7 @@ class Seater {
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      // A disc has no extent_points() besides its centre, so its contact points count too.
+      // The only point of extent_points() for a disc is its centre, so the contact points are used too.
       size_ = std::max(size_, is_fixel(fixel) ? (at(fixel).at - placed(problem.pose, centre_)).norm()
                                               : (contacts[fixel].point - centre_).norm());
     }
@@ -198,8 +199,8 @@ class Seater {
     return error;
   }
 
-  /// Returns the smallest singular value of the unit rows. It measures how well the goal prevents the motion that it
-  /// prevents least.
+  /// Returns the smallest singular value of the unit rows. It measures how well the goal prevents the motion that is
+  /// prevented least.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
@@ -208,8 +209,8 @@ class Seater {
   /// Returns a bound on the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// Returns the seat at a computed pose. `rounded` bounds the error of the pose, m; the larger of this and the contact
-  /// tolerance applies.
+  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. Contacts are found with the
+  /// larger of this bound and the contact tolerance.
   Seat described(const PartPose& pose, double rounded) const {
     const double tolerance = std::max(problem_.contact_tolerance, rounded);
     std::vector<Contact> all =
@@ -219,8 +220,8 @@ class Seater {
     return described(pose.pose, all);
   }
 
-  /// Adds the contacts with walls at a computed pose. Throws InputError if a contact exists there that was not found at
-  /// the given pose, or if a pair of the goal is no longer a contact.
+  /// Adds the contacts with walls at a computed pose. Throws InputError if a contact at this pose was not found at the
+  /// given pose, or if a pair of features of the goal is no longer a contact.
   void add_wall_contacts(const PartPose& pose, double tolerance, std::vector<Contact>& all) const {
     const std::vector<WallContact> touching =
         WallContacts(problem_.loops(), problem_.walls, problem_.friction, tolerance, problem_.length_unit)
@@ -413,13 +414,14 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// If the least singular value of rounded contacts is below this, they may not locate the part at all.
+/// Smallest singular value of rounded contacts that certainly locate the part. With a smaller value, rounding may be
+/// the only reason why they do.
 constexpr double kBarely = 1e-6;
 
-/// Returns the columns of J_n^-T in the frame of the set, where row k of J_n is r_k = (n_k, p_k x n_k) with a unit
-/// normal n_k. Let N_k be the normal as given, of any length, and R_k = |N_k| r_k. Column k is
-/// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because in doubles they would cancel if the
-/// contacts are nearly in line.
+/// Returns the columns of J_n^-T in the frame of the set. Row k of J_n is r_k = (n_k, p_k x n_k) with a unit normal
+/// n_k. Let N_k be the normal as given, of any length, R_k = |N_k| r_k, and R the matrix with these rows. Column k is
+/// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because in doubles they would lose all
+/// digits if the contacts are nearly in line.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -451,7 +453,8 @@ Vector motion_of(const Eigen::Vector3d& twist, const Vector& arm) {
   return twist.head<2>() + twist.z() * internal::turned_left(arm);
 }
 
-/// Returns the point of the boundary that is furthest from `from`, or without an outline, the furthest contact point.
+/// Returns the point of the boundary that is furthest from `from`. Without an outline, returns the furthest contact
+/// point.
 Vector furthest(const ContactSet& set, const Outline* outline, const Vector& from) {
   if (outline) return internal::furthest_point(*outline, from);
   Vector best = set.contacts[0].point;
@@ -461,7 +464,7 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All sign patterns of three errors, up to a common sign.
+/// All combinations of signs of three errors, up to a common sign.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
 /// Sets the worst error. A twist (t, w) rotates the part about the point (centre of mass) + left(t) / w, so the
@@ -470,8 +473,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
     const Vector center = set.center_of_mass + internal::turned_left(twist.head<2>()) / twist.z();
-    const bool turns =
-        center.allFinite() && center.norm() < kLargestLength;  // for a pure translation all points move alike
+    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // for a pure translation, which moves all
+                                                                              // points alike, the centre is at infinity
     const Vector point = furthest(set, outline, turns ? center : set.center_of_mass);
     const double moved = motion_of(twist, point - set.center_of_mass).norm();
     if (moved <= error.worst) continue;
@@ -529,8 +532,8 @@ std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const in
 
 namespace {
 
-/// Returns the corners of {sum e_i g_i : |e_i| <= 1}: its sides are 2 g_i, ordered by direction in the upper
-/// half-plane.
+/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. Its sides are the vectors 2 g_i, in the order of
+/// their directions in the upper half-plane.
 std::vector<Vector> zonotope(std::vector<Vector> sides) {
   for (Vector& side : sides) {
     if (side.y() < 0 || (side.y() == 0 && side.x() < 0)) side = -side;
@@ -560,8 +563,8 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse: its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is
-/// that of the larger eigenvalue.
+/// Sets the ellipse. Its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is the
+/// eigenvector of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

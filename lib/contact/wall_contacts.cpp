@@ -31,7 +31,8 @@ using Kind = Feature::Kind;
 
 constexpr double kRoundoff = 0x1p-53;
 constexpr double kSmooth = 1e-9;  ///< edges that meet at a smaller angle, rad, form one smooth curve
-/// Two edges can be flush only if their directions differ by less than this, rad. A larger angle opens a gap.
+/// Largest angle between the directions of two flush edges, rad. With a larger angle, the edges have a gap between
+/// them.
 constexpr double kNearlyParallel = 0.1;
 
 /// Returns the segment as geometry/segment.h represents it.
@@ -55,7 +56,7 @@ class LoopFeatures {
     body_.rounds.push_back({segment.feature, disc.center, disc.radius, {1, 0}, std::numbers::pi, -1, -1, arc});
   }
 
-  /// Leaves out vertices in the middle of straight edges, as pawl/geometry/closest_point.h does.
+  /// Reads a polygon. Leaves out vertices in the middle of straight edges, as pawl/geometry/closest_point.h does.
   void operator()(const Polygon& polygon) {
     const auto& all = polygon.vertices;
     const std::size_t count = all.size();
@@ -109,7 +110,7 @@ class LoopFeatures {
   }
 
   /// Returns the angle by which the boundary turns at the beginning of segment i, with the material on the left, and
-  /// the direction in which it arrives there.
+  /// the direction of the boundary just before this turn.
   std::pair<double, Vector> turn_at(std::size_t i) {
     Vector in = end_direction(segment_of(at(i + count_ - 1))).normalized();
     Vector out = start_direction(segment_of(at(i))).normalized();
@@ -183,8 +184,8 @@ BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angl
   return result;
 }
 
-/// Returns the angle by which a direction is outside the normals of a feature, rad; negative inside. Sets
-/// `after` to whether the direction is counterclockwise from the middle normal.
+/// Returns the angle by which a direction is outside the range of normals of a feature, rad; negative if it is inside
+/// the range. Sets `after` to whether the direction is counterclockwise from the middle normal.
 double beyond(const ConvexFeature& round, const Vector& direction, bool& after) {
   if (round.half_sweep >= std::numbers::pi) return -std::numbers::pi;
   const double angle = std::atan2(cross(round.middle, direction), round.middle.dot(direction));
@@ -192,9 +193,9 @@ double beyond(const ConvexFeature& round, const Vector& direction, bool& after) 
   return std::fabs(angle) - round.half_sweep;
 }
 
-/// Returns the distance, m, by which the straight edge beside a convex feature comes nearer to another body in the
-/// direction `outward` than the feature itself, within `room` from it. It is 0 if the feature is nearest, and infinite
-/// if the two bodies do not face each other there.
+/// Returns how much nearer to another body, in the direction `outward`, the straight edge beside a convex feature comes
+/// than the feature itself, m. Considers the edge up to the distance `room` from the feature. Returns 0 if the feature
+/// is nearest, and infinity if the two bodies do not face each other at the feature.
 double descent(const BodyFeatures& body, const ConvexFeature& round, const Vector& outward, double room) {
   bool after = false;
   const double angle = beyond(round, outward, after);
@@ -206,7 +207,8 @@ double descent(const BodyFeatures& body, const ConvexFeature& round, const Vecto
   return std::sin(angle) * std::min(room, body.segments[static_cast<std::size_t>(beside)].length);
 }
 
-/// A pair of features: the part's and the wall's, each as a convex feature or as a segment.
+/// A pair of one feature of the part and one feature of the wall. Each is given either as a convex feature or as a
+/// segment.
 struct Pair {
   const ConvexFeature* part_round = nullptr;
   const ConvexFeature* wall_round = nullptr;
@@ -214,18 +216,18 @@ struct Pair {
   const OutlineSegment* wall_segment = nullptr;
 };
 
-/// How a pair is related. equal: a convex arc fills a hollow arc of the same radius; concentric: it lies in a larger
-/// one with the same centre. In both cases the normal is not unique.
+/// The relation of a pair of features. equal: a convex arc fills a concave arc of the same radius. concentric: a convex
+/// arc lies in a larger concave arc with the same centre. In both of these cases the normal is not unique.
 enum class Nearness { far, near, concentric, equal };
 
-/// Returns whether the directions of two arcs about the same centre have a range in common that is longer than
-/// `tolerance` on the arcs.
+/// Returns whether two arcs about the same centre have a common range of directions that is longer than `tolerance`,
+/// measured along the arcs.
 bool share_directions(const ConvexFeature& round, const OutlineSegment& hollow, double tolerance) {
   const double apart = std::atan2(std::fabs(cross(round.middle, hollow.middle)), round.middle.dot(hollow.middle));
   return (round.half_sweep + hollow.half_sweep - apart) * round.radius > 2 * tolerance;
 }
 
-/// Returns whether a convex feature of one body is near an edge or a hollow arc of another body.
+/// Returns the relation of a convex feature of one body and an edge or a concave arc of another body.
 Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const OutlineSegment& segment,
                   const ContactLimits& limits) {
   const auto near = [](bool yes) { return yes ? Nearness::near : Nearness::far; };
@@ -266,8 +268,9 @@ bool are_corners_at_one_point(const ConvexFeature& a, const ConvexFeature& b, do
   return a.arc < 0 && b.arc < 0 && (a.center - b.center).norm() <= tolerance;
 }
 
-/// How the normals of two convex corners at the same point are related. none: the corners are not the features that are
-/// nearest to each other. line: they have one common normal, because edges at both are flush. fan: they have many.
+/// The relation of two convex corners at the same point. none: the corners are not the features that are nearest to
+/// each other. line: they have one common normal, because edges at both corners are flush. fan: they have many common
+/// normals.
 struct CornerMeeting {
   enum class Kind { none, line, fan };
   Kind kind = Kind::none;
@@ -293,8 +296,9 @@ std::vector<LeavingEdge> leaving_edges(const BodyFeatures& body, const ConvexFea
   return edges;
 }
 
-/// Returns how two convex corners at the same point meet. Edges that leave the point in nearly the same direction, with
-/// the bodies on opposite sides, are flush if their ends are within `tolerance` of each other.
+/// Returns the relation of two convex corners at the same point. Two edges that leave the point in nearly the same
+/// direction, with the bodies on opposite sides, are flush if their distance at the end of the shorter edge is at most
+/// `tolerance`.
 CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part, const BodyFeatures& wall,
                          const ConvexFeature& of_wall, double tolerance) {
   for (const LeavingEdge& edge : leaving_edges(part, of_part)) {
@@ -482,7 +486,7 @@ class FrameBuilder {
     return round.arc < 0 ? 0 : radius_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
   }
 
-  /// A corner or a convex arc of the wall acts as a point or a pin.
+  /// Sets the frame of a corner or a convex arc of the wall, which acts like a point fixel or a pin.
   void set_round_of_wall(const ConvexFeature& round, const OutlineSegment& segment, Contact& contact) const {
     const BodyPoint center = center_of_wall(round);
     const ClosestPoint found = on_segment(segment, center.at);
@@ -510,7 +514,8 @@ class FrameBuilder {
     set_at_corner(found, center, contact);
   }
 
-  /// Sets the frame of two corners at the same point, each with an edge that is flush with the other's.
+  /// Sets the frame of two corners at the same point. Each corner has an edge that is flush with an edge of the other
+  /// corner.
   void set_between_corners(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
     const BodyFeatures seen = moved(wall_, frame_, angle_);
     const ConvexFeature& seen_wall = seen.rounds[static_cast<std::size_t>(&wall - wall_.rounds.data())];
@@ -524,8 +529,8 @@ class FrameBuilder {
     if (Exact(part.center) == Exact(seen_wall.center)) contact.gap = 0;
   }
 
-  /// If a straight edge of the part beside a convex feature is flush with the wall, the contact gets that edge's
-  /// normal, so that the contacts of one pair of flush edges have exactly the same normal.
+  /// If a straight edge of the part beside a convex feature is flush with the wall, sets the contact's normal to the
+  /// normal of that edge. The two contacts of a pair of flush edges then have exactly the same normal.
   void share_normal(const ConvexFeature& part, Contact& contact) const {
     const Vector normal = contact.normal.normalized();
     for (const int beside : {part.before, part.after}) {
@@ -568,7 +573,8 @@ class FrameBuilder {
     if (!exact) contact.error.along_normal += 8 * kRoundoff * (part.center.norm() + contact.part_radius);
   }
 
-  /// A corner or a convex arc of the part on a straight edge of the wall: the normal is that edge's.
+  /// Sets the frame of a corner or a convex arc of the part on a straight edge of the wall. The normal is that of the
+  /// edge.
   void set_on_wall_edge(const ConvexFeature& part, const OutlineSegment& edge, Contact& contact) const {
     set_wall_normal(edge, contact);
     set_point(part, contact);
@@ -585,7 +591,8 @@ class FrameBuilder {
     if (contact.normal != own) set_point(part, contact);
   }
 
-  /// A corner or a convex arc of the part in a hollow arc of the wall: the normal points to the centre of the hollow.
+  /// Sets the frame of a corner or a convex arc of the part in a concave arc of the wall. The normal points to the
+  /// centre of the concave arc.
   void set_in_wall_hollow(const ConvexFeature& part, const OutlineSegment& hollow, Contact& contact) const {
     const BodyPoint center = center_of_arc(hollow);
     const Direction direction = direction_between(part.center, center.at);
@@ -615,14 +622,15 @@ Feature feature_of(const ConvexFeature* round, const OutlineSegment* segment) {
   return round != nullptr ? round->feature : segment->feature;
 }
 
-/// Returns the entry of `entries` with that feature, or null.
+/// Returns the entry of `entries` with the given feature, or null.
 template <class Entry>
 const Entry* find_feature(const std::vector<Entry>& entries, const Feature& feature) {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.feature == feature; });
   return found == entries.end() ? nullptr : &*found;
 }
 
-/// Returns the features of a contact. An arc or a disc that is not convex is a segment; every other arc is a round.
+/// Returns the features of a contact. A concave arc, or a disc that is a hole, is a segment. Every other arc is a
+/// convex feature.
 Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFeatures& wall) {
   Pair pair{find_feature(part.rounds, contact.of_part), find_feature(wall.rounds, contact.of_wall), nullptr, nullptr};
   if (pair.part_round == nullptr) pair.part_segment = find_feature(part.segments, contact.of_part);
@@ -640,8 +648,8 @@ bool is_same_contact(const Contact& a, const Contact& b, double tolerance) {
          a.normal.normalized().dot(b.normal.normalized()) > 1 - kSmooth;
 }
 
-/// Returns whether the way from one point to another crosses the boundary of a body, more than `margin` away from both
-/// points.
+/// Returns whether the straight line from one point to another crosses the boundary of a body at a point that is more
+/// than `margin` away from both points.
 bool is_crossed(const Vector& from, const Vector& to, const BodyFeatures& body, double margin) {
   const double length = (to - from).norm();
   if (length <= 2 * margin) return false;
@@ -708,8 +716,8 @@ bool is_pair_of_corners(const WallContact& contact) {
   return contact.of_part.kind == Kind::vertex && contact.of_wall.kind == Kind::vertex;
 }
 
-/// Returns the contacts in their documented order, each once. A corner on an edge is preferred to the same corner at
-/// the corner where that edge ends.
+/// Returns the contacts in their documented order, without duplicates. If a corner touches both an edge and the corner
+/// at the end of this edge, only the contact with the edge is kept.
 std::vector<WallContact> in_order(std::vector<WallContact> found, double tolerance) {
   const auto order = [](const WallContact& c) { return std::tuple(position_of(c.of_part), position_of(c.of_wall)); };
   std::sort(found.begin(), found.end(), [&](const WallContact& a, const WallContact& b) {

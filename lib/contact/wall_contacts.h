@@ -29,7 +29,7 @@ struct OutlineSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point
   double bulge = 0;                      ///< 0 for a straight edge and for a disc
   Eigen::Vector2d center{0, 0};          ///< centre of an arc or a disc, m
-  double radius = kFlat;                 ///< radius, m; negative for a hollow arc, kFlat for a straight edge
+  double radius = kFlat;                 ///< radius, m; negative for a concave arc, kFlat for a straight edge
   Eigen::Vector2d inward{0, 0};          ///< for a straight edge: normal into the material, any length
   Eigen::Vector2d middle{1, 0};          ///< for an arc: unit vector from its centre to its middle
   double half_sweep = 0;                 ///< for an arc: half of the angle that it spans, rad
@@ -41,10 +41,10 @@ struct ConvexFeature {
   Feature feature;
   Eigen::Vector2d center{0, 0};  ///< the corner, or the centre of the arc, m
   double radius = 0;             ///< m
-  Eigen::Vector2d middle{1, 0};  ///< unit vector in the middle of its outward normals
+  Eigen::Vector2d middle{1, 0};  ///< unit vector in the middle of the feature's range of outward normals
   double half_sweep = 0;         ///< half of the angle between the outermost normals, rad
-  /// Indices in BodyFeatures::segments of the segments before and after it, if one walks with the material on the left;
-  /// -1 for a whole disc.
+  /// Indices in BodyFeatures::segments of the segments before and after the feature, in the direction that has the
+  /// material on the left; -1 for a whole disc.
   int before = -1, after = -1;
   int arc = -1;  ///< for an arc, its index in BodyFeatures::segments; -1 for a corner
 };
@@ -53,10 +53,10 @@ struct ConvexFeature {
 struct BodyFeatures {
   std::vector<OutlineSegment> segments;
   std::vector<ConvexFeature> rounds;
-  Boundary boundary;  ///< for overlaps
+  Boundary boundary;  ///< boundary of the body, used to detect overlaps
   double size = 0;    ///< largest coordinate, m
 };
-/// The loops must be valid. O(n).
+/// Returns the features of a body with these loops, which must be valid. O(n).
 BodyFeatures features_of(const Loops& loops);
 
 /// Bounds within which a pair of features counts as a contact.
@@ -65,7 +65,7 @@ struct ContactLimits {
   double reach;      ///< largest gap, m
 };
 
-/// The contacts of one part with walls. Refers to the walls, which the caller keeps.
+/// The contacts of one part with walls. The object refers to the walls, which the caller must keep.
 class WallContacts {
  public:
   /// All outlines and numbers must be valid. `unit` is the unit of lengths in messages.
@@ -76,7 +76,7 @@ class WallContacts {
   /// /walls/k.
   std::vector<WallContact> find(const PartPose& pose, double reach) const;
 
-  /// Returns the contact of a pair of features in another pose of the part, however far the two are from each other.
+  /// Returns the contact of a pair of features in another pose of the part, at any distance of the two features.
   Contact contact(const WallContact& pair, const PartPose& pose) const;
 
  private:

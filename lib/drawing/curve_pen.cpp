@@ -105,20 +105,20 @@ double distance_from_chord(const BezierPiece& piece, const Vector& from, const V
   return off;
 }
 
-/// Returns whether a piece at this distance from its chord is straight, up to rounding.
+/// Returns whether a piece whose largest distance from its chord is `off` is straight, up to rounding.
 bool is_straight(double off, const Vector& from, const Vector& to) {
-  constexpr double kStraight = 1e-9;  // of the chord
+  constexpr double kStraight = 1e-9;  // as a fraction of the chord
   return off <= kStraight * (to - from).norm();
 }
 
-/// Returns whether two pieces form one smooth curve, by their directions where they meet. Files round control points,
-/// so that the directions are not exactly equal.
+/// Returns whether two pieces form one smooth curve. Compares their directions where they meet. These directions need
+/// not be exactly equal, because the control points in files are rounded.
 bool continues(const Vector& arrives, const Vector& leaves) {
   constexpr double kSmoothAngle = 1e-2;  // rad
   return arrives != Vector(0, 0) && leaves != Vector(0, 0) && (arrives - leaves).norm() <= kSmoothAngle;
 }
 
-/// Returns the arc with this bulge as an elliptic arc.
+/// Returns a circular arc with the given ends and bulge as an elliptic arc.
 EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   const Vector d = to - from;
   const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
@@ -126,9 +126,9 @@ EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   return {center, u, {-u.y(), u.x()}, 0, 4 * std::atan(bulge)};
 }
 
-/// Evaluates the polar form of the span's polynomial at `times` (de Boor's scheme with another time at each level).
-/// With j times at one end of an interval and the others at the other end, the values are the control points of the
-/// Bezier piece over that interval.
+/// Returns the polar form of the span's polynomial at `times` (de Boor's scheme with another time at each level).
+/// Control point j of the Bezier piece over an interval is the value for which j of the times are at the end of the
+/// interval, and the others at its start.
 Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Homogeneous>& points,
                         const std::vector<double>& times) {
   const auto p = static_cast<std::size_t>(s.degree);
@@ -145,8 +145,8 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
-/// Returns the fault of ascending knots, or "" for valid knots. A knot may be too large, or two knots may be so close
-/// that rounding would determine the weights of control points.
+/// Returns the fault of ascending knots, or "" for valid knots. Knots have a fault if one of them is too large, or if
+/// two are so close to each other that rounding would determine the weights of control points.
 std::string wrong_spacing(const std::vector<double>& knots) {
   constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
   const double all = knots.back() - knots.front();
@@ -197,9 +197,9 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // The first and last knots may be repeated p + 1 times, for the degree p. At an inner knot with p + 1 repetitions,
-    // one curve ends in control point k - 1, and another one begins in control point k. With one more repetition, a
-    // control point would not affect the curve.
+    // The first and last knots may occur p + 1 times, for the degree p. At an inner knot that occurs p + 1 times, one
+    // curve ends in control point k - 1, and another curve begins in control point k. If the knot occurred once more,
+    // one control point would not affect the curve.
     const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
     if (s.knots[k] == s.knots[k + p] &&
         !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] && meets_itself(s, k))) {

@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline drawing {
 
-/// The map p -> M p + t with rational coefficients, so that translations, quarter turns and scalings by decimals are
-/// rounded only once.
+/// The map p -> M p + t with rational coefficients. Compositions of translations, quarter turns and scalings by
+/// decimals are therefore exact, and points are rounded only once.
 struct AffineMap {
   Rational a = 1, b = 0, c = 0, d = 1;  ///< M = [a c; b d], with the letters of SVG's matrix(a b c d e f)
   Rational e = 0, f = 0;
@@ -28,8 +28,8 @@ struct AffineMap {
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// Returns the factor by which a similarity scales lengths.
   double scale() const;
-  /// Rounds all six numbers to doubles if one of them has too many digits. (Numbers of digits grow when many turns are
-  /// composed.) A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
+  /// Rounds all six numbers to doubles if one of them has too many digits. (The number of digits grows when many turns
+  /// are composed.) A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
   /// pointer) if a rounded number is not finite.
   bool shorten();
   Eigen::Matrix2d matrix() const;
@@ -38,11 +38,11 @@ struct AffineMap {
 
 AffineMap shift_map(const Rational& x, const Rational& y);
 AffineMap scale_map(const Rational& x, const Rational& y);
-/// Returns a turn by `degrees`, exact for multiples of 90. For other angles, cosine and sine are rounded (and
-/// `rounded`, if given, is set), but the map is still a similarity.
+/// Returns the map that turns points by `degrees`, exact for multiples of 90. For other angles, cosine and sine are
+/// rounded, and `rounded`, if given, is set to true. The map is a similarity in both cases.
 AffineMap turn_map(double degrees, bool* rounded = nullptr);
 
-/// Returns cosine and sine of an angle in degrees, exact for multiples of 90.
+/// Returns the cosine and sine of an angle in degrees, exact for multiples of 90.
 Eigen::Vector2d direction_of(double degrees);
 
 /// Returns a point rounded to doubles, without negative zeros.
@@ -61,8 +61,8 @@ struct Spline {
   std::vector<Eigen::Vector2d> points;  ///< control points, more than `degree` of them
   std::vector<double> weights;          ///< weights, > 0, one per point; if empty, all weights are 1
 
-  /// The next two functions return whether the spline is clamped at its start, or at its end. Its curve then begins in
-  /// the first control point, or ends in the last one.
+  /// The next two functions return whether the curve begins in the first control point, and whether it ends in the last
+  /// control point (a clamped spline).
   bool starts_in_point() const;
   bool ends_in_point() const;
 };
@@ -70,17 +70,17 @@ struct Spline {
 /// Returns the fault of a spline, or "" if it has none.
 std::string wrong_spline(const Spline& spline);
 
-/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. It replaces other curves
-/// by arcs, or by chords where arcs do not fit, that deviate from the curve by at most `deviation`. If `deviation` is
-/// 0, the pen refuses such curves.
+/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. The pen replaces other
+/// curves by arcs, or by chords where arcs do not fit. These deviate from the curve by at most `deviation`. If
+/// `deviation` is 0, the pen refuses other curves.
 ///
 /// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
-/// chord if its control points, in whose convex hull it lies, are within the deviation of the chord; otherwise it is
-/// halved. An elliptic arc is cut into quarters, which are rational pieces of degree 2. These bounds hold for the whole
-/// curve, not only for samples.
+/// chord if its control points are within the deviation of the chord. (The piece lies in the convex hull of its control
+/// points.) Otherwise the piece is halved. An elliptic arc is cut into quarters, which are rational pieces of degree 2.
+/// The bound on the deviation holds for the whole curve, not only for samples.
 ///
-/// The segments of consecutive pieces that have the same direction where they meet have one number in
-/// DrawingCurve::smooth. A piece that is straight has none.
+/// The segments of consecutive pieces that have the same direction where they meet have the same number in
+/// DrawingCurve::smooth. A straight piece has no number.
 ///
 /// Throws InputError with an empty pointer if too many chords would be needed. The map must outlive the pen.
 class CurvePen {
@@ -95,12 +95,12 @@ class CurvePen {
   void arc(const Eigen::Vector2d& to, double bulge) { arc(to, mapped(to), bulge); }
   void ellipse(const EllipticArc& arc, const ExactPoint& to);
   void bezier(const std::vector<ExactPoint>& control);  ///< `control` contains all control points except the first
-  void spline(const Spline& spline);                    ///< Draws a chain of its own, without start().
+  void spline(const Spline& spline);  ///< Draws a spline as a chain of its own; start() is not needed.
 
   const Eigen::Vector2d& end() const { return vertices_.back(); }
   bool empty() const { return vertices_.empty(); }
-  /// Returns the chain. If `close` is true, the chain is closed: by its last segment if that ends at the start, and
-  /// otherwise by an additional straight segment.
+  /// Returns the chain. If `close` is true, the chain is closed. If its last segment does not end at the start, an
+  /// additional straight segment closes it.
   DrawingCurve finish(DrawingPlace place, bool close);
   double reached() const { return reached_; }
   double stretch() const {
@@ -135,9 +135,9 @@ class CurvePen {
 /// Throws InputError (empty pointer) if a coordinate is not finite or exceeds kLargestLength in size.
 void require_in_range(const Eigen::Vector2d& p);
 
-/// Returns the image of a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` may be
-/// the factor by which a similarity scales lengths, if the caller has a more accurate value than the one that follows
-/// from the map's rounded cosine and sine.
+/// Returns the image of a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` is
+/// optional: the factor by which a similarity scales lengths, if the caller has a more accurate value than the map's
+/// rounded cosine and sine give.
 DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* scale = nullptr);
 

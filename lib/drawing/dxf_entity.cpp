@@ -32,7 +32,7 @@ std::size_t character_length(std::string_view bytes) {
   for (std::size_t k = 1; k < length; ++k) {
     if ((byte(k) & 0xc0) != 0x80) return 0;
   }
-  // Condition of overlong forms and surrogates, which are invalid.
+  // This is the condition for overlong forms and surrogates, which are invalid.
   if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;
   if ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
   return length;
@@ -224,7 +224,7 @@ void check_bulge(DxfNumbers& numbers, const DxfGroup& group, double bulge) {
 }
 
 /// Adds a fault if the extrusion direction is not +z within kDefaultJoin, because only entities seen from above are
-/// read. A smaller tilt is due to rounding.
+/// read. A tilt within kDefaultJoin is due to rounding.
 void check_extrusion(const DxfRecord& record, DxfNumbers& numbers) {
   const double x = numbers.number(210, 0), y = numbers.number(220, 0), z = numbers.number(230, 1);
   if (!numbers.good() || (z > 0 && std::hypot(x, y) <= kDefaultJoin * z)) return;
@@ -531,7 +531,7 @@ DrawingPlace dxf_place(const DxfRecord& record) {
                      "",
                      ""};
   const std::string_view color = record.text(62), true_color = record.text(420), line_type = record.text(6);
-  // 0 and 256 stand for the color of the block and of the layer.
+  // The numbers 0 and 256 stand for the color of the block and the color of the layer.
   if (color != "0" && color != "256") place.color = as_utf8(color);
   if (!true_color.empty()) place.color = as_utf8(true_color) + " (true color)";
   if (!same_word(line_type, "BYLAYER") && !same_word(line_type, "BYBLOCK")) place.line_type = as_utf8(line_type);
@@ -549,7 +549,7 @@ std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults) 
 bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults) {
   DxfNumbers numbers(record, faults);
   DxfChain& chain = std::get<DxfChain>(polyline.shape);
-  constexpr int kFrame = 16;  // control point of a curve that the other vertices follow
+  constexpr int kFrame = 16;  // flag of a vertex that is a control point of a fitted curve
   if ((numbers.integer(70, 0) & kFrame) != 0) {
     if (!chain.has_frame) {
       numbers.fault(record.find(70)->line, record.text(70),

@@ -15,31 +15,33 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A group of a DXF file: a line with a code, then a line with a value.
+/// A group of a DXF file: a line with a code, followed by a line with a value.
 struct DxfGroup {
   int code;
   std::string_view value;  ///< the value without blanks around it
   long line;               ///< line of the code, from 1
 };
 
-/// A record of a DXF file: a group 0 and the groups up to the next one, for example a section, an entity or a layer.
+/// A record of a DXF file, for example a section, an entity or a layer: a group with code 0 and the groups up to the
+/// next group with code 0.
 struct DxfRecord {
   std::string_view kind;
   long line = 0;
   std::vector<DxfGroup> groups;
 
   const DxfGroup* find(int code) const;
-  std::string_view text(int code) const;  ///< Returns the value of the first group with this code; "" without one.
+  std::string_view text(int code) const;  ///< Returns the value of the first group with this code, or "" if the record
+                                          ///< does not have such a group.
 };
 
 /// Returns a fault's pointer such as "line 12".
 std::string line_pointer(long line);
 
-/// Returns a name as UTF-8, with invalid bytes as \xNN and at most 255 bytes of the name.
+/// Returns at most the first 255 bytes of a name as UTF-8, with invalid bytes written as \xNN.
 std::string as_utf8(std::string_view bytes);
 
-/// A reader of a text record by record, with one record in memory. Throws InputError if groups end early or a code is
-/// not a number, because the text after that position cannot be read.
+/// A reader that reads a text record by record, with one record in memory. Throws InputError if groups end early or a
+/// code is not a number, because the text after that position cannot be read.
 class DxfRecords {
  public:
   explicit DxfRecords(std::string_view text);
@@ -63,14 +65,14 @@ class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
 
-  double number(int code, double otherwise);  ///< Returns the value of the first group with this code.
+  double number(int code, double otherwise);  ///< Returns the value of the first group with this code, or `otherwise`.
   double required(int code);
   int integer(int code, int otherwise);
   /// Reads a length or a coordinate, at most kLargestLength in size.
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  /// Returns the largest WrittenNumber::half_unit of the lengths read so far.
+  /// Returns the largest DrawnNumber::half_unit of the lengths that were read so far.
   double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);

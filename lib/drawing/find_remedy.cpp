@@ -14,7 +14,7 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// A search among a few sets of options.
+/// A search for options with which a drawing can be read. It tries a few sets of options.
 class RemedySearch {
  public:
   RemedySearch(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -103,7 +103,7 @@ class RemedySearch {
     return std::nullopt;
   }
 
-  /// Takes the loop with the largest area among those that lie in no other.
+  /// Takes the loop with the largest area among the loops that do not lie in another loop.
   std::optional<DrawingOptions> by_loop() const {
     DrawingOptions with = options_;
     with.loop = 1;
@@ -115,8 +115,8 @@ class RemedySearch {
     return with;
   }
 
-  /// Tries each layer alone, also those that were not requested. Returns the options for the layer with the largest
-  /// part.
+  /// Tries each layer alone, including layers that were not requested. Returns the options for the layer with the
+  /// largest part.
   std::optional<DrawingOptions> by_layer() const {
     constexpr std::size_t kMostLayers = 12;
     const std::set<std::string> layers = all_layers();
@@ -139,8 +139,8 @@ class RemedySearch {
     return best;
   }
 
-  /// Returns the layers of all curves, including those that are not on the requested layer. Returns none if the curves
-  /// cannot be read.
+  /// Returns the layers of all curves, including curves that are not on the requested layer. Returns an empty set if
+  /// the curves cannot be read.
   std::set<std::string> all_layers() const {
     std::set<std::string> layers;
     const auto add = [&](const Drawing& drawing) {
@@ -171,20 +171,20 @@ class RemedySearch {
 }  // namespace internal::inline drawing
 
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
-  // Largest length of a text, because an attempt takes seconds for longer texts.
+  // Largest length of a text for which options are tried. For longer texts, each attempt takes seconds.
   constexpr std::size_t kLongestText = std::size_t{8} << 20;
   if (text.size() > kLongestText) return {};
   std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;
   if (!found) return remedy;
   if (found->layer != options.layer) {
-    // Layers that are not read need not be left out.
+    // If only some layers are read, the other layers need not be left out explicitly.
     DrawingOptions fewer = *found;
     fewer.not_layer = options.not_layer;
     try {
       part_of(read_drawing(text, fewer), fewer);
       found = fewer;
-    } catch (const InputError&) {  // the other options are needed too
+    } catch (const InputError&) {  // all found options are needed
     }
   }
   if (found->unit != options.unit) remedy.push_back({"unit", "mm"});

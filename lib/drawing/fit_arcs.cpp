@@ -14,8 +14,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc: less than half a circle
-constexpr double kSmallestBulge = 1e-9;  ///< bulge below which an arc counts as straight
-constexpr double kSameAngle = 1e-9;      ///< rad: one arc has both tangents
+constexpr double kSmallestBulge = 1e-9;  ///< smallest bulge; an arc with a smaller bulge counts as straight
+constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, at which one arc has both tangents
 
 Vector plain(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -34,8 +34,8 @@ Vector direction(Iterator first, Iterator last) {
   return {0, 0};
 }
 
-/// Returns the bound of the distance of a piece from a circle, as derived in fit_arcs.h. Halves the piece a few times,
-/// because the bound of a short piece is sharper.
+/// Returns a bound on the distance of a piece from a circle, as derived in fit_arcs.h. Halves the piece a few times,
+/// because the bound is tighter for short pieces.
 double distance_from_circle(const BezierPiece& piece, const Vector& center, double radius, int halvings) {
   if (halvings > 0) {
     const auto [left, right] = split_at(piece, .5);
@@ -66,8 +66,8 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
   return largest / (radius * least_weight);
 }
 
-/// Returns the bound of the distance between a piece and an arc between its ends, or nothing if the piece leaves the
-/// wedge of the arc.
+/// Returns a bound on the distance between a piece and an arc between the piece's ends. Returns nothing if the piece
+/// leaves the wedge of the arc.
 std::optional<double> distance_bound(const BezierPiece& piece, const Vector& from, const Vector& to, double bulge) {
   constexpr int kHalvings = 3;
   const Vector d = to - from;
@@ -85,7 +85,7 @@ std::optional<double> distance_bound(const BezierPiece& piece, const Vector& fro
   return distance_from_circle(piece, center, radius, kHalvings);
 }
 
-/// Adds an arc to the fit if it is within the deviation of the piece.
+/// Adds an arc to the fit if the arc is within the deviation of the piece.
 bool add_arc(const BezierPiece& piece, const Vector& from, const Vector& to, double half_sweep, double most,
              FittedArcs& fit) {
   const double bulge = std::tan(half_sweep / 2);
@@ -121,7 +121,7 @@ FittedArcs fit_arcs(const BezierPiece& piece, const Vector& from, const Vector& 
   if (std::fabs(a - b) <= kSameAngle) {
     return add_arc(piece, from, to, a, deviation, fit) ? fit : FittedArcs{};
   }
-  // Returns the angle by which the directions of both arcs differ where they meet, relative to the start.
+  // Returns m(J) of fit_arcs.h: the angle between the directions of both arcs at the joint.
   const auto differs = [&](const Vector& joint) {
     return std::remainder(angle(begin, end) - 2 * angle(begin, joint - from) - 2 * angle(to - joint, end),
                           2 * std::numbers::pi);

@@ -32,18 +32,18 @@ struct FittedArcs {
 /// Fits one arc or two arcs (a biarc) to a piece that begins at `from` and ends at `to`. The arcs have the curve's
 /// tangents at its ends. The two arcs of a biarc meet in a point of the curve, where they have the same tangent.
 ///
-/// Two arcs from P to Q with tangents T and U that meet in a point J have directions there that differ by an angle
-/// m(J). Along the curve, m changes from some value to its negative, so it has a zero, which is found by bisection. If
-/// m vanishes at the ends, one arc has both tangents.
+/// Consider two arcs from P to Q with the tangents T and U that meet in a point J. At J their directions differ by an
+/// angle m(J). Along the curve, m changes from some value to its negative, so m has a zero, which is found by
+/// bisection. If m is 0 at the ends, a single arc has both tangents.
 ///
-/// The bound of the deviation holds for the whole piece B(t), not for samples only. For a circle with center c and
+/// The bound on the deviation holds for the whole piece B(t), not only for samples. For a circle with center c and
 /// radius r
 ///
 ///     |B(t) - c|^2 - r^2 = sum_k E_k b_k(t) / sum_k V_k b_k(t),
 ///
-/// with Bernstein polynomials b_k of twice the degree, so that the distance from the circle is at most
-/// max |E_k| / (r min V_k). All control points must lie in the wedge of the arc; then each point of the arc has a point
-/// of the curve on its ray, and the other way round.
+/// with Bernstein polynomials b_k of twice the degree. The distance from the circle is therefore at most max |E_k| / (r
+/// min V_k). All control points must lie in the wedge of the arc. Then the ray from the center through any point of the
+/// arc contains a point of the curve, and the other way round.
 FittedArcs fit_arcs(const BezierPiece& piece, const Eigen::Vector2d& from, const Eigen::Vector2d& to, double deviation);
 
 }  // namespace pawl::internal::inline drawing

@@ -143,8 +143,8 @@ class Joiner {
     }
   }
 
-  /// Finds the loose ends within reach of each other by a sweep along x. Returns false, and adds a fault, if so large a
-  /// number of ends are near each other that the search would take too long.
+  /// Finds the loose ends within reach of each other by a sweep along x. If too many ends are near each other for a
+  /// fast search, returns false and adds a fault.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
     std::vector<std::size_t> order(loose.size());
@@ -170,8 +170,8 @@ class Joiner {
     return true;
   }
 
-  /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is one, adds a
-  /// fault, because the outline could continue there too.
+  /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is such a vertex,
+  /// adds a fault, because the outline could also continue at this vertex.
   bool only_ends_near(const std::vector<Loose>& loose, std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
     // Ends, each with its x, its segment and its number.
@@ -259,8 +259,8 @@ class Joiner {
   }
 
   static constexpr std::size_t kMostCompared = 20'000'000;
-  /// Largest gap that is closed by default, as a fraction of the shorter segment. This bound is needed because on a
-  /// large sheet the default distance may exceed the edges of a small part.
+  /// Largest gap that is closed by default, as a fraction of the shorter segment. This bound is needed on large sheets,
+  /// where the default distance may be longer than the edges of a small part.
   static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
@@ -268,7 +268,7 @@ class Joiner {
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
   int smooth_ = 0;                  ///< number of smooth curves so far
-  bool unclear_ends_stay_ = false;  ///< whether ends with more than one partner stay apart; if not, they are a fault
+  bool unclear_ends_stay_ = false;  ///< true: ends with more than one partner are not joined; false: they are a fault
 };
 
 }  // namespace

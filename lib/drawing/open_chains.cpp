@@ -14,7 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Follows segments into chains. `at` lists the unused segments at each node.
+/// A walk along open segments that forms chains from them.
 class ChainWalk {
  public:
   ChainWalk(const JoinedSegments& joined, const Drawing& drawing, const std::vector<bool>& open)
@@ -32,7 +32,7 @@ class ChainWalk {
     done_.assign(joined_.segments.size(), false);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
       if (!open_[k] || done_[k]) continue;
-      // The first walk goes back to the start of the chain, the second one forward along it.
+      // The first walk goes back to the start of the chain. The second walk goes forward along the whole chain.
       const auto [begin, node] = walk(k, joined_.segments[k].nodes[1], nullptr);
       DrawnChain chain;
       chain.from_node = node;
@@ -117,7 +117,8 @@ Eigen::AlignedBox2d box_around(const OpenChain& chain) {
   return all;
 }
 
-/// Returns whether no segment is an arc and all vertices are on one line, within a thousandth of the line's length.
+/// Returns whether the chain is straight: no segment is an arc, and all vertices are on one line, within a thousandth
+/// of the line's length.
 bool is_straight(const OpenChain& chain) {
   if (std::any_of(chain.bulges.begin(), chain.bulges.end(), [](double b) { return b != 0; })) return false;
   Vector longest(0, 0);
@@ -131,7 +132,7 @@ bool is_straight(const OpenChain& chain) {
                      [&](const Vector& v) { return std::fabs(normal.dot(v - chain.vertices[0])) <= 1e-3 * length; });
 }
 
-/// An end of a chain that no other segment of the drawing meets, or that meets a branch.
+/// An end of a chain, at which no other segment of the drawing ends, or at which segments branch.
 struct End {
   std::size_t chain;
   Vector at;

@@ -13,16 +13,17 @@
 
 namespace pawl::internal::inline drawing {
 
-/// Consecutive segments of a drawing, in order, that bound nothing.
+/// Consecutive segments of a drawing, in order, that do not belong to a closed loop.
 struct DrawnChain {
   OpenChain chain;
   std::size_t from_node = 0, to_node = 0;    ///< nodes of its two ends
   std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 
-/// Removes the segments that lie on no closed path, by repeatedly removing segments with an end that no other segment
-/// has. Returns them as chains, in the order of the drawing. Each chain leads from one loose end or branch to the next.
-/// The remaining segments have at least two segments at each node. Linear in the number of segments.
+/// Removes the segments that do not lie on a closed path, by repeatedly removing segments with an end at which no other
+/// segment ends. Returns the removed segments as chains, in the order of the drawing. Each chain leads from one loose
+/// end or branch to the next. At each node of the remaining segments, at least two segments end. Linear in the number
+/// of segments.
 std::vector<DrawnChain> take_open_chains(JoinedSegments& joined, const Drawing& drawing);
 
 /// Returns all curves for which `used` is false as chains, except closed curves.
@@ -32,14 +33,15 @@ std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vect
 struct DoubtfulChain {
   std::size_t chain = 0;  ///< index
   std::size_t other = 0;  ///< chain across the gap, which may be the same chain
-  double gap = 0;         ///< size of the gap; 0 if no gap is near and the chain is larger than the part
+  double gap = 0;         ///< size of the gap; 0 for a chain that is doubtful only because it is larger than the part
 };
 
-/// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other,
-/// and if they are closer than a tenth of the size of the smaller of their two chains. Chains are doubtful if
-/// - each of their ends has a partner, so that they close a loop, and they are not just two straight segments beside
-/// each other, or
-/// - they are not straight, and larger than `size`, the diameter of the part.
+/// Finds the chains that may be an outline with gaps. Two ends are partners under two conditions: each is the nearest
+/// end of the other, and their distance is less than a tenth of the size of the smaller of the two chains. Chains are
+/// doubtful if
+///   - each of their ends has a partner, so that they close a loop, and they are not only two straight segments beside
+///     each other; or
+///   - they are not straight, and larger than `size`, the diameter of the part.
 std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, double size);
 
 }  // namespace pawl::internal::inline drawing

@@ -27,25 +27,25 @@ namespace pawl::internal::inline drawing {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns a distance of 16 units in the last place of a box's coordinates. Curves that touch in the drawing may have
-/// this distance after their numbers are rounded.
+/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the design may have up to this
+/// distance in the file, because the numbers of the file are rounded.
 double rounding_of(const Box& box);
 
-/// Returns whether one of the segments is straight and the other lies entirely on one side of its line, by more than
-/// rounding. The test uses doubles and is fast. The result false proves nothing.
+/// Returns true if one of the segments is straight and the other segment lies entirely on one side of its line, by more
+/// than rounding. The test uses doubles and is fast. The result false does not imply that the segments meet.
 bool clearly_apart(const Segment& first, const Segment& second);
 
 /// Returns whether one of the segments meets the other after it is moved along an axis by the rounding of their
 /// coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// Replaces the curve numbers of a path, which are those of DrawnSegment, by numbers from 1 in the path's order. The
-/// number 0 stays. A curve of one segment, which is an edge in any case, gets 0. A curve that another curve interrupts
-/// becomes two curves.
+/// Replaces the curve numbers of a path, which are the numbers DrawnSegment::smooth, by numbers from 1 in the path's
+/// order. The number 0 stays. A curve of a single segment gets 0, because a segment without a number is an edge too. A
+/// curve that another curve interrupts becomes two curves.
 void number_curves(std::vector<int>& curves);
 
 /// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc consists of two
-/// halves. The curve numbers of the path are those of DrawnSegment.
+/// halves. The curve numbers of the path are the numbers DrawnSegment::smooth.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;
@@ -176,7 +176,8 @@ class PartFinder {
     faults_.add(line_pointer(location(curve).line), text_of(location(curve)), std::move(message));
   }
 
-  /// Finds the closed loops, checks them, and determines which lies in which. Throws InputError for their faults.
+  /// Finds the closed loops, checks them, and determines which loops lie inside which others. Throws InputError for
+  /// faults of the loops.
   void find_loops() {
     find_rings();
     faults_.finish();
@@ -210,8 +211,8 @@ class PartFinder {
               [](const Ring& a, const Ring& b) { return a.first_curve() < b.first_curve(); });
   }
 
-  /// Returns for each curve whether loops are made from it. If exactly one layer, color or line type has closed loops,
-  /// loops are made from its curves. Otherwise they are made from all curves.
+  /// Returns for each curve whether it is used to make loops. If exactly one layer, color or line type has closed
+  /// loops, only its curves are used. Otherwise all curves are used.
   std::vector<bool> used_curves() {
     const std::vector<bool> all(drawing_.curves.size(), true);
     struct Property {
@@ -327,7 +328,7 @@ class PartFinder {
     for (const bool front : {true, false}) {
       const Vector at = front ? own.vertices.front() : own.vertices.back();
       double nearest = HUGE_VAL;
-      std::size_t other = 0;  // curve
+      std::size_t other = 0;  // index of the other curve
       for (std::size_t j = 0; j < open_.size(); ++j) {
         const OpenChain& one = open_[j].chain;
         for (const bool other_front : {true, false}) {
@@ -428,7 +429,7 @@ class PartFinder {
     }
   }
 
-  /// Shortens those cusps of a ring whose two sides meet because of rounding, by the distance that counts as rounding.
+  /// Shortens the cusps of a ring whose two sides cross because of rounding, by the distance that counts as rounding.
   void shorten_cusps(Ring& ring) {
     const double rounding = kDefaultJoin * diameter_of(drawing_);
     const double by = std::min(options_.join.value_or(rounding), rounding);
@@ -553,7 +554,8 @@ class PartFinder {
     });
   }
 
-  // Two rings that do not meet are apart, or one lies in the other.
+  // The following functions use this fact: if two rings do not meet, either one lies inside the other or they are
+  // apart.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;
@@ -583,8 +585,8 @@ class PartFinder {
     return outer;
   }
 
-  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath. Returns 0 without such a
-  /// path.
+  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath, or 0 if the ring is not
+  /// a subpath of such a path.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
@@ -606,7 +608,7 @@ class PartFinder {
     }
   }
 
-  /// Makes all rings counterclockwise, and determines which ring lies in which.
+  /// Makes all rings counterclockwise, and determines which rings lie inside which others.
   void nest() {
     std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
@@ -617,7 +619,7 @@ class PartFinder {
     check_fill(turns, outer_);
   }
 
-  /// Returns the ring that is the part: the chosen one, or the only outer one.
+  /// Returns the ring that is the part: the ring that the options choose, or the only outer ring.
   std::size_t chosen() {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {

@@ -21,7 +21,7 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-/// Returns half a unit of the last decimal of a written number, or 0 for a number with few decimals.
+/// Returns half a unit of the last decimal of a number in a text, or 0 for a number with few decimals.
 double half_unit_of(std::string_view text) {
   const std::size_t point = text.find('.'), exponent_at = text.find_first_of("eE");
   const std::size_t end = exponent_at == std::string_view::npos ? text.size() : exponent_at;
@@ -101,7 +101,7 @@ bool LayerChoice::takes(std::string_view layer) {
 
 void LayerChoice::check(const std::map<std::string, int>& left_out, Validator& faults) const {
   for (const std::vector<Name>* names : {&taken_, &left_}) {
-    // The whole text names a single layer whose name has commas.
+    // True if the whole text, including its commas, is the name of one layer.
     const bool whole = !names->empty() && names->front().found;
     for (std::size_t k = names->size() > 1 ? 1 : 0; k < names->size() && !whole; ++k) {
       const Name& one = (*names)[k];

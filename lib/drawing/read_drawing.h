@@ -16,9 +16,9 @@ namespace pawl::internal::inline drawing {
 /// A number as written in a drawing.
 struct DrawnNumber {
   double value = 0;
-  /// A bound on the rounding error of the printed number. It is half a unit of the last decimal if there are six
-  /// decimals or more, because a program that prints six decimals may have rounded. Otherwise it is 0, because such
-  /// numbers were typed, or trailing zeros were cut off.
+  /// Bound on the rounding error of the number. For six decimals or more, the bound is half a unit of the last decimal,
+  /// because a program that prints six decimals may have rounded the number. For fewer decimals the bound is 0, because
+  /// such a number was typed by a person, or trailing zeros were removed.
   double half_unit = 0;
 };
 
@@ -37,16 +37,17 @@ void check_drawing_input(std::string_view text, const DrawingOptions& options);
 /// options.unit_if_unstated. Adds a fault if the file's unit is not a unit of tasks, or if no unit is given.
 void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faults);
 
-/// The layers that options name to be read or left out. `name_of` makes names comparable.
+/// The layers that the options name, which are to be read or to be left out. `name_of` converts names to a comparable
+/// form.
 class LayerChoice {
  public:
   LayerChoice(const DrawingOptions& options, std::string (*name_of)(std::string_view));
 
   bool takes(std::string_view layer);
-  bool names(std::string_view layer);  ///< Returns whether the layer is named to be read.
+  bool names(std::string_view layer);  ///< Returns whether the options name this layer as one to be read.
   void know(std::string_view layer) {
     find(layer, left_);
-  }  ///< notes that the drawing has this layer, which may be empty
+  }  ///< records that the drawing has this layer, which may be empty
   bool names_some() const { return !taken_.empty(); }
   /// Adds a fault for each named layer that was never passed to the functions above, because the drawing does not have
   /// such a layer.
@@ -62,7 +63,7 @@ class LayerChoice {
   bool find(std::string_view layer, std::vector<Name>& names);
 
   std::string (*name_of_)(std::string_view);
-  std::vector<Name> taken_, left_;  ///< a text with commas gives the whole text as one name, and then its pieces
+  std::vector<Name> taken_, left_;  ///< for a text with commas, the first name is the whole text, and the pieces follow
 };
 
 }  // namespace pawl::internal::inline drawing

@@ -30,7 +30,7 @@ struct DxfBlock {
 /// Largest number of different names of layers, blocks and kinds of entities; a drawing with more has a fault.
 inline constexpr std::size_t kMostNames = 20'000;
 
-/// Returns the name of a layer or block in lower case, because case does not matter in such names.
+/// Returns the name of a layer or block in lower case, because such names are case-insensitive.
 std::string folded(std::string_view name);
 
 struct DxfTables {
@@ -45,9 +45,9 @@ struct DxfTables {
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
 ///
-/// in rationals. If a block is turned by an angle that is not a multiple of 90 degrees, cosine and sine are rounded,
-/// which a note reports, but radii are kept. The nesting depth of blocks is at most kDeepestBlock, and the number of
-/// written entities is limited, so that blocks of blocks cannot multiply without end.
+/// in rationals. If a block is turned by an angle that is not a multiple of 90 degrees, the cosine and sine are
+/// rounded, and a note reports this. Radii are not rounded. The nesting depth of blocks is at most kDeepestBlock, and
+/// the number of written entities is limited, so that nested blocks cannot produce an excessive number of entities.
 class DxfPlacing {
  public:
   DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults);
@@ -58,8 +58,8 @@ class DxfPlacing {
   bool turned() const { return turned_; }  ///< Returns whether a block is turned by an angle that is rounded.
   int raised() const { return raised_; }   ///< Returns the number of entities above or below z = 0.
   int wide() const { return wide_; }       ///< Returns the number of polylines with a width.
-  /// Adds a fault for each entity that leaves its plane by more than rounding, and one note with the number of entities
-  /// that leave it by less.
+  /// Adds a fault for each entity that leaves its plane by more than rounding. Adds one note with the number of
+  /// entities that leave their plane by less.
   void check_planes();
   LayerChoice& layers() { return layers_; }
 
@@ -99,8 +99,8 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and inserts
-constexpr int kMostFailed = 20;               ///< largest number of faulty curves; it is small because finding each
-                                              ///< fault may take long
+constexpr int kMostFailed = 20;               ///< number of faulty curves at which reading stops; it is small because
+                                              ///< finding a fault may take long
 constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
@@ -122,7 +122,7 @@ double sweep_of(const DxfArc& arc) {
 struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
-  const Rational& length;  ///< rounding of the numbers, as in Where
+  const Rational& length;  ///< factor by which a similarity scales lengths, as in Where
   double placing;          ///< rounding error of the map's shift
   const DrawingPlace& place;
   double deviation;
@@ -229,8 +229,8 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
-  // The layer of an insert applies to those entities of the block that are on layer 0. The block's other entities have
-  // their own layers. If the insert's layer is frozen, they are hidden too.
+  // The layer of an insert applies to the entities of the block that are on layer 0. The block's other entities have
+  // their own layers, but they are hidden too if the insert's layer is frozen.
   if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
   raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {
@@ -423,7 +423,7 @@ class DxfReader {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
       if (record_.kind == "ENDSEC" && ends_header_) {
-        // Some versions of dxflib end the header twice: too early, and at its true end.
+        // Some versions of dxflib write two ends of the header: one too early, and one at its true end.
         drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
         ends_header_ = false;
         continue;
@@ -469,7 +469,8 @@ class DxfReader {
   /// Reads the record after a section. Returns false at the end of the file.
   bool next_section() { return std::exchange(has_section_, false) || next(); }
 
-  /// Skips the header. Some programs leave out the end of the header, which the next section then ends.
+  /// Skips the header. Some programs do not write the end of the header; the header then ends where the next section
+  /// begins.
   void skip_header() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
     has_section_ = record_.kind == "SECTION";
@@ -478,7 +479,7 @@ class DxfReader {
     } else if (record_.kind == "EOF") {
       stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
     } else if (record_.kind == "ENDSEC") {
-      read_header();  // reads the variables behind an early end
+      read_header();  // reads the variables that follow an early end
     } else {
       skip_section();
     }

@@ -107,9 +107,9 @@ class KicadParser {
   std::size_t lists_ = 0;
 };
 
-/// A reader of the graphics of a board on one layer, and of the drills of its mounting holes. KiCad's y axis points
-/// down, but its angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x,
-/// y). The footprint maps its points p by
+/// A reader of the graphics of a board on one layer, and of the drills of its mounting holes. In KiCad the y axis
+/// points down, but angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x,
+/// y). A point p of the footprint is mapped by
 ///
 ///     p -> (x, -y) + R (p_x, -p_y)
 class KicadReader {
@@ -246,8 +246,8 @@ class KicadReader {
     pen.arc(to, std::tan(degrees * std::acos(-1.) / 180 / 4));
   }
 
-  /// Returns the bulge of the arc from a to b through m. The direction of the chords turns by half the sweep at m, so
-  /// the bulge is the tangent of half that turn.
+  /// Returns the bulge of the arc from a to b through m. At m the direction of the chords turns by half of the sweep,
+  /// so the bulge is the tangent of half of this angle.
   static double bulge_through(const Vector& a, const Vector& m, const Vector& b) {
     const Vector d = m - a, e = b - m;
     const double turn = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));

@@ -20,18 +20,18 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// A check for features of SVG that are not read, although they would move or hide something. Such features must not be
-// ignored silently.
+// A check for features of SVG that Pawl does not read, although they would move or hide parts of the drawing. Such
+// features must not be ignored silently.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 
-/// Returns a message that names the attribute or style of an element that is not supported, such as "has a clip-path,
-/// ..."; or "" if the element is supported.
+/// Returns a message that names an unsupported attribute or style of an element, such as "has a clip-path, ...".
+/// Returns "" if the element is supported.
 std::string wrong_with_element(const XmlNode& node);
 
-/// Returns the fault of a node of the document, or "" for a valid node. Checks duplicate attributes, name spaces and
-/// style sheets, also of nodes that are not drawn.
+/// Returns the fault of a node of the document, or "" for a valid node. Checks for duplicate attributes, and checks
+/// name spaces and style sheets. Also checks nodes that are not drawn.
 std::string wrong_with_node(const XmlNode& node);
 
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
@@ -50,15 +50,16 @@ struct SvgSizeText {
 /// The length of the number 1 in the drawing, its unit, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< not set if width and height are in pixels or missing, which states no length
+  std::optional<Units::Length> unit;  ///< not set if width and height are missing or in pixels, because they then do
+                                      ///< not state a length
   std::string stated_unit;
   std::vector<std::string> notes;
   SvgViewport viewport;
 };
 
-/// Returns the length of the number 1 in the drawing. It follows from a width or a height in mm, cm, in, pt, pc or Q
-/// (case does not matter). If the options state another unit, the length is converted to that unit. Throws InputError
-/// with an empty pointer.
+/// Returns the length of the number 1 in the drawing. The length follows from a width or a height in mm, cm, in, pt, pc
+/// or Q (case does not matter). If the options state another unit, the length is converted to that unit. Throws
+/// InputError with an empty pointer for invalid sizes.
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
@@ -249,9 +250,9 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// Returns the fault of a style sheet, or "" if it has none. The text before a colon and behind a brace or a semicolon
-/// counts as the name of a property. Selectors may have this form too; a sheet with such a selector is refused
-/// unnecessarily.
+/// Returns the fault of a style sheet, or "" for a valid one. A text between a brace or semicolon and a colon counts as
+/// the name of a property. Some selectors have this form too, so a sheet with such a selector may be refused although
+/// it is valid.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -354,13 +355,13 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// Largest number of elements, texts and attributes, which need memory in the tree.
+/// Largest number of elements, texts and attributes. The limit bounds the memory of the tree.
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
   group,    ///< an element whose children are drawn
   shape,    ///< an element that is drawn
-  nothing,  ///< an element that draws nothing here, such as definitions and metadata
+  nothing,  ///< an element that is not drawn itself, such as definitions and metadata
   other,    ///< an element that is visible but not an outline, such as text and images
   refused   ///< an element that changes the drawing in ways that are not read
 };
@@ -394,7 +395,7 @@ class SvgReader {
     if (!root || name_of(root) != "svg") {
       throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
-    // The map turns y up. Only the sign changes, so nothing is rounded.
+    // The map makes y point up. Only the sign changes, so coordinates are not rounded.
     Where where;
     const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
@@ -589,8 +590,8 @@ class SvgReader {
     group ? children(node, inside) : shape(node, name, inside);
   }
 
-  /// Applies what an element inherits or states. Returns false and counts the element if it is not shown. A group that
-  /// is not visible may contain visible elements; a group that is not displayed may not.
+  /// Applies the properties that an element inherits or states. If the element is not shown, counts it and returns
+  /// false. A group with hidden visibility may contain visible elements; a group without display may not.
   bool inherit(const Node& node, bool group, const std::string& kind, Where& inside) {
     const std::string_view visibility = property(node, "visibility"), fill = property(node, "fill"),
                            rule = property(node, "fill-rule");
@@ -607,7 +608,7 @@ class SvgReader {
     return false;
   }
 
-  /// Checks the outermost element as a group is checked.
+  /// Checks the outermost element in the same way as a group.
   bool enter(const Node& root, const std::string& kind, Where& where) {
     if (!inherit(root, true, kind, where)) return false;
     if (const auto space = root.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {

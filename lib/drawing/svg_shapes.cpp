@@ -20,22 +20,22 @@
 namespace pawl::internal::inline drawing {
 
 /// A converter of SVG path data to curves. It reads all commands, and adds up relative coordinates in rationals. Each
-/// subpath is a chain, for which `take` is called with the pen and with whether the chain is closed. Numbers are as
-/// written, with y down. Throws InputError (empty pointer) if the text is not valid path data, with the rest of the
-/// text as its value.
+/// subpath is a chain. For each chain, `take` is called with the pen, and with a flag that states whether the chain is
+/// closed. Numbers are as written, with y pointing down. Throws InputError (empty pointer) if the text is not valid
+/// path data, with the rest of the text as its value.
 ///
 /// An arc of a circle from a to b with radius r has a sweep s with sin(s / 2) = d / (2 r), d = |b - a|, so
 ///
 ///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), or with - for the longer arc,
 ///
-/// where the argument of the root is a rational that is rounded once. Radii that are too small to reach are enlarged,
-/// as SVG specifies; enlarged() reports enlargements by more than rounding.
+/// where the argument of the root is a rational that is rounded once. If a radius is too small for an arc to reach from
+/// a to b, the radius is enlarged, as SVG specifies. enlarged() reports enlargements by more than rounding.
 class SvgPath {
  public:
   using Take = std::function<void(CurvePen& pen, bool closed)>;
 
   SvgPath(const AffineMap& map, double deviation, Take take);
-  /// Draws path data. `commands` is the number of commands of the drawing so far, which is bounded.
+  /// Draws path data. `commands` counts the commands of the drawing so far; their number is limited.
   void draw(std::string_view data, int& commands);
   bool enlarged() const { return enlarged_; }
 
@@ -247,7 +247,8 @@ ExactPoint reflected(const ExactPoint& handle, const ExactPoint& at) { return at
 
 double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 
-/// Returns an elliptic arc given by its end points (SVG 1.1, appendix F.6) as centre, axes and angles of the parameter.
+/// Converts an elliptic arc from its end points to its centre, its axes and the range of its parameter (SVG 1.1,
+/// appendix F.6).
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
@@ -277,8 +278,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// Returns the bulge of an arc of a circle. In SVG's axes, where y points down, the sweep flag 1 means growing angles,
-/// as a positive bulge does.
+/// Returns the bulge of an arc of a circle. In SVG's axes, where y points down, the sweep flag 1 means increasing
+/// angles, like a positive bulge.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -295,7 +296,7 @@ double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius,
 
 }  // namespace
 
-/// The unread path data: numbers, and points relative to an origin.
+/// A reader of the remaining path data. It reads numbers, and points relative to an origin.
 class SvgPath::Data {
  public:
   explicit Data(std::string_view text) : scanner_(text) {}

@@ -27,7 +27,7 @@ class SvgScanner {
   /// Reads a number as SVG writes it (".5.5" is two numbers). Returns nothing for other texts, and for numbers above
   /// kLargestLength in size.
   std::optional<double> number();
-  std::optional<bool> flag();  ///< Reads 0 or 1, which need no blank behind them.
+  std::optional<bool> flag();  ///< Reads 0 or 1; a blank after it is not required.
   std::string_view word();     ///< Reads a word of letters.
   std::string_view rest() const { return rest_; }
 
@@ -37,9 +37,9 @@ class SvgScanner {
 
 /// Facts about the transforms of a drawing, collected while they are composed.
 struct SvgTransforms {
-  bool rounded = false;    ///< some turns are not multiples of 90 degrees, or some are skews
+  bool rounded = false;    ///< some transforms are turns by angles other than multiples of 90 degrees, or skews
   bool shortened = false;  ///< some maps had too many digits and were rounded to doubles
-  int count = 0;           ///< number of transforms so far, which is bounded
+  int count = 0;           ///< number of transforms so far, which is limited
 };
 
 /// Returns `before` composed with a list of transforms, such as "translate(1,2) rotate(90)". Throws InputError (empty
@@ -59,15 +59,15 @@ struct SvgViewport {
   bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
 };
 
-/// Returns a length in user units: a number alone, in px, mm, cm, Q, in, pt or pc, in em, rem, ex or ch of the initial
-/// font, or in percent of `of`. Throws InputError (empty pointer) for other texts.
+/// Returns a length in user units. The text is a number without a unit, or with a unit: px, mm, cm, Q, in, pt or pc;
+/// em, rem, ex or ch of the initial font; or percent of `of`. Throws InputError (empty pointer) for other texts.
 Rational svg_user_length(const char* name, std::string_view text, const std::optional<Rational>& of,
                          const SvgViewport& viewport);
 
 std::string small_letters(std::string_view text);        ///< Converts ASCII letters to lower case.
 bool same_word(std::string_view a, std::string_view b);  ///< Compares two words, ignoring case.
 
-/// Calls `take` with each declaration of a style attribute, name and value without blanks around them.
+/// Calls `take` with the name and the value of each declaration of a style attribute, without blanks around them.
 void for_each_declaration(std::string_view style,
                           const std::function<void(std::string_view name, std::string_view value)>& take);
 /// Returns the value of a property in a style attribute, or "". A value with "!important" overrides others. The mark
@@ -91,7 +91,7 @@ class SvgShapes {
 
   /// Draws a shape. `place.kind` is the element's name.
   void draw(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
-  /// Returns whether some radii of arcs were too small to reach the ends of the arc.
+  /// Returns whether radii were enlarged because they were too small for an arc to reach its end.
   bool enlarged() const { return enlarged_; }
 
  private:

@@ -13,8 +13,8 @@ namespace pawl::internal::inline drawing {
 /// Largest nesting depth of elements.
 inline constexpr int kDeepestXml = 64;
 
-/// A reference to an attribute of a tree, which must outlive the reference. It converts to false if the attribute does
-/// not exist.
+/// A reference to an attribute of a tree. The tree must outlive the reference. A reference to an attribute that does
+/// not exist converts to false.
 class XmlAttribute {
  public:
   explicit XmlAttribute(const void* place = nullptr) : place_(place) {}
@@ -42,8 +42,10 @@ class XmlNode {
   explicit operator bool() const { return place_ != nullptr; }
   Kind kind() const;
   std::string_view name() const;   ///< Returns the name, including its prefix.
-  std::string_view value() const;  ///< Returns the characters of a text, or for a doctype the text behind the keyword.
-  XmlNode parent() const;          ///< Returns the parent; for an outermost node, false or a node of kind other.
+  std::string_view value() const;  ///< Returns the characters of a text. For a doctype, returns the text after the
+                                   ///< keyword.
+  XmlNode parent() const;          ///< Returns the parent. For an outermost node, returns a node that converts to false
+                                   ///< or has the kind `other`.
   XmlNode first_child() const;
   XmlNode next_sibling() const;
   XmlAttribute first_attribute() const;
@@ -54,8 +56,8 @@ class XmlNode {
   const void* place_;
 };
 
-/// A parsed document. It leaves out comments and texts of blanks only. Character references and the five named entities
-/// become characters. Other entities stay as they are, and nothing else is expanded.
+/// A parsed document, without comments and without texts that consist of blanks only. Character references and the five
+/// predefined entities are replaced by their characters. All other entities stay unchanged.
 class XmlDocument {
  public:
   explicit XmlDocument(std::string_view text);
@@ -67,9 +69,9 @@ class XmlDocument {
     std::size_t offset;
     std::string message;
   };
-  /// The fault of the text, if it has one, in words that follow its position; the tree must then not be used. Finds at
-  /// least tags that do not match or do not end, and attributes without quotes. Elements deeper than kDeepestXml may be
-  /// a fault.
+  /// Returns the fault of the text, if it has one. If there is a fault, the tree must not be used. The message is a
+  /// phrase that follows the position in the text. At least the following faults are found: tags that do not match or
+  /// do not end, and attributes without quotes. Elements deeper than kDeepestXml may also be a fault.
   const std::optional<Fault>& fault() const { return fault_; }
 
   /// Returns the first child, which is an element, a doctype or an instruction.

@@ -9,10 +9,11 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// number of directions up to which inserting them one by one was measured to be faster than sorting them
+// Largest number of directions that are inserted one by one. More directions are sorted, which was measured to be
+// faster for them.
 constexpr std::size_t kSweepFrom = 20;
 
-/// An axis k with det(e_k, a, b) != 0, and the sign of that determinant. It is {-1, 0} if a and b are parallel.
+/// An axis k with det(e_k, a, b) != 0, and the sign of this determinant; {-1, 0} if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -45,7 +46,7 @@ void set_half_space(DirectionPool& pool, ConicHull& hull, int line0, int line1, 
   set_cone(hull, 2, {line0, line1}, {ray});
 }
 
-/// Replaces the rays strictly between rays[first] and rays[last], in the ring, by one ray.
+/// Replaces all rays of the ring that lie strictly between rays[first] and rays[last] by one ray.
 void replace_run(std::vector<int>& rays, int first, int last, int ray) {
   if (last <= first) {
     rays.resize(static_cast<std::size_t>(first) + 1);
@@ -152,8 +153,8 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
-/// The facets for which id is not strictly inside form one run in the ring. Two facets through id replace this run.
-/// Unless id is in the cone, the run contains a facet for which id is strictly outside.
+/// The facets that do not have `id` strictly on their inner side form one run in the ring. Two facets through `id`
+/// replace this run. If `id` is not in the cone, the run contains a facet that has `id` strictly on its outer side.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto side = [&pool, &hull, count, id](int i) {
@@ -289,13 +290,15 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. The cone is then
-// a planar point set in the plane w.x = 1, which is swept from the point at infinity c = e_z x w. Orders and turns are
-// signs of determinants of the directions themselves, so no division or rounding occurs.
+// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. In the plane w.x
+// = 1 the directions are then a planar set of points, which is swept from the point at infinity c = e_z x w. Orders and
+// turns are signs of determinants of the directions themselves. The method therefore needs neither division nor
+// rounding.
 
 namespace {
 
-// number of perceptron rounds; if they find no half-space that contains the directions, none is assumed to exist
+// Number of perceptron rounds. If they do not find a half-space that contains the directions, the method assumes that
+// none exists.
 constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 
@@ -315,7 +318,8 @@ void add_unit(Vector& w, const Vector& v) {
   for (int i = 0; i < 3; ++i) w[i] += v[i] * scale;
 }
 
-/// Finds a certified w with w.v > 0 for every direction. Returns false if a few rounds find none.
+/// Finds a vector w for which w.v > 0 is certain for every direction v. Returns false if a few rounds do not find such
+/// a vector.
 bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Vector& w) {
   w = {0, 0, 0};
   for (const int id : ids) add_unit(w, pool.approx(id).value);
@@ -342,7 +346,7 @@ Axes sweep_axes(const Vector& w) {
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
     if (std::fabs(w[k]) > std::fabs(w[largest])) largest = k;
-    // The comparison `<=` makes `smallest` differ from `largest` even if all entries are equal.
+    // With the comparison `<=`, `smallest` differs from `largest` even if all entries are equal.
     if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;
   }
   return {smallest, 3 - smallest - largest};
@@ -402,7 +406,7 @@ void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int
     }
     chain_.push_back(id);
   }
-  chain_.pop_back();  // the last direction is removed, because the next chain begins with it
+  chain_.pop_back();  // removes the last direction, because the next chain begins with it
 }
 
 bool ConicHullSolver::solve_pointed(DirectionPool& pool, const std::vector<int>& ids, ConicHull& hull) {

@@ -11,10 +11,10 @@ namespace pawl::internal::inline exact {
 /// The cone spanned by some directions of a pool. It is given by its extreme rays modulo its lineality space (the
 /// largest linear space in the cone, spanned by lines).
 ///
-/// A cone in R^3 corresponds to a planar figure: cut by a plane, a pointed cone is a convex polygon. Its corners
-/// correspond to the extreme rays, its edges to the facets. If rays are in cyclic order, each facet is spanned by two
-/// neighbouring rays. Therefore the conversion from span to faces, which is exponential in general dimensions, is the
-/// planar convex hull problem.
+/// The intersection of a pointed cone in R^3 with a suitable plane is a convex polygon. The corners of this polygon
+/// correspond to the extreme rays, and its edges to the facets. If the rays are in cyclic order, each facet is spanned
+/// by two neighbouring rays. The conversion from span to faces, which takes exponential time in general dimensions, is
+/// therefore the planar convex hull problem.
 ///
 /// `lines` has `lineality` entries. Lines and rays are pool identifiers. The cases are
 ///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
@@ -46,17 +46,17 @@ struct DualGenerators {
   std::vector<CrossPair> lines;
 };
 
-/// A solver that computes conic hulls exactly. It reuses its memory.
+/// A solver that computes conic hulls exactly. The solver reuses its memory.
 ///
-/// It has two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted one
-/// by one: a direction outside the cone replaces the run of facets that are visible from it by two facets through
-/// itself (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two rays besides
-/// their lines. A few signs decide each of these cases. Many directions within one half-space are sorted by angle about
-/// a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods decide by
-/// signs of determinants of the directions themselves (DirectionPool).
+/// There are two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted
+/// one by one. A direction outside the cone replaces the facets that are visible from it by two facets through this
+/// direction (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two rays
+/// besides their lines. A few signs decide each of these cases. Many directions within one half-space are sorted by
+/// angle about a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods
+/// decide by signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
-  /// Computes the hull of `rays` and `lines`; zero directions are skipped. Takes O(k log k) for k rays that lie well
+  /// Computes the hull of `rays` and `lines`. Zero directions are skipped. Takes O(k log k) for k rays that lie well
   /// inside a half-space, otherwise O(k h) for h extreme rays.
   void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
 

@@ -11,8 +11,8 @@ namespace pawl::internal::inline exact {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
-// Signs of directions with entries outside this range are always decided exactly. A determinant of other directions
-// neither overflows nor loses a term to underflow, and the error by underflow is below kUnderflow.
+// Range of the entries of directions whose signs doubles may decide. A determinant of such directions does not
+// overflow, and its error by underflow is below kUnderflow. Signs of all other directions are decided exactly.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
@@ -27,8 +27,8 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// The function is inline, so that a direction of plain doubles is filled in place. Filling takes half of the time of a
-/// small hull.
+/// The function is inline, so that a direction of plain doubles is filled in place. For a small hull, filling takes
+/// half of the time.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -115,7 +115,8 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   if (const int sign = filtered_sign(det, bound)) return sign;
   if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
   ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // the cache is filled first, because filling may move it
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // these calls fill the cache first, because filling may move it
+                                                      // in memory
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 
@@ -168,8 +169,8 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // The third entry of a twist has the factor 1 / third_scale; that of the wrench computed from it has the factor
-  // third_scale.
+  // The third entry of a twist has the factor 1 / third_scale, and the third entry of the wrench that is computed from
+  // the twist has the factor third_scale.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

@@ -15,14 +15,15 @@
 
 namespace pawl::internal::inline exact {
 
-/// The source of the exact values of a pool's leaves, which are the directions given to it; all other directions are
-/// computed from the leaves. It is called only if doubles cannot decide.
+/// The source of the exact values of a pool's leaves. The leaves are the directions that are given to the pool; all
+/// other directions are computed from them. The source is called only if doubles cannot decide.
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
   /// Returns the exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
-  /// Returns a positive factor. For wrenches it is a change of the unit of length that makes torques integers.
+  /// Returns the positive factor of the third entry. For wrenches, the factor is a change of the unit of length that
+  /// makes torques integers.
   virtual const Integer& third_scale() const = 0;
 };
 
@@ -33,30 +34,30 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// Constructs the direction of the numbers that these doubles mean (exact/numbers.h).
+  /// Constructs the direction whose entries are the exact numbers that these doubles stand for (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
 
-/// Computes the unit vector along v if its doubles are certain to be accurate to 1e-12, entry by entry; otherwise
-/// returns false.
+/// Computes the unit vector along v. Returns false if the entries of the result are not certainly accurate to 1e-12.
 bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
 
 /// Returns the cross product with its error bound.
 Approx cross(const Approx& a, const Approx& b);
 
-/// A pool of exact directions in R^3. Signs of determinants are decided in doubles where possible.
+/// A pool of exact directions in R^3. Signs of determinants are decided in doubles if possible.
 ///
 /// Problem: the extreme rays of a cone, and whether a wrench lies inside it, depend only on signs of determinants det[a
-/// b c]. With rounding, these signs are wrong just in the cases in which contacts are in line, parallel or symmetric,
-/// as they often are in designed parts. Integers alone give the right signs, but are many times slower.
+/// b c]. Rounding makes these signs wrong exactly in the cases in which contacts are in line, parallel or symmetric,
+/// and these cases are common in designed parts. Integer arithmetic always gives the right signs, but is many times
+/// slower.
 ///
 /// Method: a floating-point filter [Fortune and Van Wyk, "Static analysis yields efficient exact integer arithmetic for
 /// computational geometry", 1996]. Every direction has doubles with a bound on their error (Approx). If the determinant
-/// of the doubles is further from 0 than the bounds allow, it gives the sign; otherwise the sign is computed in
+/// of the doubles is further from 0 than its error bound, its sign is certain. Otherwise the sign is computed in
 /// integers. A direction is either a leaf, whose exact value a source provides, or it is computed from earlier
-/// directions (cross product, negative, scaling by a diagonal matrix). Its exact value is computed in the same way at
-/// first use, and then stored.
+/// directions (cross product, negative, scaling by a diagonal matrix). The exact value of a computed direction is
+/// computed in the same way from earlier exact values, when it is first needed, and then stored.
 ///
 /// Error bounds: a rounding error is at most u = 2^-53 of the result. Let `magnitude` be the same formula in absolute
 /// values, and `ulps` the sum of the operands' ulps and of the roundings made. By induction over the operations, the
@@ -76,12 +77,13 @@ class DirectionPool {
   int size() const { return static_cast<int>(nodes_.size()); }
 
   // These functions add a direction and return its identifier.
-  int add(const std::array<double, 3>& written);  ///< adds the direction of the numbers that these doubles mean
+  int add(const std::array<double, 3>& written);  ///< adds the direction whose entries are the exact numbers that these
+                                                  ///< doubles stand for
   int add_leaf(int name, const Approx& approx);   ///< adds leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
-  /// Adds diag(d0, d1, d2) times direction a, where d0, d1, d2 > 0 are the numbers that the given doubles mean. A pool
-  /// can have only one diagonal until it is reset.
+  /// Adds diag(d0, d1, d2) times direction a, where d0, d1, d2 > 0 are the exact numbers that the given doubles stand
+  /// for. A pool can have only one diagonal until it is reset.
   int add_scaled(int a, const std::array<double, 3>& diagonal);
 
   const Approx& approx(int a) const { return nodes_[a].approx; }
@@ -96,8 +98,8 @@ class DirectionPool {
     const auto& z = w.approx.value;
     const double det =
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
-    // Bounds each of the six terms by the product of the largest entries; careful_sign_det() bounds each term by
-    // itself.
+    // The bound on each of the six terms is the product of the largest entries. careful_sign_det() uses a separate
+    // bound for each term.
     const double bound =
         (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
         0x1p-400;
@@ -132,9 +134,9 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< largest of the magnitudes of the entries
+    double largest;  ///< largest magnitude of the three entries
     int a = 0, b = 0;
-    bool cached = false;  ///< whether cache_ holds its exact value, at the same index
+    bool cached = false;  ///< whether cache_ contains the exact value of this direction, at the same index
     Kind kind = Kind::plain;
   };
 

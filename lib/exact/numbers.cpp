@@ -133,8 +133,8 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
 
 namespace {
 
-/// Smallest size of a double in which a decimal differs from its double by at most half a unit in the last place of 53
-/// bits.
+/// Smallest absolute value of a double that has full precision: a decimal then differs from its double by at most half
+/// a unit in the last place of 53 bits.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
@@ -158,8 +158,8 @@ struct ShortestDecimal {
   }
 };
 
-/// Returns the double nearest to a quotient of integers, bottom > 0, and whether the double means exactly this
-/// quotient.
+/// Returns the double nearest to a quotient of integers, bottom > 0. Sets `means_it` to whether this double stands for
+/// exactly this quotient.
 double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
   double value = quotient(top, bottom);
   const auto means = [&](double candidate) {
@@ -288,7 +288,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row has only zeros before its pivot. Therefore, entries that were eliminated stay zero as k increases.
+  // A row has only zeros before its pivot, so eliminated entries stay zero as k increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;
@@ -310,7 +310,7 @@ bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
 
 std::vector<Rational> Elimination::solution(const Rational& free) const {
   std::vector<Rational> x(row_of_.size(), free);
-  // Each row was reduced only by the rows before it, so the unknown of the last row is found first.
+  // Each row was reduced only by the rows before it, so the rows are solved from the last to the first.
   for (std::size_t r = rows_.size(); r-- > 0;) {
     const Row& row = rows_[r];
     Rational value = row.entries.back();

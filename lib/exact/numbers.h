@@ -139,8 +139,8 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 
 #endif
 
-// Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction is irrelevant,
-// so common factors may be divided out, and denominators are not needed.
+// Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction does not
+// matter, so common factors may be divided out, and denominators are not needed.
 
 /// An exact direction in R^3: an integer vector up to a positive factor.
 using IntegerVector = std::array<Integer, 3>;
@@ -171,11 +171,11 @@ double quotient(const Integer& a, const Integer& b);
 /// overflow.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-/// The exact number that a double represents. A file contains 0.3 for 3/10, which no double represents. Therefore a
-/// double whose shortest decimal (the shortest one that reads back as the same double) has at most 15 digits means that
-/// decimal. A double that needs more digits is the result of a computation and means itself. In both cases the number
-/// is within half a unit in the last place of the double, and equal doubles mean equal numbers. Value: digits * 10^tens
-/// * 2^twos, with tens = 0 or twos = 0.
+/// The exact number that a double stands for. A file contains 0.3 for 3/10, which no double represents exactly.
+/// Therefore a double whose shortest decimal (the shortest one that reads back as the same double) has at most 15
+/// digits stands for that decimal. A double that needs more digits is the result of a computation, and stands for its
+/// exact binary value. In both cases the number is within half a unit in the last place of the double, and equal
+/// doubles stand for equal numbers. The value is digits * 10^tens * 2^twos. At least one of `tens` and `twos` is 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
@@ -184,14 +184,15 @@ struct Written {
   explicit Written(double value);  ///< Converts a finite double.
 };
 
-/// Largest number of digits with which a double means its decimal. Decimals of 15 digits map to distinct doubles.
+/// Largest number of digits of a decimal for which a double stands. Different decimals of 15 digits have different
+/// doubles.
 inline constexpr int kWrittenDigits = 15;
 
 /// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
 bool is_computed(double value);
 
-/// Returns a bound on the error of a point, m. It is 0 if both coordinates are decimals as written; otherwise it is a
-/// few units in the last place of the larger coordinate, as a rotation and a translation cause.
+/// Returns a bound on the error of a point, m. The bound is 0 if both coordinates are decimals as written. Otherwise it
+/// is a few units in the last place of the larger coordinate, which is the error of a rotation and a translation.
 double written_error(const Eigen::Vector2d& point);
 
 /// A common factor 10^tens * 2^twos, with tens, twos >= 0, that turns the exact values of some doubles into integers.
@@ -216,8 +217,9 @@ class WrittenScale {
 /// Returns an integer vector along (x, y, third_scale * z), for the exact values of the entries.
 IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& third_scale = 1);
 
-/// Returns the doubles nearest to the difference of two points, for the exact values of their coordinates. The result
-/// is exact if the difference has at most 15 digits. If the result is not exact, sets `exact`, if given, to false.
+/// Returns the difference of two points, computed from the exact values of their coordinates and rounded to the nearest
+/// doubles. The result is exact if the difference has at most 15 digits. If the result is not exact, sets `exact`, if
+/// given, to false.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
 /// Returns the exact value of a finite double (Written).
@@ -226,10 +228,10 @@ inline Rational rational(double value) {
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
-/// Returns the double that means exactly the given rational, if one exists; otherwise the nearest double.
+/// Returns the double that stands for exactly the given rational, if one exists; otherwise the nearest double.
 double rounded(const Rational& value);
 
-/// Returns the root of a rational that is the square of a rational; nothing otherwise.
+/// Returns the square root of a value, if the root is rational; otherwise returns nothing.
 std::optional<Rational> exact_root(const Rational& value);
 
 /// The next functions return a finite double or a rational as text: as "p/q" in decimal digits, or as "p" if q is 1.
@@ -248,7 +250,7 @@ class Elimination {
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
   /// Adds an equation (a, b): the coefficients of the unknowns, then the right-hand side. Returns false without adding
-  /// it if `a` depends on the earlier equations, or if stopped; the stop token is polled for each row.
+  /// the equation if `a` depends on the earlier equations, or if stopped. The stop token is polled for each row.
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
@@ -268,7 +270,7 @@ class Elimination {
 
 using RationalRows = std::vector<std::vector<Rational>>;
 
-/// Returns the solution of the square system A x = b; nothing if A is singular, or when stopped.
+/// Returns the solution of the square system A x = b. Returns nothing if A is singular, or if stopped.
 std::optional<std::vector<Rational>> solve_exactly(RationalRows A, std::vector<Rational> b, const StopToken& stop = {});
 
 }  // namespace pawl::internal::inline exact

@@ -8,8 +8,9 @@
 
 namespace pawl::internal::inline exact {
 
-// Predicates of plane geometry. They are decided in doubles if rounding bounds permit, otherwise in integers. Each is
-// based on the sign of (b - a) x (c - a) [Shewchuk 1997]. The cost is O(1), or O(n) for polygons of n vertices.
+// Predicates of plane geometry. They are decided in doubles if the rounding bounds permit this, and otherwise in
+// integers. Each predicate is based on the sign of (b - a) x (c - a) [Shewchuk 1997]. The cost is O(1), or O(n) for
+// polygons of n vertices.
 
 /// Returns the sign of (b - a) x (c - a), exact for the coordinates as written (exact/numbers.h): +1 if c lies to the
 /// left of the line from a to b.
@@ -29,10 +30,10 @@ int turn_of(const std::vector<Eigen::Vector2d>& vertices);
 /// Returns whether p is strictly inside the simple polygon.
 bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::Vector2d& p);
 
-// Rotations that are exact for quarter turns. In doubles, pi/2 is not exactly a quarter turn, but it is treated as one,
-// so that parallel edges stay parallel.
+// Rotations that are exact for quarter turns. In doubles, pi/2 is not exactly a quarter turn. These functions treat it
+// as an exact quarter turn, so that parallel edges stay parallel.
 
-/// Returns the number of quarter turns of an angle (rad), 0 to 3, if it is a multiple of one within
+/// Returns the number of quarter turns of an angle (rad), 0 to 3, if the angle is a multiple of a quarter turn within
 /// tolerance::kQuarterTurn.
 std::optional<int> quarter_turns(double angle);
 

@@ -130,8 +130,8 @@ void subtract_times(const double* a, const double* y, double* x) {
   for (int i = 0; i < kSize; ++i) x[i] -= a[kSize * i] * y[0] + a[kSize * i + 1] * y[1] + a[kSize * i + 2] * y[2];
 }
 
-/// Inverts a block in place by Gauss-Jordan elimination with the largest pivot of each column. Returns whether all
-/// pivots exceed `least`.
+/// Inverts a block in place by Gauss-Jordan elimination, with the largest entry of each column as the pivot. Returns
+/// whether all pivots exceed `least`.
 bool invert(double* a, double least) {
   double b[kEntries] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (int k = 0; k < kSize; ++k) {
@@ -185,7 +185,8 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// Keeps the bodies in a heap, sorted by their numbers of neighbours. Outdated entries of the heap are skipped.
+/// Finds the order of elimination. Keeps the bodies in a heap, sorted by their numbers of neighbours, and skips
+/// outdated entries of the heap.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
   neighbours_.clear();
@@ -257,8 +258,8 @@ void BodyMatrix::set_identity() {
   }
 }
 
-/// For a symmetric matrix, the blocks below the diagonal are derived from those above when needed. This saves half of
-/// the work.
+/// Factors the matrix. For a symmetric matrix, computes only the blocks above the diagonal, and derives the blocks
+/// below it from them when needed. This saves half of the work.
 bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {

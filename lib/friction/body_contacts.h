@@ -10,26 +10,27 @@
 
 namespace pawl::internal::inline friction {
 
-/// A square matrix of 3 x 3 blocks, and the solution of its linear system by block elimination. It has one row and one
-/// column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
+/// A square matrix of 3 x 3 blocks, with the solution of its linear system by block elimination. The matrix has one row
+/// and one column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
 ///
-///   The factors A = L U are computed body by body. The next body is always the one with the fewest neighbours [George,
-///   Liu 1981, ch. 5]. Eliminating a body
-///   connects its neighbours to each other. Rows are exchanged only within a body's own block.
+///   The factors A = L U are computed body by body. The next body is always the body with the fewest remaining
+///   neighbours [George, Liu 1981, ch. 5]. The elimination of a body makes its neighbours neighbours of each other.
+///   Rows are exchanged only within a body's own block.
 ///
 /// In the plane, this order keeps the fill near n log n blocks for n bodies. The class reuses its memory, and keeps the
-/// order of elimination as long as the pattern of touching bodies is the same.
+/// order of elimination as long as the pattern of touching bodies does not change.
 class BodyMatrix {
  public:
   static constexpr int kSize = 3;
 
   /// Sets the pairs (a, b) of bodies that touch, with indices below `bodies`. Repeated pairs count once, and pairs with
-  /// a negative index are ignored. Returns whether the pattern changed. If it changed, the matrix entries are lost.
+  /// a negative index are ignored. Returns whether the pattern changed. If the pattern changed, the entries of the
+  /// matrix are undefined.
   bool set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
   void set_identity();
-  /// diagonal() returns a body's diagonal block, and of_pair() a block of the pair (a, b): block (a, b) if `turned` is
-  /// 0, block (b, a) if it is 1. A block has nine numbers, row by row.
+  /// diagonal() returns a body's diagonal block. of_pair() returns a block of the pair (a, b): block (a, b) if `turned`
+  /// is 0, and block (b, a) if `turned` is 1. A block has nine numbers, row by row.
   double* diagonal(int body) { return &blocks_[kSize * kSize * at(place_[at(body)])]; }
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
@@ -51,19 +52,21 @@ class BodyMatrix {
   std::vector<std::pair<int, int>> heap_;   ///< heap of (number of neighbours, body), including outdated numbers
   std::vector<int> merged_;
 
-  // "Rank" is a body's index in the order of elimination. Its neighbours are those that are not eliminated before it.
+  // The "rank" of a body is its index in the order of elimination. Its neighbours are the neighbours that are
+  // eliminated after it.
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
-  std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains where those of each
-                                         ///< rank begin
+  std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
+                                         ///< the neighbours of each rank begin
   std::vector<int> targets_;             ///< index of the block of each pair of neighbours, rank by rank
   std::vector<int> pair_block_;
   /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
   std::vector<double> blocks_;
 };
 
-/// A velocity-level contact problem between bodies, without blocks, in scaled units. As in ContactFrame, J' is
-/// multiplied by the root of step W, each contact has a unit of force that brings the length of its rows near 1, and a
-/// common unit brings the biases to at most 1. Unlike ContactFrame, it has no data for blocks and paths.
+/// A velocity-level contact problem between bodies, without blocks, in scaled units. The scaling is that of
+/// ContactFrame: J' is multiplied by the root of step W, each contact has a unit of force that brings the length of its
+/// rows near 1, and a common unit brings the biases to at most 1. Unlike ContactFrame, this class has no data for
+/// blocks and paths.
 class BodyContacts {
  public:
   static constexpr int kPlaces = 3;  ///< number of entries per body in a motion
@@ -95,8 +98,8 @@ class BodyContacts {
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }
 
-  /// Adds J' D J of a contact to `matrix`. The response D gives the forces c_n = D[0] v_n and c_t = D[1] v_n + D[2]
-  /// v_t.
+  /// Adds the product J' D J of a contact to `matrix`. The response D means the forces c_n = D[0] v_n and c_t = D[1]
+  /// v_n + D[2] v_t.
   void add(int i, const double (&response)[3], BodyMatrix& matrix) const;
   /// Adds `amount` times the row to the motion.
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
@@ -130,18 +133,18 @@ class BodyContacts {
 };
 
 /// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
-/// predictor step aims at products of 0, and shows how far they can fall. The corrector step aims at the value that the
-/// predictor step found. If the corrector step is short, a step that only equalises the products replaces it. Returns
-/// the length of the step, at most 1, or 0 if no step exists.
+/// predictor step aims at products of 0, and shows how small the products can become. The corrector step aims at the
+/// products that the predictor step reached. If the corrector step is short, it is replaced by a step that only makes
+/// the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
 ///
-/// `Method` must have: product(part), the mean of all products after a fraction `part` of the change; factor(), which
-/// factors the matrix; find_step(target, second), Newton's step to products equal to `target`; longest(), the length of
-/// the step at which the first factor is 0; and go(part), which makes a fraction of the step. If `second` is true, the
-/// step includes the products of the predictor's changes, which keep_predictor() stores.
+/// `Method` must have the following functions. product(part) returns the mean of all products after a fraction `part`
+/// of the change. factor() factors the matrix. find_step(target, second) finds Newton's step to products equal to
+/// `target`. longest() returns the length of the step at which the first factor is 0. go(part) makes a fraction of the
+/// step. If `second` is true, the step includes the products of the predictor's changes, which keep_predictor() stores.
 template <class Method>
 double mehrotra_step(Method& method) {
   constexpr double kPoor = .1;      // shortest useful step of the corrector
-  constexpr double kToBound = .99;  // fraction of the distance to the first factor that falls to 0
+  constexpr double kToBound = .99;  // longest step, as a fraction of the step at which the first factor is 0
   const double now = method.product(0);
   if (!method.factor()) return 0;
   method.find_step(0, false);

@@ -24,13 +24,13 @@ namespace pawl::internal::inline friction {
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
 ///
-/// The complementarity conditions of the law are inequalities here. Forces across an open gap, and normal forces that
-/// are raised to permit more friction, therefore do not violate the program.
+/// In this program, inequalities replace the complementarity conditions of the law. Forces across an open gap, and
+/// normal forces that are raised to permit more friction, therefore do not violate the program.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// Returns how far the impulses are from solving the quadratic program. The result is the larger of two values, each
-/// relative to its terms if these exceed 1: the largest violation of the inequalities, and the part of the gradient
-/// that multipliers of the active inequalities cannot balance.
+/// Returns the residual of the impulses in the quadratic program. The residual is the larger of two values: the largest
+/// violation of the inequalities, and the part of the gradient that multipliers of the active inequalities cannot
+/// balance. Each value is relative to its terms, if these exceed 1.
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
@@ -39,8 +39,8 @@ constexpr int kMostIterations = 60;
 constexpr std::size_t kMostByPivots =
     120;  ///< largest number of contacts, because the complementarity problem has four variables per contact
 
-/// Returns the larger of two violations by the impulses of one contact, m/s: of the spring's law, and of the law of the
-/// damper within the friction cone.
+/// Returns the larger of two violations by the impulses of one contact, m/s: the violation of the spring's law, and the
+/// violation of the law of the damper within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -83,7 +83,8 @@ void CompliantSolver::load(const Compliant& law, const ContactProblem& problem) 
   }
 }
 
-/// Guesses the contact states: those of the last solution, or otherwise those that each contact would have alone.
+/// Sets the initial guess of the contact states. Uses the states of the last solution, if they are available. Otherwise
+/// uses the states that each contact would have without the other contacts.
 void CompliantSolver::guess(const ContactStart& start) {
   states_.assign(at(rows_.contacts()), State::open);
   const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
@@ -116,7 +117,7 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns a'x + b, m/s: the contact's equation is a'x + b + c/D = 0, with the motion x and the impulse c.
+/// Returns a'x + b, m/s, for the motion x. (The equation of the contact is a'x + b + c/D = 0, with the impulse c.)
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
@@ -233,8 +234,8 @@ bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
   return false;
 }
 
-/// Solves the velocity-level complementarity problem with the springs on its diagonal. The answer gives the states of
-/// the contacts.
+/// Solves the velocity-level complementarity problem with the springs on its diagonal. The solution determines the
+/// states of the contacts.
 bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
   if (problem.contacts.size() > kMostByPivots) return false;
   ContactProblem stiff = problem;

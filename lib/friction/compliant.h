@@ -13,20 +13,22 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 
 /// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
-  double normal = 0;   ///< normal response D = h^2 K + h B, kg, with c_n = D (-(v_n + offset))^+
+  double normal = 0;   ///< normal response D = h^2 K + h B, kg, so that c_n = D (-(v_n + offset))^+
   double tangent = 0;  ///< tangential damping h B_t, kg
-  double offset = 0;   ///< offset, m/s, added to v_n for the gap of the spring; damping reduces it
+  double offset = 0;   ///< offset, m/s, that is added to v_n because of the gap of the spring; damping reduces the
+                       ///< offset
 
-  /// A contact that is open at the step's start has no damper, since a damper would push across the gap.
+  /// Computes the spring and the dampers of a contact. A contact that is open at the step's start has no damper,
+  /// because a damper would push across the gap.
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
 };
 
-/// A solver for the compliant law, which is Coulomb's law with a positive diagonal. It works on contact states (open,
-/// sticking, or sliding to either side). For given states the law is linear. It is solved for the motion, with the
-/// matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with the matrix A G + 1/D, whichever matrix is
-/// smaller. The states of the solution are assumed next, until assumed and resulting states agree. If this iteration
-/// does not terminate, Lemke's method solves the complementarity problem with the diagonal. Without friction the
-/// impulses are unique, for any number of contacts.
+/// A solver for the compliant law, which is Coulomb's law with an additional positive diagonal. The solver iterates on
+/// contact states (open, sticking, or sliding to either side). For given states the law is a linear system. The system
+/// is solved either for the motion, with the matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with
+/// the matrix A G + 1/D, whichever matrix is smaller. The next iteration assumes the states of the solution, until
+/// assumed and resulting states agree. If this iteration does not terminate, Lemke's method solves the complementarity
+/// problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
 ///
 /// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
 /// squares of the impulses under the inequalities of the springs.

@@ -13,11 +13,11 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method, whose factors are dense, is used for up to kMostByEdges coordinates. For bodies without blocks
-// and more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
+// The active-set method has dense factors, and is used for up to kMostByEdges coordinates. For bodies without blocks
+// and more than kFewByEdges coordinates, the interior-point method is faster, and is tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Each method iterates until its own residual is this fraction of the tolerance. A method's residual differs from the
-/// law's residual, but has the same magnitude.
+/// Each method iterates until its own residual is this fraction of the tolerance. A method's residual is defined
+/// differently from the law's residual, but has about the same size.
 constexpr double kNearer = .25;
 constexpr double kMostOff = 1e100;  ///< largest usable residual of the initial guess
 constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if that method is
@@ -104,8 +104,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the near impulses (the initial guess), because they may be stored in the answer itself. Drops the guess if
-/// its velocities are not finite or are too large to recover from.
+/// Copies the initial guess (near_), because it may be stored in the answer itself. Drops the guess if its velocities
+/// are not finite or are too large for the methods to converge.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -114,8 +114,8 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
   if (!(near_.residual <= kMostOff)) near_ = {};
 }
 
-/// Accepts the near impulses if they satisfy the law. Otherwise the iterations start from the near impulses or from
-/// zero, whichever is better.
+/// Accepts the initial guess if it satisfies the law. Otherwise runs the interior-point method. If its result has a
+/// smaller residual than the initial guess, the result becomes the initial guess for the methods that follow.
 void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem,
                                                         ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
@@ -199,7 +199,7 @@ namespace {
 
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
-constexpr double kRegular = 1e-8;        // r
+constexpr double kRegular = 1e-8;        // regularisation r
 constexpr double kLeastProduct = 1e-24;  // product below which steps consist of rounding errors
 constexpr double kShort = .01;           // shortest useful step
 constexpr int kMostShort = 3;

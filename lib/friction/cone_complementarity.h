@@ -23,9 +23,10 @@ namespace pawl::internal::inline friction {
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// O(bodies) or little more. In enclosed parts, self-equilibrated forces are unbounded, and D would be unbounded too.
-/// Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x' of the last step. This has the same
-/// limit [Friedlander, Orban 2012]. Products below about 1e-14 are rounding errors.
+/// whose solution takes O(bodies) operations or little more. For enclosed parts, forces that balance each other are
+/// unbounded, and D would be unbounded too. Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x
+/// of the last step as x'. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below about
+/// 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
@@ -36,7 +37,7 @@ class ConeInterior {
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations of the last call.
 
  private:
-  /// An edge of a contact's friction cone, with the factors that give the products of its column of the matrix.
+  /// An edge of a contact's friction cone, with the variables x and y of this edge.
   struct Edge {
     int contact;
     double normal, tangent;  ///< components of the unit vector
@@ -73,8 +74,8 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Returns the normal bias that the law uses for a contact, so that a penetration is removed at a speed of at most
-/// max_push.
+/// Returns the normal bias that the law uses for a contact. With this bias, a penetration is removed at a speed of at
+/// most max_push.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 

@@ -52,8 +52,8 @@ struct CircularCone {
     Vector edge(1, 0, 0);
     edge.tail<2>() = c.tail<2>() * (friction / across);
     Matrix result = edge * edge.transpose() / edge.squaredNorm();
-    // In the circumferential direction the projection rotates with c, so the derivative is the ratio of the distances
-    // of the projection and of c from the axis.
+    // In the circumferential direction the projection rotates with c. The derivative in this direction is therefore the
+    // distance of the projection from the axis, divided by the distance of c from the axis.
     const Eigen::Vector2d round(-c[2] / across, c[1] / across);
     const double shorter = Wedge::project(friction, {c[0], across})[1] / across;
     result.bottomRightCorner<2, 2>() += shorter * round * round.transpose();
@@ -61,8 +61,8 @@ struct CircularCone {
   }
 };
 
-/// Returns the violation of "c in the cone, d in its dual, c d = 0": the largest entry of the difference between c and
-/// the projection of c - d onto the cone.
+/// Returns the violation of the conditions "c in the cone, d in its dual, c d = 0". The violation is the largest entry
+/// of the difference between c and the projection of c - d onto the cone.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
@@ -78,7 +78,7 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
 ///
 ///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
 ///
-/// which are the conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free, because it only
+/// These are the optimality conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free: it only
 /// multiplies rows of J by the motion x = J'c. Each contact has a unit of impulse that makes its own response about 1.
 /// `Rows` is RootRows or another class with push(), along(), square() and contacts(), whose contacts have Cone::kSize
 /// rows.
@@ -102,7 +102,7 @@ class ConeProgram {
 
   int contacts() const { return rows_.contacts(); }
   double friction(int i) const { return friction_[i]; }
-  /// Returns the unit of a contact: impulse = unit * scaled impulse, and scaled velocity = unit * velocity.
+  /// Returns the unit of a contact. An impulse is unit * (scaled impulse), and a scaled velocity is unit * velocity.
   double unit(int i) const { return unit_[i]; }
   const Rows& rows() const { return rows_; }
   const Eigen::VectorXd& bias() const { return bias_; }  ///< Returns the scaled biases.
@@ -192,14 +192,14 @@ class AcceleratedGradient {
 
  private:
   static constexpr int kSize = Program::kSize;
-  static constexpr double kLess = .95, kRounding = 1e-30;  // the second one relative to |x|^2
+  static constexpr double kLess = .95, kRounding = 1e-30;  // kRounding is relative to |x|^2
 
   template <class Numbers>
   static auto part(Numbers& v, int i) {
     return v.template segment<kSize>(kSize * i);
   }
 
-  /// Finds the next impulses q by a step from the extrapolated impulses y.
+  /// Finds the next impulses q by a gradient step from the extrapolated impulses y.
   void find_next() {
     for (;; lipschitz_ *= 2) {
       for (int i = 0; i < program_.contacts(); ++i) {
@@ -246,8 +246,8 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
     for (int k = 0; k < program.contacts(); ++k) {
       const int i = result.iterations % 2 == 0 ? k : program.contacts() - 1 - k;
       const typename Cone::Vector last = c.template segment<kSize>(kSize * i);
-      // The unit of a contact makes the trace of its own response 1. The trace bounds the largest eigenvalue of the
-      // response.
+      // In the unit of a contact, the trace of its own response is 1. The trace is an upper bound of the largest
+      // eigenvalue of the response, so a step of 1 is safe.
       const typename Cone::Vector now = program.project(i, last - program.velocity(i, x));
       program.push(i, now - last, x);
       c.template segment<kSize>(kSize * i) = now;
@@ -268,8 +268,8 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
 ///
 /// with P the projection onto the cones. The minimizer is found by Newton's method with a line search. Its linear
 /// systems, (1 + s J'P'J) y = -grad f, are solved by conjugate gradients, which need only products with J. Then c(x)
-/// becomes the next c', and the penalty s grows if the residual falls too slowly. If the impulses are not unique, the
-/// result is near the initial ones.
+/// becomes the next c'. The penalty s is increased if the residual decreases too slowly. If the impulses are not
+/// unique, the result is near the initial impulses.
 template <class Cone, class Rows>
 class ConeNewton {
  public:
@@ -283,7 +283,7 @@ class ConeNewton {
     result.residual = program_.residual(c, x);
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
-      // The tolerance of the gradient must fall faster than the residual does.
+      // The tolerance of the gradient must decrease faster than the residual.
       const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
       const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
       const Eigen::VectorXd motion = program_.motion(impulses_);
@@ -358,8 +358,8 @@ class ConeNewton {
     return y;
   }
 
-  /// Minimises f over x. Returns whether the norm of the gradient fell to `enough` times the larger of 1 and the norm
-  /// of the biases.
+  /// Minimises f over x. Returns whether the norm of the gradient became at most `enough` times the larger of 1 and the
+  /// norm of the biases.
   bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
     double value = evaluate(x);
     const double size = std::max(1., program_.bias().norm());
@@ -372,7 +372,7 @@ class ConeNewton {
       for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
         x = from + part * way;
         const double now = evaluate(x);
-        // Near the minimum, differences of f are rounding errors, so the gradient decides.
+        // Near the minimum, differences of f are rounding errors. A decrease of the gradient is therefore accepted too.
         if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
           value = now;
           break;

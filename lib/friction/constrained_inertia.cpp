@@ -26,8 +26,9 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  constexpr double kRoom =
-      8;  // factor for the two points of a pin, each of which is a lever on both solids, and for the growth of pivots
+  // Factor that allows for the two points of a pin, each of which is a lever on both solids, and for the growth of
+  // pivots.
+  constexpr double kRoom = 8;
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
   if (largest == 0) return {};
@@ -61,8 +62,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
 }
 
 /// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead. The
-/// part of the rows that these factors drop is orthogonal to the rest, so that the least-squares solution is that of
-/// all rows.
+/// part of the rows that these factors drop is orthogonal to the rest, so the least-squares solution is that of all
+/// rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -100,7 +101,7 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
   const double most = fit_.missed * (sums.size() > 0 ? sums.maxCoeff() : 0) + slack;
   Eigen::Index worst = 0;
   if (misses.size() == 0 || misses.maxCoeff(&worst) <= most) return;
-  // At the velocity level, the slack is a length divided by the step's duration.
+  // At the velocity level, the slack is a length divided by the duration of the step.
   const std::string missed =
       slack > 0 ? fmt::format("{} m between their points, more than {} m",
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
@@ -112,7 +113,7 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
   if (pins_.rows() == 0) return loose;
-  // Motions that pins prevent must be exactly 0, because forces of 1e15 N would amplify a rounding error.
+  // Motions that the pins prevent are set to exactly 0. A rounding error instead of 0 would lead to forces of 1e15 N.
   const Eigen::MatrixXd left = loose * basis_;
   const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
   return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
@@ -146,7 +147,7 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
   const Eigen::VectorXd first = factors.solve(wrench);
   const Eigen::VectorXd missing = wrench - columns * first;
-  // the residual is solved for again, because nearly dependent rows lose digits in the first solution
+  // solves again for the residual, because the first solution loses digits if rows are nearly dependent
   return first + factors.solve(missing);
 }
 
@@ -158,7 +159,8 @@ Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   while (i < most && column[i] == 0) ++i;
   return i;
 }
-/// Returns the number of consecutive zeros at the bottom of a column, which ends before `column_end`, at most `most`.
+/// Returns the number of consecutive zeros at the bottom of a column, at most `most`. `column_end` is the end of the
+/// column.
 Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column_end[-1 - i] == 0) ++i;
@@ -167,8 +169,8 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 
 }  // namespace
 
-/// Each column puts all coordinates from its first to its last nonzero entry into one block. Columns are read in memory
-/// order.
+/// All coordinates from the first to the last nonzero entry of a column belong to one block. The columns are read in
+/// memory order.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();
   std::vector<DiagonalBlock> blocks;

@@ -12,7 +12,7 @@
 namespace pawl::internal::inline friction {
 
 struct DiagonalBlock {
-  Eigen::Index start, end;  ///< first row and column, and the index after the last one
+  Eigen::Index start, end;  ///< index of the first row and column, and the index after the last row and column
 };
 
 /// Returns the smallest consecutive diagonal blocks outside of which a square matrix is zero. O(n^2).
@@ -37,10 +37,10 @@ class BlockCholesky {
   std::vector<Block> blocks_;
 };
 
-/// The consistency of the pins of B. `off` states whether the two points of some pin are farther apart than rounding
-/// explains. A pivot below the fraction `dependent` of the largest pivot is due to rounding, or to levers that are not
-/// much longer than the distance of the pins' points. `missed` is the allowed error of the equations as a fraction of
-/// their terms, within tolerance::kPinClosure.
+/// The consistency of the pins in B. `off` is true if the two points of some pin are farther apart than rounding can
+/// explain. A pivot below the fraction `dependent` of the largest pivot is due to rounding, or to levers that are not
+/// much longer than the distance of the pins' points. `missed` is the allowed error of the equations, as a fraction of
+/// their terms, that corresponds to tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -49,26 +49,26 @@ PinFit pin_fit(const Bilateral& bilateral);
 
 /// The motions u' = p + Z y with B u' = t, and their inertia Z'MZ, factored once.
 ///
-/// Rows of B with one entry (drives) are eliminated first and exactly, together with their coordinate. Z then spans the
-/// kernel of the other rows (pins) in the remaining coordinates. B may have dependent rows. If pins are off by more
-/// than rounding, dependent rows are satisfied in the least-squares sense.
+/// Rows of B with a single entry (drives) are eliminated first, exactly, together with their coordinates. Z then spans
+/// the kernel of the other rows (pins) in the remaining coordinates. B may have dependent rows. If the points of pins
+/// are apart by more than rounding, dependent rows are satisfied in the least-squares sense.
 class ConstrainedInertia {
  public:
-  /// M must be symmetric positive definite, d x d; B may have any number of rows.
+  /// Factors the inertia. M must be symmetric positive definite, d x d; B may have any number of rows.
   ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& rows, PinFit fit = {});
   ConstrainedInertia(const Eigen::MatrixXd& mass, const Bilateral& bilateral)
       : ConstrainedInertia(mass, bilateral.rows, pin_fit(bilateral)) {}
 
   Eigen::Index freedom() const { return pins_.rows() == 0 ? loose_count() : basis_.cols(); }
 
-  /// Returns a motion p with B p = t, or with the least error. Throws InputError, pointer `/bilateral/i`, if no motion
-  /// satisfies B p = t to within `slack` (in t's units) plus rounding.
+  /// Returns a motion p with B p = t or, if none exists, with the least error. Throws InputError, pointer
+  /// `/bilateral/i`, if this error exceeds `slack` (in the units of t) plus rounding.
   Eigen::VectorXd particular(const Eigen::VectorXd& target, double slack = 0) const;
 
   /// Returns the motion u' under `force`, which satisfies B u' = B p and M u' = force + B' lambda.
   Eigen::VectorXd motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const;
 
-  /// Returns G = L^-1 Z' J' with LL' = Z'MZ, so that forces J'c cause the motion G'G c along the rows J.
+  /// Returns G = L^-1 Z' J' with LL' = Z'MZ. The forces J'c then cause the motion G'G c along the rows J.
   Eigen::MatrixXd half(const Eigen::MatrixXd& jacobian) const;
 
   /// Returns Z L'^-1 g: the motion caused by the forces of `half`.
@@ -78,7 +78,7 @@ class ConstrainedInertia {
   Eigen::MatrixXd on_basis(const Eigen::MatrixXd& jacobian) const;
   Eigen::VectorXd motion_of(const Eigen::VectorXd& y) const;
 
-  /// Returns lambda with B' lambda = wrench: the least-squares solution of least norm if B has dependent rows.
+  /// Returns lambda with B' lambda = wrench. If B has dependent rows, returns the least-squares solution of least norm.
   Eigen::VectorXd multipliers(const Eigen::VectorXd& wrench) const;
 
  private:
@@ -98,10 +98,10 @@ class ConstrainedInertia {
   BlockCholesky factor_;
 };
 
-/// Returns the first massless degree of freedom of a symmetric matrix: its Cholesky pivot is at most
-/// tolerance::kMassless times its diagonal entry. (The pivot is the inertia of that degree of freedom when all earlier
-/// ones are free to move.) Writes the pivot to `pivot`. Returns -1 if the matrix is positive definite. O(n^3), or O(n)
-/// for a diagonal matrix.
+/// Returns the first massless degree of freedom of a symmetric matrix. A degree of freedom is massless if its Cholesky
+/// pivot is at most tolerance::kMassless times its diagonal entry. (The pivot is the inertia of the degree of freedom
+/// if all earlier degrees of freedom can move freely.) Writes the pivot to `pivot`. Returns -1 if the matrix is
+/// positive definite. O(n^3), or O(n) for a diagonal matrix.
 Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
 
 }  // namespace pawl::internal::inline friction

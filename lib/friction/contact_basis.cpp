@@ -11,7 +11,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< largest error of a basis' equations that needs no correction
+constexpr double kExact = 1e-14;     ///< largest error of the equations of a basis that does not need a correction
 constexpr double kSingular = 1e-10;  ///< smallest pivot that is kept in a warm start
 constexpr double kLost = 1e-13;      ///< largest pivot of a basis that is singular up to rounding
 
@@ -288,7 +288,7 @@ bool BasisInverse::invert(double least, const StopToken& stop) {
   return true;
 }
 
-/// Keeps only the rows and columns with these numbers, which ascend.
+/// Keeps only the rows and columns with the given numbers, which are in ascending order.
 void BasisInverse::keep(const std::vector<int>& taken) {
   const int count = static_cast<int>(taken.size());
   for (int q = 0; q < count; ++q) {
@@ -311,7 +311,7 @@ void BasisInverse::row_times(const double* entries, double* products) const {
   }
 }
 
-/// Adds to every column its factor times the vector.
+/// Adds a multiple of the vector to every column; the multiple is the column's factor.
 void BasisInverse::combine(const double* vector) {
   add_outer(entries_.data(), stride_, factors_.data(), size_, vector, size_);
 }
@@ -380,7 +380,8 @@ void ContactFrame::find_roots(const ContactProblem& problem) {
     Small inertia = block.inertia;
     const auto driven = [&](Eigen::Index i) { return !block.driven.empty() && block.driven[i]; };
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (!driven(i)) continue;  // the root of W is 0 in driven coordinates, so they are decoupled from the others
+      // Decouples driven coordinates, for which the root of W is 0, from the other coordinates.
+      if (!driven(i)) continue;
       inertia.row(i).setZero();
       inertia.col(i).setZero();
       inertia(i, i) = 1;

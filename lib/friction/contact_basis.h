@@ -14,9 +14,9 @@
 namespace pawl::internal::inline friction {
 
 /// The inverse of a basis B (rows by basic variables) of a linear complementarity problem. Rows and basic variables can
-/// be added, removed and replaced. For each row it stores a column over the basic variables. Each change has rank one
-/// and costs O(size^2) (product-form update: the changing column or row is eliminated from the others). Recomputation
-/// by Gauss-Jordan elimination takes O(size^3).
+/// be added, removed and replaced. For each row, the class stores a column over the basic variables. Each change has
+/// rank one and costs O(size^2). (It is a product-form update: the changed column or row is eliminated from the
+/// others.) Recomputation by Gauss-Jordan elimination takes O(size^3).
 class BasisInverse {
  public:
   void clear(int most);  ///< Makes the basis empty; reuses its memory.
@@ -25,14 +25,14 @@ class BasisInverse {
   /// any other use.
   void assign(int size) { size_ = size; }
   void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
-  /// Inverts the basis. Returns whether it is regular, that is, whether the largest pivot of each column exceeds
+  /// Inverts the basis. Returns whether the basis is regular, that is, whether the largest pivot of each column exceeds
   /// `least`. Returns false if stopped.
   bool invert(double least, const StopToken& stop);
   /// Returns whether the pair was selected; valid only during invert_pairs().
   bool took(int number) const { return rows_[number] != 0; }
-  /// Selects pairs of a row and the basic variable of the same number by pivots above `least`, largest first. A pair is
-  /// tried only while `may(number)` returns true. Writes the selected numbers to `taken`, ascending, and keeps the
-  /// inverse of their submatrix.
+  /// Selects pairs of a row and the basic variable of the same number, in the order of their pivots, largest first, as
+  /// long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers to
+  /// `taken`, ascending, and keeps the inverse of their submatrix.
   template <class May>
   void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 
@@ -44,7 +44,8 @@ class BasisInverse {
   /// Sets `products` to the entries of the basic variables times the inverse.
   void row_times(const double* entries, double* products) const;
 
-  /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable rises.
+  /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable
+  /// increases.
   void replace_basic(int place, const double* rates);
   /// Adds a row and the entering variable, both at the end. `products` is the result of row_times for the row's
   /// entries. `rate` is the rate of change of the row's value.
@@ -92,13 +93,13 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-/// A contact problem with one tangent in scaled units: J' is multiplied by the root of step W, contact by contact, so
+/// A contact problem with one tangent, in scaled units. J' is multiplied by the root of step W, contact by contact, so
 /// that an entry of the Delassus matrix is the product of two rows. Each contact has a unit of force that brings the
 /// length of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction
-/// cones ("generators"): two for a rolling contact with friction, one for any other.
+/// cones ("generators"). A rolling contact with friction has two generators; any other contact has one.
 ///
-/// The root of W is the root of each entry on a body, and L^-1 with L L' = inertia on a block. For speed every link
-/// has four entries in a motion, so blocks of more than four coordinates do not fit.
+/// For a body, the root of W is the root of each entry. For a block, it is L^-1 with L L' = inertia. For speed, every
+/// link has four entries in a motion, so blocks of more than four coordinates do not fit.
 ///
 /// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
@@ -120,11 +121,11 @@ class ContactFrame {
 
   static bool fits(const ContactProblem& problem);
 
-  /// Sets the problem; `dynamics` must be those of the problem. Reuses its memory.
+  /// Sets the problem. `dynamics` must be the dynamics of this problem. Reuses its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0, so that contacts that could be
-  /// kept apart before can still be kept apart.
+  /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0. If all contacts can be open in
+  /// the given problem, they can then also be open in the perturbed problem.
   void perturb(double most, unsigned seed);
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -158,17 +159,18 @@ class ContactFrame {
 };
 
 /// A basis of the contact problem with biases b + d z0, where z0 is the covering variable of Lemke's method and d its
-/// vector. Each of its rows (a_n = 0 or a_t = 0 at some contact) has a basic variable: z0, or a force along a friction
-/// edge (ContactFrame). Then
+/// vector. Each row of the basis (a_n = 0 or a_t = 0 at some contact) has a basic variable: z0, or a force along a
+/// friction edge (ContactFrame). They satisfy
 ///
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
-/// Stores the inverse, the values x of the basic variables, the motions w of all contacts, and the rates of both as a
-/// variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the motions, O(contacts).
-/// The inverse and the values are recomputed from time to time to limit the accumulation of rounding errors.
+/// The class stores the inverse, the values x of the basic variables, the motions w of all contacts, and the rates of
+/// change of both as a variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the
+/// motions, O(contacts). The inverse and the values are recomputed from time to time to limit the accumulation of
+/// rounding errors.
 ///
-/// Variables: edges 0..2m-1 of m contacts, then the motions 2m..4m-1 of the rows (normal, tangent of each contact),
-/// then z0.
+/// The variables are numbered as follows: the edges 0..2m-1 of m contacts, then the motions 2m..4m-1 of the rows
+/// (normal and tangent of each contact), then z0.
 class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
@@ -177,8 +179,9 @@ class ContactBasis {
   struct Pair {
     int row, edge;
   };
-  /// Sets the basis from rows and their edges, leaving out pairs that would make it singular, and computes the values.
-  /// In the list, the tangent of a contact follows its normal. It is left out if the normal is left out.
+  /// Sets the basis from pairs of rows and edges, and computes the values. Leaves out pairs that would make the basis
+  /// singular. In the list, the tangent of a contact follows its normal. If the normal is left out, the tangent is left
+  /// out too.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
   /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and recomputes the values.
   /// Returns false if the basis is singular, or when stopped.
@@ -199,9 +202,9 @@ class ContactBasis {
   double w(int row) const { return w_[at(row)]; }
   double w_rate(int row) const { return w_rate_[at(row)]; }
 
-  /// Chooses d such that, as z0 rises, each basic variable has the rate x_rate(place) and each motion has the rate
-  /// wanted(row), or 0 for rows in the basis. z0 is not in the basis yet. `wanted` is called for rows in ascending
-  /// order.
+  /// Chooses d so that the variables change at given rates as z0 increases: each basic variable at the rate
+  /// x_rate(place), and each motion at the rate wanted(row), or 0 for rows in the basis. z0 must not be in the basis
+  /// yet. `wanted` is called for rows in ascending order.
   template <class XRate, class Wanted>
   void cover_by(const XRate& x_rate, const Wanted& wanted) {
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = x_rate(c);
@@ -214,11 +217,12 @@ class ContactBasis {
       w_rate_[at(row)] = rate;
     }
   }
-  /// Computes the rates of all values as a nonbasic variable rises; a motion changes in the direction +1 or -1.
+  /// Computes the rates of all values as a nonbasic variable changes. A force increases; a motion changes in the given
+  /// direction, +1 or -1.
   void find_rates(int entering, int direction);
   void advance(double step);
-  /// Makes a pivot: the entering variable has risen to `step`, and the leaving variable has fallen to 0. The present
-  /// rates must be those of the entering variable.
+  /// Makes a pivot: the entering variable takes the value `step`, at which the leaving variable is 0. The present rates
+  /// must be those of the entering variable.
   void exchange(int entering, int leaving, double step);
   /// Improves the values of the basic variables by Newton's method on the equations of the basis.
   void polish();
@@ -237,7 +241,7 @@ class ContactBasis {
   void set_basic(int place, int variable, double value);
 
   const ContactFrame& frame_;
-  int count_ = 0;  ///< rows
+  int count_ = 0;  ///< number of rows
   BasisInverse inverse_;
   std::vector<int> rows_, basics_;
   std::vector<int> row_index_, basic_index_;  ///< position of each row and of each variable in the basis, -1 outside

@@ -134,9 +134,9 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Returns the Farkas multipliers, rounded so that they are exact in doubles. The rounded values are integer multiples
-/// of a small fraction of the largest one, times the contacts' units, which are powers of two. Multipliers below the
-/// fraction `least` of the largest are left out.
+/// Returns the Farkas multipliers, rounded so that doubles represent them exactly. The rounded values are integer
+/// multiples of a small fraction of the largest multiplier, times the contacts' units, which are powers of two. Leaves
+/// out multipliers below the fraction `least` of the largest multiplier.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;
@@ -164,7 +164,7 @@ ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<dou
   return l;
 }
 
-/// Returns the nonzero multipliers, by rows of the three-variable form.
+/// Returns the nonzero multipliers, with the indices of their rows in the three-variable form.
 template <class Real>
 Multipliers<Real> ContactBranching::by_variables(const ContactMultipliers<Real>& l) const {
   Multipliers<Real> result;
@@ -207,7 +207,7 @@ bool is_finite(const Rational&) { return true; }
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 Rational unit_rounding(const Rational&) { return 0; }
 
-/// Returns whether this assumption is made. If it is made, marks it as used.
+/// Returns whether an assumption is in `assumed`. If it is, marks it as used.
 bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptions& used) {
   if (!assumed.has(assumption(contact, a))) return false;
   used.add(assumption(contact, a));
@@ -220,8 +220,8 @@ template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
-  // A sum has at most 2 n + 8 terms besides those of a block, and a term has at most 16 roundings. Twice that bound
-  // covers the roundings of the sizes too.
+  // A sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16 roundings. Twice the
+  // resulting bound also covers the roundings of the sizes.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
@@ -259,10 +259,13 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
   return sum.size == 0 || sum.value <= -error(sum) || need(ContactAssumption::no_force);
 }
 
-/// Let n and t be the coefficients of c_n and c_t in l'A c, with c_t = s+ - mu c_n, and let l >= 0 be the multiplier of
-/// s- = 2 mu c_n - s+. The coefficient of c_n must satisfy n - mu t + 2 mu l <= 0, and that of s+ must satisfy t - l <=
-/// 0. A condition may be violated if an assumption makes its variable zero. Such an l exists if the coefficients of
-/// both friction edges are not positive: n + mu t <= 0 and n - mu t <= 0.
+/// Finds the multiplier l >= 0 of s- = 2 mu c_n - s+ for a rolling contact. Let n and t be the coefficients of c_n and
+/// c_t in l'A c, with c_t = s+ - mu c_n. Two conditions must hold:
+///
+///   n - mu t + 2 mu l <= 0 for the coefficient of c_n;   t - l <= 0 for the coefficient of s+
+///
+/// A condition need not hold if an assumption makes its variable zero. If the coefficients of both friction edges are
+/// not positive, n + mu t <= 0 and n - mu t <= 0, an l exists that satisfies both conditions.
 template <class Real>
 bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& l,
                                          const Assumptions& assumed, Assumptions& used) const {
@@ -293,7 +296,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
     l = (t.value + free_l) / 2;
   } else if (!minus) {
     l = free_l - room / mu;
-  }  // the bound is 0 in the other cases, since the coefficient of c_n is n - mu t <= 0
+  }  // in the other cases the bound is 0, because the coefficient of c_n is n - mu t <= 0
   return true;
 }
 
@@ -346,7 +349,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// Returns the entries of the rows for the force along an edge, and the right side 0.
+/// Returns the entries of the rows for the force along an edge, followed by the right-hand side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;

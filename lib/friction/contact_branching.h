@@ -16,17 +16,18 @@
 
 namespace pawl::internal::inline friction {
 
-/// The Delassus matrix, which maps contact forces to contact accelerations. It has a column for the force along each
-/// edge of the friction cones ("generator"). A sliding or frictionless contact has one generator, any other contact has
-/// two. The matrix is scaled by powers of two, so that entries are near 1.
+/// The Delassus matrix, which maps contact forces to contact accelerations. The matrix has one column for the force
+/// along each edge of the friction cones ("generator"). A sliding or frictionless contact has one generator, and any
+/// other contact has two. The matrix is scaled by powers of two, so that its entries are near 1.
 class ContactDelassus {
  public:
   struct Generator {
     int contact = 0;
-    double tangent = 0;  ///< c_t for c_n = 1, which is -mu times the sign of sliding, 0, or +mu and -mu
+    double tangent = 0;  ///< c_t for c_n = 1: -mu times the sign of sliding for a sliding contact, 0 without friction,
+                         ///< otherwise +mu or -mu
   };
-  /// The indices of a contact's generators; -1 for those that it does not have. A sliding or frictionless contact has
-  /// `only`, any other contact has `plus` and `minus`.
+  /// The indices of a contact's generators; -1 for a generator that the contact does not have. A sliding or
+  /// frictionless contact has only the generator `only`, and any other contact has `plus` and `minus`.
   struct Of {
     int only = -1, plus = -1, minus = -1;
   };
@@ -40,15 +41,15 @@ class ContactDelassus {
 
   /// Returns the generators of this contact and of the contacts that share a body or block with it.
   const std::vector<int>& coupled(int contact) const { return coupled_[contact]; }
-  /// Returns the normal (or tangential) acceleration at a contact by generator j alone, scaled.
+  /// Returns the scaled normal (or tangential) acceleration at a contact that a unit force along generator j causes.
   double response(int contact, bool tangent, int j) const {
     return response_[static_cast<std::size_t>(2 * contact + tangent) * static_cast<std::size_t>(count()) +
                      static_cast<std::size_t>(j)];
   }
   double bias(int contact, bool tangent) const { return bias_[2 * contact + tangent]; }
 
-  /// The factors of the scaling. A force c is unit(contact) * (scaled force) * force_unit(). A scaled acceleration is
-  /// unit(contact) * (acceleration) / force_unit().
+  /// The next functions return the factors of the scaling. A force c is unit(contact) * (scaled force) * force_unit().
+  /// A scaled acceleration is unit(contact) * (acceleration) / force_unit().
   double unit(int contact) const { return unit_[contact]; }
   double force_unit() const { return force_unit_; }
 
@@ -82,10 +83,10 @@ inline int contact_pair(int contact, ContactPair k) { return kPairsPerContact * 
 enum class ContactAssumption {
   no_force,         ///< assumes c_n = 0
   closed,           ///< assumes a_n = 0
-  no_plus_force,    ///< assumes s+ = 0, that is c_t = -mu c_n
-  no_plus_motion,   ///< assumes a+ = 0, that is a_t <= 0
-  no_minus_motion,  ///< assumes a- = 0, that is a_t >= 0
-  no_minus_force    ///< assumes s- = 0, that is c_t = +mu c_n
+  no_plus_force,    ///< assumes s+ = 0, which means c_t = -mu c_n
+  no_plus_motion,   ///< assumes a+ = 0, which means a_t <= 0
+  no_minus_motion,  ///< assumes a- = 0, which means a_t >= 0
+  no_minus_force    ///< assumes s- = 0, which means c_t = +mu c_n
 };
 
 /// Returns the number of this assumption, as assumption(pair, side) does.
@@ -99,8 +100,8 @@ struct ContactMultipliers {
   std::vector<Real> normal, tangent, bound;
 };
 
-/// A check of Farkas multipliers l. They prove that no forces satisfy the assumptions, because a weighted sum of
-/// accelerations would have to be >= 0 and negative at the same time:
+/// A check of Farkas multipliers l. The multipliers prove that no forces satisfy the assumptions, if a weighted sum of
+/// accelerations would have to be both >= 0 and negative:
 ///
 ///     sum of l_n a_n + l_t a_t >= 0 while a = A c + b, l'b < 0, l'A c <= 0 for all allowed forces c.
 ///
@@ -112,8 +113,8 @@ class ContactFarkas {
   /// The problem must have one tangent, and outlive this object.
   explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
 
-  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions; If they do, chooses
-  /// l.bound and sets `used` to a sufficient set of assumptions.
+  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions. If they do, chooses
+  /// l.bound, and sets `used` to a set of assumptions that is sufficient for the proof.
   bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
 
  private:
@@ -131,8 +132,8 @@ class ContactFarkas {
 /// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A
 /// linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
 /// Rational elimination then finds the Farkas multipliers l of its rows, which are the solution of l'A e_j = 0 for
-/// every basic edge j, up to a factor. This proof is slow and rarely needed, because only forces that may press against
-/// each other require it. O(k^3) operations on rationals for k rows.
+/// every basic edge j, up to a factor. This proof is slow. It is rarely needed: only contacts whose forces can press
+/// against each other require it. O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both arguments must outlive this object.
@@ -166,9 +167,9 @@ class ExactContactFarkas {
 };
 
 /// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
-/// friction cones (ContactDelassus), at most two per contact, so that the linear program is far smaller than the LCP.
-/// The rows of the linear program are accelerations of contacts. Each is relaxed by a small fraction of the forces at
-/// contacts on the same body or block. The fraction is reduced if large forces make the relaxation too large. Problems
+/// friction cones (ContactDelassus), at most two per contact, so the linear program is far smaller than the LCP. The
+/// rows of the linear program are accelerations of contacts. Each row is relaxed by a small fraction of the forces at
+/// contacts on the same body or block. This fraction is reduced if large forces make the relaxation too large. Problems
 /// whose infeasibility is smaller than the relaxation are not decided in doubles. The complementary pairs of one
 /// contact (contact_pair) form one group.
 class ContactBranching : public Branching {
@@ -180,9 +181,9 @@ class ContactBranching : public Branching {
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
-  /// Returns whether refute() can prove anything in doubles. If false, the inverse and free motion of some block may
-  /// have errors that the rounding bounds of ContactFarkas<double> do not cover, because these count only one rounding
-  /// per diagonal entry. A proof then needs exact numbers.
+  /// Returns whether refute() can find proofs in doubles. If not, the inverse and the free motion of some block may
+  /// have errors that the rounding bounds of ContactFarkas<double> do not cover, because these bounds allow only for
+  /// one rounding per diagonal entry. Proofs then need exact numbers.
   bool proves_in_doubles() const { return proves_in_doubles_; }
 
   Size size() const override;
@@ -199,9 +200,10 @@ class ContactBranching : public Branching {
                       const StopToken& stop) override;
 
  private:
-  /// Returns the index of the row that bounds an acceleration of a contact. The bound depends on `kind`: 0 is
-  /// a_n >= 0, 1 is -a_n >= 0, 2 is -a_t >= 0, and 3 is a_t >= 0, with the normal acceleration a_n and the tangential
-  /// acceleration a_t. The program always contains the row of kind 0, and another row only if it has been assumed.
+  /// Returns the index of the row that bounds an acceleration of a contact. The bound depends on `kind`: 0 is a_n >= 0,
+  /// 1 is -a_n >= 0, 2 is -a_t >= 0, and 3 is a_t >= 0, with the normal acceleration a_n and the tangential
+  /// acceleration a_t. The program always contains the rows of kind 0. It contains a row of another kind only if the
+  /// corresponding assumption was made.
   int row(int contact, int kind) const { return edges_.count() + kind * edges_.contacts() + contact; }
   void add_row(Dictionary<double>& program, int contact, int kind, double slack) const;
   double tangential(const Dictionary<double>& program, int contact) const;

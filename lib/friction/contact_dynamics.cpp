@@ -23,7 +23,7 @@ bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_reque
 
 /// The inverse of a symmetric positive definite matrix. Marked rows and columns are left out, and are 0 in the inverse.
 ///
-/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) does not suffice: it
+/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) is not sufficient: it
 /// supports only rationals and one right-hand side, but inverses in doubles and in Quadruple are needed too.
 template <class Real>
 class Inverse {
@@ -429,7 +429,7 @@ double cone_error(double friction, double normal, double tangent, double parting
   double worst = std::max(std::fabs(tangent) - friction * std::max(0., normal), -normal);
   worst = std::max({0., worst, friction * std::fabs(sliding) - parting});
   const double size = std::max(std::hypot(normal, tangent), std::hypot(parting, sliding));
-  // The division comes first, because the product could overflow.
+  // Divides before multiplying, because the product could overflow.
   return size > 0 ? std::max(worst, std::fabs(normal / size * parting + tangent / size * sliding)) : worst;
 }
 

@@ -24,10 +24,10 @@ class UnitForce;
 /// J, W and b of a contact problem, a = step J W J'c + b, in one number type: double, Quadruple, or Rational, which is
 /// exact for the problem's doubles.
 ///
-/// A row of J is (d, r x d) on a body with arm r and direction d, with negative sign on side a; on a block it consists
-/// of the given entries. W is diagonal on a body and the inverse of the inertia on a block, with zeros for driven
-/// coordinates. The motion without contact forces is x = W (r - M p), with the prescribed motion p in the driven
-/// coordinates; then b = J x + o.
+/// On a body, a row of J is (d, r x d) for the arm r and the direction d, with a negative sign for side a. On a block,
+/// it consists of the given entries. W is diagonal on a body. On a block, it is the inverse of the inertia, with zeros
+/// for driven coordinates. Let p be the prescribed motion of the driven coordinates. The motion without contact forces
+/// is x = W (r - M p), with p in the driven coordinates, and b = J x + o.
 template <class Real>
 class ContactDynamics {
  public:
@@ -39,7 +39,8 @@ class ContactDynamics {
   /// Sets the problem. Reuses its memory; O(contacts), and k^3 for a block of k coordinates.
   void assign(const ContactProblem& problem, const StopToken* stop = nullptr);
 
-  bool complete() const { return complete_; }  ///< Returns false if stopped; then no result below is valid.
+  /// Returns false if stopped. The results of the following functions are then invalid.
+  bool complete() const { return complete_; }
 
   int contacts() const { return static_cast<int>(sides_.size()) / 2; }
   int directions() const { return directions_; }
@@ -65,13 +66,13 @@ class ContactDynamics {
   /// Returns step * row W row': the motion at one contact, along a direction, caused by a unit force of another
   /// contact.
   Real response(int at, int direction, int from, int of_direction) const;
-  /// Returns b before small values are set to 0 (see bias()).
+  /// Returns b without the correction of bias(), which sets small values to 0.
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// Returns b. In doubles, terms that cancel up to rounding give 0, so that a contact that nothing can move does not
-  /// approach by a rounding error.
+  /// Returns b. In doubles, terms that cancel up to rounding give exactly 0. Otherwise a rounding error could make a
+  /// contact approach that cannot move.
   Real bias(int contact, int direction) const;
 
-  /// Replaces a force, with entries for all coordinates, by step * W * force. The result is invalid if stopped.
+  /// Replaces a force, with one entry per coordinate, by the motion step * W * force. The result is invalid if stopped.
   void move(std::vector<Bounded<Real>>& coordinates, const StopToken* stop = nullptr) const;
 
  private:
@@ -103,8 +104,8 @@ class ContactDynamics {
   std::vector<Real> unforced_;           ///< motion x without contact forces
 };
 
-/// The responses of all contacts to a unit force of one contact. The inverse of a block is applied once for all of
-/// them.
+/// The responses of all contacts to a unit force of one contact. The inverse of each block is applied only once for all
+/// responses.
 template <class Real>
 class UnitForce {
  public:
@@ -153,14 +154,14 @@ class WeightedMotion {
   std::vector<Bounded<Real>> motion_;
 };
 
-/// The contact velocities caused by impulses, computed by code that is independent of the solvers; used by the laws'
-/// verify().
+/// The contact velocities caused by impulses, computed by code that is independent of the solvers; used by the verify()
+/// functions of the laws.
 struct ContactVelocities {
   Eigen::VectorXd normal, tangent;                    ///< velocities v = step J W J'c + b, m/s
   Eigen::VectorXd tangent_bias;                       ///< biases b of the tangents
   Eigen::VectorXd normal_response, tangent_response;  ///< response of each contact to its own impulse, 1/kg
   double scale = 1;                                   ///< the largest of 1 and |b|
-  bool finite = false;  ///< true if the impulses and all members above are finite, so that comparisons are valid
+  bool finite = false;  ///< true if the impulses and all members above are finite; only then are comparisons valid
 };
 
 ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);
@@ -168,9 +169,9 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 /// Returns the violation of 0 <= impulse, 0 <= velocity, impulse velocity = 0, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
-/// Returns the violation, m/s, of Coulomb's law by a tangential impulse with this bound. It is the larger of two
-/// values: the excess over the bound, and the smaller of the sliding speed and the distance from the bound opposite to
-/// the sliding.
+/// Returns the violation, m/s, of Coulomb's law by a tangential impulse that is limited by `bound`. The violation is
+/// the larger of two values. The first is the excess of the impulse over the bound. The second is the smaller of the
+/// sliding speed and the distance of the impulse from the bound that opposes the sliding.
 double friction_error(double bound, double impulse, double sliding, double response);
 
 /// Returns the violation of "impulse in a cone, velocity in its dual, both orthogonal", as a length. Impulse and

@@ -45,7 +45,7 @@ Eigen::Index variables_of(const MotionProblem& problem) {
   return count;
 }
 
-/// Checks the sizes of the data that forces depend on: the friction of contacts, and the velocities of sliding
+/// Checks the sizes of the data on which forces depend: the friction of contacts, and the velocities of sliding
 /// contacts.
 void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
   const ContactEquations& e = problem.equations;
@@ -82,7 +82,8 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.free_momentum, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // Terms that cancel give 0, so that a contact that nothing can move does not approach by a rounding error.
+  // Terms that cancel up to rounding give exactly 0. Otherwise a rounding error could make a contact approach that
+  // cannot move.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
@@ -153,8 +154,8 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   return contact;
 }
 
-/// A partition of the coordinates into blocks. Coordinates of one link share a block, and so do coordinates that share
-/// inertia. If one contact acts on more than two blocks, these are merged.
+/// A partition of the coordinates into blocks. Coordinates of one link are in the same block, and so are coordinates
+/// that share inertia. If one contact acts on more than two blocks, these blocks are merged.
 class Partition {
  public:
   Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
@@ -182,7 +183,8 @@ class Partition {
     return {members_.data() + start, ends_[block] - start};
   }
 
-  /// Returns the blocks that a contact's rows act on, in order. There are at most two; -1 stands for a missing one.
+  /// Returns the blocks on which a contact's rows act, in order. There are at most two blocks; -1 stands for a missing
+  /// block.
   std::array<int, 2> blocks_of(Index contact) {
     find_blocks(contact, found_);
     std::array<int, 2> blocks{-1, -1};
@@ -236,8 +238,8 @@ class Partition {
   }
 
   const ContactEquations& equations_;
-  std::vector<Index> parent_;          ///< parent of each coordinate, towards the first one of its block
-  std::vector<int> number_;            ///< number of the block that begins with each coordinate
+  std::vector<Index> parent_;  ///< parent of each coordinate in a tree whose root is the first coordinate of its block
+  std::vector<int> number_;    ///< number of the block that begins with each coordinate
   std::vector<Index> members_, ends_;  ///< coordinates, block by block, and for each block the index after its last
                                        ///< coordinate
   std::vector<Index> found_;

@@ -125,8 +125,8 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
   infeasible_ = false;
 }
 
-/// Finds the changes of the motion and of the multipliers as a row enters. Returns the squared length of the row's part
-/// that is orthogonal to the active rows.
+/// Finds the directions in which the motion and the multipliers change as a row enters. Returns the squared length of
+/// the row's part that is orthogonal to the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -215,7 +215,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      // If active rows are nearly dependent, the motion is only accurate to kNegligible.
+      // If active rows are nearly dependent, the accuracy of the motion is only kNegligible.
       infeasible_ = value(row) < -kNegligible * size_of_values();
       is_active_[row] = 1;
       return !infeasible_;
@@ -292,7 +292,8 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The remainder is a difference of squares. Its rounding error is as large as the rounding error of the square.
+  // The remainder is a difference of squares, so its rounding error is as large as that of the squared length of the
+  // row.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

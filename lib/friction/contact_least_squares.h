@@ -9,12 +9,12 @@
 
 namespace pawl::internal::inline friction {
 
-/// A velocity-level contact problem with one tangent in least-squares form: the rows of J times the root of step W, so
-/// that with the motion x = J'c in these coordinates
+/// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the root of
+/// step W. With the motion x = J'c in these coordinates,
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// On a body, the root of W contains the square root of each entry. On a block, it is L^-1 with L L' = inertia (0 for
+/// For a body, the root of W contains the square root of each entry. For a block, it is L^-1 with L L' = inertia (0 for
 /// driven coordinates). Blocks may have any size.
 class RootRows {
  public:
@@ -39,7 +39,7 @@ class RootRows {
  private:
   struct Side {
     int first = 0, size = 0;  ///< first coordinate, and number of coordinates
-    std::size_t entries = 0;  ///< offset of the entries of the normal, which those of the tangent follow
+    std::size_t entries = 0;  ///< offset of the normal's entries; the tangent's entries follow them
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
@@ -55,18 +55,18 @@ class RootRows {
 ///
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
-/// by the dual active-set method [Goldfarb, Idnani 1983]. Starting from the unconstrained minimum, the most violated
-/// row is made active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0, and leave when the multiplier would
-/// become negative. If the new row depends on the active rows, the ratio test removes one active row so that the new
-/// row can enter, or shows that no motion satisfies all rows.
+/// computed by the dual active-set method [Goldfarb, Idnani 1983]. The method starts from the unconstrained minimum,
+/// and repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. A row
+/// leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio test either
+/// removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
 ///
-/// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations when a
-/// row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
+/// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations update
+/// them when a row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
   /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
-  /// earlier ones are left out, even if they contradict them. The caller must check the answer. Returns whether the
-  /// method finished within its bound on pivots.
+  /// earlier equalities are left out, even if they contradict these. The caller must therefore check the answer.
+  /// Returns whether the method finished within its limit on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -106,8 +106,8 @@ class DualActiveSet {
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Adds a row unless it depends on the set, and returns whether it was added. Unlike in the paper, agrees() is false
-  /// from then on if the bias of a rejected row differs from the one that the set implies.
+  /// Adds a row unless it depends on the set. Returns whether the row was added. If the bias of a rejected row differs
+  /// from the bias that the set implies, agrees() is false from then on. (The paper does not test this.)
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
@@ -127,8 +127,8 @@ class IndependentRows {
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
 /// (except in line 2, where f* stands for M^-1 f*). The most violated row becomes non-basic, and the most negative z
-/// becomes basic. The method may meet a singular matrix or cycle, mostly if the biases are not those of a single
-/// motion, as with gaps. DualActiveSet avoids both.
+/// becomes basic. The method may cycle or find a singular matrix, mostly if the biases are not those of a single
+/// motion, as in problems with gaps. DualActiveSet has neither of these difficulties.
 class PublishedPivots {
  public:
   enum class End {

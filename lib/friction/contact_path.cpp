@@ -14,16 +14,16 @@
 
 namespace pawl::internal::inline friction {
 
-/// Solves a problem of one contact, or of two that slide, in closed form, by trying its modes (open, sliding either
-/// way, sticking). Returns false if there are more contacts, or if no mode fits in doubles; otherwise z solves
-/// problem.lcp() up to rounding. `dynamics` must be those of the problem.
+/// Solves a problem of one contact, or of two sliding contacts, in closed form. Tries all modes (open, sliding either
+/// way, sticking). Returns false if there are more contacts, or if no mode is consistent in doubles. Otherwise z solves
+/// problem.lcp() up to rounding. `dynamics` must be the dynamics of the problem.
 bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<double>& dynamics, Eigen::VectorXd& z);
 
 namespace {
 
 /// Size of a random perturbation of the biases before a path, relative to the largest bias. The perturbation removes
-/// ties, such as those of contacts in regular piles, so that the path does not cycle. The perturbed path ends a few
-/// pivots away from the solution of the problem.
+/// ties, such as those of contacts in regular piles, so that the path does not cycle. From the end of the perturbed
+/// path, a few more pivots lead to the solution of the given problem.
 constexpr double kPerturbed = 1e-6;
 
 }  // namespace
@@ -79,8 +79,8 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 }
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
-  const long usual =
-      10L * frame_.size() + 100;  // a pile takes 3 pivots per contact, and a path with many more pivots may never end
+  const long usual = 10L * frame_.size() + 100;  // limit on pivots: a pile takes 3 pivots per contact, and a path that
+                                                 // takes many more may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -130,16 +130,17 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 namespace {
 
 constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
-constexpr double kBelow = 1e-13;  ///< amount by which a value may fall below zero to permit a larger pivot
+constexpr double kBelow = 1e-13;  ///< largest amount by which a value may fall below zero to permit a larger pivot
 
-/// Magnitude of the most negative force or motion that is accepted at the end of a path. This value adds to the
-/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of this value. A much
-/// smaller bound would fail, because only z0 = 0 may be consistent if there are more rows than the rank.
+/// Magnitude of the most negative force or motion that is accepted at the end of a path. This magnitude adds to the
+/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of this magnitude. A
+/// much smaller magnitude would be too strict: if the rank is less than the number of rows, the equations may be
+/// consistent only at z0 = 0.
 constexpr double kUncovered = 1e-11;
 
-/// Number of pivots after which the inverse is recomputed. Each pivot may magnify rounding errors about ten times;
-/// without recomputation a tenth of the paths of piles fail after some hundred pivots. The number used is at least the
-/// number of rows, because as many pivots as rows cost as much as a new inverse.
+/// Least number of pivots after which the inverse is recomputed. A pivot may increase rounding errors by a factor of
+/// ten. Without recomputation, a tenth of the paths for piles fail after some hundred pivots. If there are more rows
+/// than this number, the number of rows is used instead, because a new inverse costs as much as one pivot per row.
 constexpr int kRefactor = 100;
 
 constexpr int kAsk = 16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLarge rows
@@ -170,7 +171,7 @@ ContactPath::End ContactPath::run_at_random(const Limits& limits, unsigned seed)
 ContactPath::End ContactPath::run_again(const Limits& limits) {
   start_open();
   adopt_states(limits.stop);
-  // All variables of the dictionary rise at about the same rate.
+  // With this choice of d, all variables of the dictionary increase at about the same rate.
   basis_.cover_by([](int place) { return 1 + .1 * spread(place); },
                   [&](int row) { return row % 2 == 0 ? 1 + .1 * spread(row / 2) : slides_[at(row / 2)]; });
   return follow(limits);
@@ -183,7 +184,8 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Adopts the rows and edges given by the states as a basis, except those that would make it singular.
+/// Adopts the rows and edges given by the states as a basis. Leaves out rows and edges that would make the basis
+/// singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
   for (int i = 0; i < frame_.size(); ++i) {
@@ -265,8 +267,8 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Returns the leaving variable: z0 if it is about to fall below zero. Otherwise, among the variables that fall below
-/// zero first (up to rounding), the one that falls fastest.
+/// Returns the leaving variable. Considers the variables that first fall below zero as the entering variable increases,
+/// up to rounding. Returns z0 if it is one of them, and otherwise the variable that falls fastest.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -297,8 +299,8 @@ bool ContactPath::may_end(double step) const {
                      [&](const Block& c) { return c.value - step * c.fall >= -kUncovered; });
 }
 
-/// Returns the variable that enters after another has left: its complement in the pairs (c_n, a_n), (s+, a+), (a-, s-)
-/// of its contact.
+/// Returns the variable that enters after the variable `left` has left: its complement in the pairs (c_n, a_n), (s+,
+/// a+), (a-, s-) of its contact.
 int ContactPath::complement(int left) {
   const auto enter_motion = [this](int row, int sign) {
     direction_ = sign;

@@ -12,14 +12,15 @@
 namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
-/// of its friction cones. The path consists of the solutions of the problem with biases b + d z0 as z0 falls to 0. A
-/// contact is open, slides with force along one edge, or sticks with forces along both edges. A basis (contact_basis.h)
-/// therefore has one row (a_n = 0 or a_t = 0) per edge with a force. It has at most 2 rows per contact. The number of
-/// rows is at most one more than the bodies' degrees of freedom. (The LCP's dictionary always has 3 or 4 rows per
-/// contact.) A pivot costs O(rows^2 + contacts).
+/// of its friction cones. The path consists of the solutions of the problem with biases b + d z0, while z0 decreases to
+/// 0. A contact is open, slides with a force along one edge, or sticks with forces along both edges. A basis
+/// (contact_basis.h) therefore has one row (a_n = 0 or a_t = 0) per edge with a force, and at most 2 rows per contact.
+/// The number of rows is at most one more than the number of degrees of freedom of the bodies. (The LCP's dictionary
+/// always has 3 or 4 rows per contact.) A pivot costs O(rows^2 + contacts).
 ///
-/// Open contacts need no pivots for their pairs (s+, a+) and (a-, s-): the forces are zero, and the motions follow from
-/// a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is limited.
+/// The pairs (s+, a+) and (a-, s-) of open contacts need no pivots, because the forces are zero and the motions follow
+/// from a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is
+/// limited.
 class ContactPath {
  public:
   using End = PathEnd;
@@ -34,12 +35,12 @@ class ContactPath {
     StopToken stop;
   };
 
-  /// Follows the path from z = 0, where the entries of d are nearly 1 for every a_n.
+  /// Follows the path from z = 0. The entries of d are nearly 1 for every a_n.
   End run(const Limits& limits);
-  /// Follows the path from z = 0 with random entries of d for every a_n and every a_t.
+  /// Follows the path from z = 0. The entries of d are random for every a_n and every a_t.
   End run_at_random(const Limits& limits, unsigned seed);
-  /// Follows the path from the last states `state()`, except those that would make the basis singular. The covering
-  /// vector is all ones in that basis's dictionary.
+  /// Follows the path from the basis given by the last states `state()`, without rows that would make the basis
+  /// singular. In the dictionary of this basis, all entries of the covering vector are 1.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
@@ -51,7 +52,7 @@ class ContactPath {
   bool has_states(int contacts) const { return static_cast<int>(state_.size()) == contacts; }
 
  private:
-  /// A variable that falls as the entering variable rises.
+  /// A variable that decreases as the entering variable increases.
   struct Block {
     int variable = -1;
     double value = 0, fall = 0;
@@ -93,8 +94,8 @@ class ContactPathSolver {
   /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
   const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< Returns the dynamics of that problem.
-  /// Returns whether the problem has a path: one tangent, blocks of few coordinates (ContactFrame::fits). If not, only
-  /// solve_at_once may be called.
+  /// Returns whether paths can be computed for the problem: it must have one tangent, and only small blocks
+  /// (ContactFrame::fits). If not, only solve_at_once() may be called.
   bool has_path() const { return has_path_; }
 
   /// The solve functions are steps of a portfolio. Each returns whether it solved problem.lcp(), for the problem that
@@ -103,10 +104,10 @@ class ContactPathSolver {
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
   /// Solves the problem from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
-  /// Solves the problem without friction at rolling contacts. A state of rest without friction, such as that of a pile
-  /// in a bin, is also a state of rest with friction. In piles, a short path leads to this solution.
+  /// Solves the problem without friction at rolling contacts. If bodies are at rest without friction, as in a pile in a
+  /// bin, the same forces are a solution with friction. For piles, a short path leads to this solution.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
-  /// Follows another path than `solve`, with slightly different biases and a random covering vector.
+  /// Follows a path with slightly different biases and a random covering vector.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);
 
  private:

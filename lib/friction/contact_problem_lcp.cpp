@@ -56,7 +56,7 @@ struct Dense {
   }
 };
 
-/// The assembly of M and q in both forms, in doubles or exactly.
+/// The assembly of M and q, in either form of the LCP, in doubles or exactly.
 template <class Real>
 class Assembly {
  public:
@@ -101,8 +101,8 @@ class Assembly {
                       static_cast<std::size_t>(k * dynamics_.directions() + e)];
   }
 
-  /// Fills step J W J'. Computes each pair of symmetric entries once, so that the matrix is symmetric bit for bit.
-  /// Returns false if stopped.
+  /// Computes the matrix step J W J'. Computes each pair of symmetric entries only once, so that the matrix is
+  /// symmetric bit for bit. Returns false if stopped.
   bool fill_responses() {
     const int directions = dynamics_.directions();
     const std::size_t rows = static_cast<std::size_t>(count_ * directions);
@@ -205,7 +205,8 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// The largest violation by the pairs examined so far, and the largest sum of the magnitudes of a contact's terms.
+/// The largest violation by the pairs that were examined so far, and the largest sum of the magnitudes of a contact's
+/// terms.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
   double hidden = 0, largest_response = 0;
@@ -308,8 +309,8 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   Pairs pairs(problem, dynamics, at_, motion_, z, worst);
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // Here and in the matrix, a sum has at most n + 8 terms besides those of a block, and a term has at most 16
-  // roundings. Twice that bound covers the roundings of the sizes too.
+  // In this function and in the matrix, a sum has at most n + 8 terms in addition to those of a block, and a term has
+  // at most 16 roundings. Twice the resulting bound also covers the roundings of the sizes.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,

@@ -57,8 +57,9 @@ class ContactLayout {
 /// Returns ContactProblem::lcp() of a valid problem, given its dynamics.
 Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding the dense M would destroy its
-/// structure (low rank, force loops), and with it proofs of infeasibility. The result has no variables if stopped.
+/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding of the dense M would destroy
+/// its structure (low rank, force loops), on which proofs of infeasibility depend. The result has no variables if
+/// stopped.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
 /// Computes the residual of a vector z of problem.lcp() from inertia and rows, without the matrix. Finds the forces c
@@ -68,13 +69,13 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
-    /// Bound on the effect on w, on the scale of the residual, of quantities that the residual may treat as zero:
-    /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of
-    /// both. If the bound exceeds the tolerance, these quantities may be small only because of their unit (see
-    /// zero_in_units).
+    /// Bound on the effect of quantities that the residual may treat as zero: their effect on w, on the scale of the
+    /// residual. These quantities are forces smaller than their w, distances of friction from the bound of a sliding
+    /// contact, and negative values of both. If this bound exceeds the tolerance, the quantities may be small only
+    /// because of their unit (see zero_in_units).
     double hidden = 0;
   };
-  /// Returns the residual; `dynamics` must be those of the problem.
+  /// Returns the residual. `dynamics` must be the dynamics of the problem.
   Value operator()(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const Eigen::VectorXd& z);
 
  private:

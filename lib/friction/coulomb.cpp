@@ -14,8 +14,8 @@ namespace {
 /// Largest number of contacts for which a path is followed. The memory of a path grows with the square of this number,
 /// and is 130 MB for this bound.
 constexpr std::size_t kMostOnPaths = 2000;
-/// Largest number of contacts for which a path is followed after all other methods have failed with an initial guess. A
-/// path for more contacts takes a second or more, and repeating the step at half its size costs less.
+/// Largest number of contacts for which a path is followed after all other methods failed with an initial guess. For
+/// more contacts, a path takes a second or more, and repeating the step at half its size costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
@@ -29,7 +29,8 @@ constexpr double kInteriorPointViolation = 1e-3;
 /// Number of factorizations of the proximal method after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
 
-/// The limits of one round: steps of the gradient method, and factorizations of the proximal method that follows.
+/// The limits of one round: the number of steps of the gradient method, and the number of factorizations of the
+/// subsequent proximal method.
 struct Round {
   int steps, proximal;
 };
@@ -50,29 +51,29 @@ double residual_of(const Coulomb&, const ContactProblem& problem, const ContactI
   return worst / v.scale;
 }
 
-/// A method that searches for impulses near given ones.
+/// A method that searches for impulses near given impulses.
 struct CoulombSolver::Method {
   bool (*applies)(const ContactProblem& problem);
-  /// Returns true if it found impulses.
+  /// Runs the method. Returns true if it found impulses.
   bool (CoulombSolver::*solve)(const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
   enum class Result {
     forces,
     answer
-  } result;  ///< where `solve` stores the impulses: in forces_, not yet checked, or in `answer`
+  } result;  ///< the place where `solve` stores the impulses: in forces_, not yet checked, or in `answer`
 };
 
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
-    // Contacts change little between steps, so that mostly one or two factorizations suffice.
+    // Contacts change little between steps, so one or two factorizations are usually sufficient.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_newton, Method::Result::forces},
     // For many contacts, Newton's method rarely terminates from a distant start. These methods come close to a solution
     // in a bounded number of steps (kIterationLimits).
     {[](const ContactProblem& problem) { return problem.contacts.size() >= kLarge; }, &CoulombSolver::solve_many,
      Method::Result::answer},
-    // If the near impulses did not help, an interior-point method comes close to a solution. For one body, a path costs
-    // no more than this method.
+    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. For
+    // one body, it is not used, because a path costs no more.
     {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_by_interior_point,
      Method::Result::forces},
-    // Sweeps over the contacts always terminate. They come last because they converge slowly.
+    // Sweeps over the contacts always terminate. They are the last method because they converge slowly.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_sweeps, Method::Result::forces},
 };
 
@@ -146,9 +147,9 @@ bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<B
   return answer.residual <= kLcpResidual;
 }
 
-/// Tries the interior-point method followed by the proximal method, then a gradient method. If the first two fail, near
-/// impulses that satisfy the law well enough are the answer, because bodies at rest stay at rest only under exact
-/// impulses.
+/// Tries the interior-point method followed by the proximal method, and then a gradient method. If the first two
+/// methods fail and the near impulses satisfy the law well enough, the near impulses are the answer, because bodies at
+/// rest stay at rest only under exact impulses.
 bool CoulombSolver::solve_many(const ContactProblem& problem, const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
   if (by_interior_point(1) && found(true)) return true;
@@ -170,8 +171,8 @@ bool CoulombSolver::by_proximal(double off, int most) {
   return newton_.finish(inside_, forces_);
 }
 
-/// Tries the interior-point method with several scales in order. For few contacts, each further scale costs as much as
-/// a path.
+/// Tries the interior-point method with several scales, one after the other. For few contacts only one scale is tried,
+/// because each further scale would cost as much as a path.
 bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
@@ -212,8 +213,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots =
-      std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit permits little more than one path
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // limit on pivots; for many contacts, it permits
+                                                                 // little more than one path
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);
@@ -226,7 +227,7 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
     answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
     answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }
-  // A negligible impulse may cause a large velocity of a light body.
+  // The residual is computed again, because even a negligible impulse may cause a large velocity of a light body.
   answer.residual = residual_of(Coulomb{}, problem, answer);
   answer.solved = answer.residual <= kLcpResidual || (problem.blocks.empty() && improve(problem, answer));
 }

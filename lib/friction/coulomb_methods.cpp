@@ -12,22 +12,25 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr int kMostNewtonSteps = 15;
-constexpr int kMany = 200;            ///< number of contacts from which a problem counts as one of many contacts
-constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; a method that terminates mostly
-                                      ///< needs 3 to 7
+constexpr int kMany = 200;            ///< smallest number of contacts that counts as many
+constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; if the method terminates, it
+                                      ///< usually needs 3 to 7 steps
 constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;  ///< compliance eps; rows are about 1 long
-constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; far below eps
+constexpr double kCompliance = 1e-7;  ///< compliance eps; the length of rows is about 1
+constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; it is far
+                                      ///< below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases are up to 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
-    1e-12;  ///< upper bound of that rounding error; larger errors would hide velocities that accumulate over steps
+    1e-12;  ///< upper bound of this rounding error; with a larger bound, velocities that accumulate over steps would
+            ///< count as zero
 constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
 /// state. If more remains, the matrix is factored again.
 constexpr double kLeastGain = 0.1;
-constexpr double kOnEdge = 1e-12;     ///< tangent forces at most this relative distance from the bound count as on it
+constexpr double kOnEdge = 1e-12;     ///< largest relative distance from its bound of a tangential force that counts as
+                                      ///< being on the bound
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -42,7 +45,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a solution to this accuracy then satisfies the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a solution with this accuracy satisfies the law
   factorizations_ = 0;
   take_states(forces);
 }
@@ -100,8 +103,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Solves the law of one contact alone, given its velocities under its present force. Returns the new force, or the
-/// present one if the law has no solution.
+/// Solves the law of one contact, with the forces of all others fixed, from its velocities under its present force.
+/// Returns the new force, or the present force if the law has no solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -163,8 +166,8 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Handles forces that keep changing while velocities stay constant. In this case no velocities satisfy the states, up
-/// to rounding. Extrapolates the forces to the point where the first contact opens or slides.
+/// Treats the case in which forces keep changing while velocities stay constant. In this case no velocities satisfy the
+/// states, up to rounding. Extrapolates the forces to the point where the first contact opens or slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -258,7 +261,7 @@ double CoulombNewton::residual() const {
   return are_finite() ? worst : HUGE_VAL;
 }
 
-/// Forces are within their bounds, so only the velocities contribute to the residual.
+/// Only the velocities contribute to the residual, because forces are within their bounds.
 double CoulombNewton::law_residual() const {
   double worst = 0, scale = 1;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -460,7 +463,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // the value equals both + (plus - minus) by_t, but is computed without cancellation
+      // The value is both + (plus - minus) by_t, computed without cancellation.
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -497,7 +500,7 @@ void CoulombInterior::find_step(double target, bool second) {
   for (int i = 0; i < contacts_->size(); ++i) take_change(i);
 }
 
-/// Computes the change of a contact's variables from that of its velocities.
+/// Computes the change of a contact's variables from the change of its velocities.
 void CoulombInterior::take_change(int i) {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[i];
@@ -570,9 +573,9 @@ namespace {
 constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law, for biases of up to 1
 constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
-constexpr int kMostTurns = 100;  ///< largest number of steps, of which some need no factorization
+constexpr int kMostTurns = 100;  ///< largest number of steps, including steps without a factorization
 constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
-constexpr int kSoon = 3;         ///< number of steps up to which the method counts as fast
+constexpr int kSoon = 3;         ///< largest number of steps with which the method counts as fast
 constexpr int kLate = 5;
 constexpr int kMostHalvings = 5;  ///< largest number of halvings of a step's length
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
@@ -679,8 +682,9 @@ double CoulombProximal::off() const {
 namespace {
 
 constexpr int kStyle = 10;        ///< number of steps between evaluations of the residuals
-constexpr double kSolved = .5;   ///< fraction of the law's residual at which a program is solved well enough
-constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed moves per update; the full
+constexpr double kSolved = .5;   ///< the program is solved well enough if its residual is at most this fraction of the
+                                 ///< law's residual
+constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed changes per update; the full
                                  ///< distance would overshoot
 
 }  // namespace
@@ -735,8 +739,8 @@ double CoulombGradient::off() const {
   return worst;
 }
 
-/// Returns the friction coefficient times the contact's current sliding speed: the term that the program should add to
-/// the contact's normal velocity.
+/// Returns the term that the program should add to the contact's normal velocity: the friction coefficient times the
+/// contact's current sliding speed.
 double CoulombGradient::wanted(int i) const {
   const BodyContacts::Contact& contact = (*program_.rows)[i];
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);

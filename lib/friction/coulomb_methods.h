@@ -11,27 +11,29 @@
 
 namespace pawl::internal::inline friction {
 
-/// A Newton method for Coulomb's law between bodies, on the contact states [Alart, Curnier 1991]. Each contact is open,
-/// sticks, or slides by an edge of its friction cone; for given states the law is linear:
+/// A Newton method for Coulomb's law between bodies that iterates on the contact states [Alart, Curnier 1991]. Each
+/// contact is open, sticks, or slides with a force along an edge of its friction cone. For given states the law is
+/// linear:
 ///
 ///   u = J'c,   v = J u + b,   sticks: v = 0;   slides: v_n = 0, c_t = +-mu c_n;   open: c = 0
 ///
-/// (scaled as in BodyContacts, where W is 1). If the solution violates the assumed states, its own states are assumed
-/// next. Usually contacts outnumber degrees of freedom, so that c is not unique. Therefore the method replaces v = 0 by
-/// v = eps (c - c'), where c' is the last c. Then forces follow from motions, and a system in the bodies' motions
-/// remains,
+/// (scaled as in BodyContacts, where W is 1). If the solution violates the assumed states, the next iteration assumes
+/// the states of the solution. There are usually more contacts than degrees of freedom, so c is not unique. Therefore
+/// the method replaces v = 0 by v = eps (c - c'), where c' is the last c. The forces then follow from the motions, and
+/// a system in the bodies' motions remains,
 ///
 ///   (1 + sum g r'/eps) u = ...   over the rows r that must be 0 and the edges g of their forces,
 ///
-/// with three unknowns per body, coupled only between bodies that touch: O(bodies) or little more. Each step with the
-/// same states reduces v by a factor of about eps. So eps only selects one of the solutions c: the one nearest to the
-/// initial c. The method need not terminate; it can restart from the result of a few Gauss-Seidel sweeps.
+/// with three unknowns per body, which are coupled only between bodies that touch. Its solution takes O(bodies)
+/// operations or little more. Each step with unchanged states reduces v by a factor of about eps. The value of eps
+/// therefore only selects one of the solutions c: the solution nearest to the initial c. The method need not terminate;
+/// it can restart from the result of a few Gauss-Seidel sweeps.
 class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
 
-  /// Sets the contact states from forces, which are scaled as the contacts are. The biases have an error of up to
-  /// `rounding`, m/s. Reuses its memory. The contacts must outlive the next calls.
+  /// Sets the contact states from forces, which have the same scaling as the contacts. The biases have an error of up
+  /// to `rounding`, m/s. Reuses its memory. The contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Returns whether the forces given to begin() satisfy the law, to about rounding.
   bool holds(std::vector<Force>& forces);
@@ -80,28 +82,30 @@ class CoulombNewton {
   int factorizations_ = 0;
 };
 
-/// An interior-point method for Coulomb's law between bodies, from any start and with low accuracy. It determines
-/// whether each contact is open, sticks or slides, as a start for CoulombNewton. In the form of [Stewart, Trinkle
-/// 1996], with c_t = p - m, and scaled as in BodyContacts,
+/// An interior-point method for Coulomb's law between bodies, which works from any start, with low accuracy. It
+/// determines whether each contact is open, sticks or slides, as an initial guess for CoulombNewton. In the form of
+/// [Stewart, Trinkle 1996], with c_t = p - m, and scaled as in BodyContacts, the problem is
 ///
 ///   0 <= c_n, v_n      0 <= p, v_t + s      0 <= m, -v_t + s      0 <= s, mu c_n - p - m      (each pair's product 0)
 ///
-/// by an infeasible interior-point method [Wright 1997, chapter 6]: Newton's method for products that fall to 0
-/// together, from positive forces and motions. A contact's variables are eliminated first: they depend only on its own
-/// two velocities, through the 2 x 2 coefficients D. The unknowns that remain are the motions of bodies,
+/// An infeasible interior-point method [Wright 1997, chapter 6] solves it: Newton's method makes all products decrease
+/// to 0 together, starting from positive forces and motions. The variables of each contact are eliminated first. They
+/// depend only on the contact's own two velocities, through a 2 x 2 matrix D. The remaining unknowns are the motions of
+/// bodies,
 ///
 ///   (1 + sum J' D J) du = ...,
 ///
-/// O(bodies) or little more per step, as in CoulombNewton. With friction the problem is not monotone, so the method
-/// need not terminate. If the path to the solution turns back at a contact, steps become short, and the method stops.
-/// For piles, five of six runs succeed, in about 20 steps for any size; of the others, some succeed from another start.
+/// A step takes O(bodies) operations or little more, as in CoulombNewton. With friction the problem is not monotone, so
+/// the method need not terminate. If the path to the solution turns back at a contact, steps become short, and the
+/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the other runs succeed
+/// from another start.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// Runs from a start at which all variables are about `scale`, and writes the resulting forces, which are inside the
-  /// cones. Returns whether the products and the residuals of the equations are small. If they are not, the forces may
-  /// still indicate the states of most contacts. Reuses its memory.
+  /// Runs the method from a start at which all variables are about `scale`. Writes the resulting forces, which are
+  /// inside the cones. Returns whether the products and the residuals of the equations are small. If they are not
+  /// small, the forces may still indicate the states of most contacts. Reuses its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
@@ -120,8 +124,8 @@ class CoulombInterior {
     double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
     double forces[2];                         ///< changes of c_n and c_t if the velocity does not change
     double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
-    double weight, speed, by_n, by_t;         ///< reciprocal of the pivot of the equation for ds, and the coefficients
-                                              ///< of that equation
+    double weight, speed, by_n, by_t;         ///< weight: reciprocal of the pivot of the equation for ds; the others:
+                                              ///< coefficients of this equation
   };
   template <class Method>
   friend double mehrotra_step(Method& method);
@@ -147,16 +151,17 @@ class CoulombInterior {
   int factorizations_ = 0;
 };
 
-/// The proximal point method for Coulomb's law between bodies [Rockafellar 1976], from forces near a solution, for
-/// problems whose forces are not unique. Given the last forces c' and a compliance eps, contacts yield slightly,
+/// The proximal point method for Coulomb's law between bodies [Rockafellar 1976]. It starts from forces near a
+/// solution, and is meant for problems whose forces are not unique. With the last forces c' and a compliance eps,
+/// contacts are slightly compliant:
 ///
 ///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
 ///
-/// This system has one solution if eps is not too small. Newton's method finds it, with a line search on the piecewise
-/// linear function u - J'c(u). The resulting forces are the next c', so that each step reduces the error of the
-/// velocities by a factor of about eps. eps falls while Newton's method terminates quickly, and grows if it does not
-/// terminate. If the friction of sliding contacts is large, possibly no eps works. Quantities are scaled as in
-/// BodyContacts. A step costs O(bodies) or little more.
+/// This system has one solution if eps is not too small. Newton's method finds this solution, with a line search on the
+/// piecewise linear function u - J'c(u). The resulting forces are the next c', so each step reduces the error of the
+/// velocities by a factor of about eps. The value of eps is reduced while Newton's method terminates quickly, and
+/// increased if it does not terminate. If the friction of sliding contacts is large, the method may fail for every eps.
+/// Quantities are scaled as in BodyContacts. A step takes O(bodies) operations or little more.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
@@ -182,15 +187,15 @@ class CoulombProximal {
 };
 
 /// A gradient method for Coulomb's law between bodies, as a sequence of cone programs [Acary, Cadoux, Lemarechal,
-/// Malick 2011]. Let d be v with mu |v_t| added to its normal part. Then the law is
+/// Malick 2011]. Let d be the velocity v with mu |v_t| added to its normal component. The law is then
 ///
 ///   c in K,   d in the dual cone,   c d = 0
 ///
-/// [De Saxce, Feng 1998]. With given speeds s in place of |v_t|, these are the conditions of a convex program. A
-/// gradient method solves it from any start, even if the forces are not unique. s is moved towards |v_t| whenever the
-/// residual of the program falls below that of the law. The method need not terminate, but it comes close enough for
-/// CoulombNewton within a few hundred steps. Each step costs as much as a sweep. Quantities are scaled as in
-/// BodyContacts.
+/// [De Saxce, Feng 1998]. With given speeds s in place of |v_t|, these are the optimality conditions of a convex
+/// program. A gradient method solves this program from any start, even if the forces are not unique. Whenever the
+/// residual of the program falls below that of the law, s is moved towards |v_t|. The method need not terminate, but
+/// within a few hundred steps it comes close enough to a solution for CoulombNewton. Each step costs as much as a
+/// sweep. Quantities are scaled as in BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;

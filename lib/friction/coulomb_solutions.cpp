@@ -12,13 +12,13 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, relative to the largest free velocity
-/// An edge is dependent if the square of its part orthogonal to the others is below this.
+/// Largest squared length of the part of a dependent edge that is orthogonal to the other edges.
 constexpr double kDependent = 1e-14;
 constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
 /// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
 /// leave the rank uncertain.
 constexpr double kRegular = 1e-6;
-constexpr char kDriven = 3;  ///< mark of a contact that no impulse moves, and that has no conditions
+constexpr char kDriven = 3;  ///< mark of a contact that no impulse can move, and to which no conditions apply
 
 double choose(double n, int k) {
   double ways = 1;
@@ -95,7 +95,7 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   return complete_;
 }
 
-/// Enumerates all sets that consist of the present set and further edges from `next` on.
+/// Enumerates all sets that consist of the edges in `set_` and of further edges with indices >= `next`.
 void CoulombSolutions::extend(std::size_t next) {
   solve();
   if (set_.size() == most_) return;
@@ -166,7 +166,7 @@ void CoulombSolutions::solve() {
 /// Finds the ends of the segment on the line point + t way where weights are >= 0 and v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
-  const auto bound = [&](double value, double slope) {  // value + t slope >= 0
+  const auto bound = [&](double value, double slope) {  // applies the bound value + t slope >= 0
     if (std::fabs(slope) <= kSingular) return;
     double& end = slope > 0 ? low : high;
     end = slope > 0 ? std::max(end, -value / slope) : std::min(end, -value / slope);

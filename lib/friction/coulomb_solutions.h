@@ -16,17 +16,19 @@ namespace pawl::internal::inline friction {
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
 /// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
-/// coordinates. Leaving out edges adds no conditions on v. Therefore it suffices to enumerate the independent sets S of
-/// edges, with weights l and the conditions
+/// coordinates. A smaller set of edges does not have stricter conditions on v. It is therefore sufficient to enumerate
+/// the independent sets S of edges, with weights l and the conditions
 ///
-///   v_n = 0 if S has an edge of the contact, and v_t = 0 if it has both:   as many equations as edges
-///   l >= 0;  v_n >= 0 at the others;  v_t >= 0 or <= 0 if S has one edge
+///   at contacts with one edge in S: v_n = 0, and v_t >= 0 or v_t <= 0, depending on the edge
+///   at contacts with both edges in S: v_n = 0, v_t = 0;   at all other contacts: v_n >= 0;   l >= 0
 ///
-/// A regular system gives one point. If the rank is smaller by one, the solutions form a segment, whose ends are
-/// listed. O((2n)^k) systems of at most k equations for k coordinates: 42 for a part at three contacts.
+/// There are as many equations as edges in S.
 ///
-/// All computations use doubles. Conditions are checked to 1e-10 of the largest free velocity, so that solutions up to
-/// rounding are accepted.
+/// A regular system has one solution. If the rank is smaller by one, the solutions form a segment, and its two ends are
+/// listed. For k coordinates there are O((2n)^k) systems of at most k equations: 42 for a part at three contacts.
+///
+/// All computations use doubles. Conditions are checked to 1e-10 of the largest free velocity, so solutions are
+/// accepted in spite of rounding errors.
 class CoulombSolutions {
  public:
   struct Solution {
@@ -39,8 +41,8 @@ class CoulombSolutions {
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
-  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more sets than
-  /// kMostSets, or systems that lose more than one rank.
+  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more than kMostSets
+  /// sets, or systems whose rank is smaller by more than one.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 

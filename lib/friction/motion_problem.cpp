@@ -55,8 +55,8 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and numbers that states depend on. The numbers in rows are not checked, because their faults show
-/// in the speeds.
+/// Checks the sizes and numbers on which states depend. The numbers in rows are not checked, because a number that is
+/// not finite would make the speeds not finite.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);
@@ -347,8 +347,8 @@ void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
   }
 }
 
-/// Makes the smallest change of x in the norm of M that stops the held rows. It only removes rounding errors, so one
-/// step suffices.
+/// Makes the smallest change of x, in the norm of M, that makes the motion of the held rows zero. The change only
+/// removes rounding errors, so one step is sufficient.
 void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
           SystemMotion& motion) {
   const HeldRows held(problem, motion, scales);
@@ -418,8 +418,8 @@ Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const C
 }
 
 /// Returns the force on degree of freedom i that moves its joints by about the size of their motion. This force is
-/// needed as a scale, because all terms of the equation may be zero except for rounding errors of the joints' forces.
-/// An example is the torque of pins that pull through the centre of mass.
+/// needed as a scale if all terms of the equation are zero except for rounding errors of the joints' forces. An example
+/// is the torque of pins whose forces pass through the centre of mass.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -431,8 +431,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
   return lever > 0 ? e.mass(i, i) * motion / lever : 0;
 }
 
-/// Returns the largest residual of a row of the equation of motion, relative to the terms of the row. An entry M_ij
-/// counts as sqrt(M_ii M_jj), which bounds it and its rounding error in elimination.
+/// Returns the largest residual of a row of the equation of motion, relative to the terms of the row. In these terms,
+/// sqrt(M_ii M_jj) replaces an entry M_ij. It is an upper bound of the entry and of its rounding error in elimination.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -459,8 +459,8 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Returns the part of the errors `misses` that a motion could remove (the part in the range of the pins' rows). If
-/// dependent pins contradict each other, no motion satisfies all of them. Sets `beyond` to the largest entry of the
+/// Returns the part of the errors `misses` that a motion could remove: the part in the range of the pins' rows. (If
+/// dependent pins contradict each other, no motion satisfies all of them.) Sets `beyond` to the largest entry of the
 /// part that no motion can remove.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
@@ -485,8 +485,8 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
   return result;
 }
 
-/// Returns the residual of the bilateral constraints. It is relative to the motion or to the motion without
-/// constraints, because a joint at rest must not be compared with rounding errors.
+/// Returns the residual of the bilateral constraints. The residual is relative to the sizes of the motion and of the
+/// motion without constraints. With the motion alone, the scale for a joint at rest would consist of rounding errors.
 double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
@@ -536,7 +536,7 @@ double friction(const MotionProblem& problem, const SystemMotion& m, const Conta
   return worst;
 }
 
-/// Returns the residuals of a motion; `scales` must have measured it.
+/// Returns the residuals of a motion. scales.measure() must have been called for this motion.
 MotionResiduals residuals_of(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   MotionResiduals residuals;
@@ -606,14 +606,14 @@ Eigen::VectorXd own_forces(const SystemForces& forces) {
   return largest;
 }
 
-/// Returns the effective mass of each contact along its normal without joints, or 0 if a normal force there moves
-/// nothing.
+/// Returns the effective mass of each contact along its normal, without joints. The mass is 0 if a normal force at the
+/// contact cannot move a body.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // Rows that consist of rounding errors only, as for a stretched arm, move nothing.
+    // A row that consists only of rounding errors, as for a stretched arm, counts as a row that does not move.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
   }
@@ -635,7 +635,8 @@ ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedIner
 void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
   motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
   force_ = own_forces(forces).cwiseMax(motion_ * masses_);
-  // A contact that moves nothing, e.g. between driven links, takes the scale of the others.
+  // A contact whose force cannot move a body, for example a contact between driven links, gets the scale of the other
+  // contacts.
   const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
   for (double& force : force_) {
     if (force < tolerance::kMassless * largest) force = largest;

@@ -14,7 +14,8 @@
 namespace pawl::internal::inline friction {
 
 /// The scales that separate significant values from rounding errors in one contact problem. They are derived from the
-/// motion without contacts and joints, which is computed once, and from given forces and their motion.
+/// motion without contacts and joints, which is computed only once, and from given forces and the motion that these
+/// forces cause.
 class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
@@ -32,7 +33,7 @@ class ContactScales {
 
   /// force_part() returns c_n or c_k relative to its scale, and motion_part() returns a_n or a_k relative to its scale.
   /// In both, 0 / 0 counts as 0. The scale of motions is motion(). The scale of the forces at a contact is the larger
-  /// of its largest force component and the force that gives it this motion.
+  /// of two values: its largest force component, and the force that gives the contact the motion motion().
   double force_part(double c, Eigen::Index contact) const { return part(c, force_[contact]); }
   double motion_part(double a) const { return part(a, motion_); }
 
@@ -48,7 +49,8 @@ class ContactScales {
 /// Returns the direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
 
-/// Returns rows * x, computed column by column, in memory order; each sum equals its row's dot product bit for bit.
+/// Returns rows * x, computed column by column, in memory order. Each sum equals the dot product of its row bit for
+/// bit.
 template <typename Rows>
 Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   Eigen::ArrayXd sums = Eigen::ArrayXd::Zero(rows.rows());
@@ -63,8 +65,8 @@ void raise(double& worst, double value);
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
 /// Computes the motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and the residuals
-/// of forces and motion. Any number of forces can be tried, because the inertia is factored once, which costs O(n^3)
-/// for n coordinates of its largest block.
+/// of forces and motion. Many forces can be tried for one problem: the inertia is factored only once, which costs
+/// O(n^3) for n coordinates of its largest block.
 ///
 /// The caller must have validated the problem, which must outlive the trial; forces and motions must have the sizes of
 /// the problem. Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
@@ -72,7 +74,7 @@ class ForceTrial {
  public:
   explicit ForceTrial(const MotionProblem& problem);
 
-  /// Returns the motion; rounding errors in the motion of contacts that carry force are removed.
+  /// Returns the motion. Removes rounding errors from the motion of contacts that carry force.
   SystemMotion motion(const SystemForces& forces);
   MotionResiduals residuals(const SystemMotion& motion);
 
@@ -90,8 +92,8 @@ struct EntryOf {
   std::string str() const { return fmt::format("{}/{}", list, k); }
 };
 
-/// Returns whether all entries are finite. One pass without branches suffices, because 0 times a non-finite number is
-/// not 0.
+/// Returns whether all entries are finite. Uses one pass without branches: 0 times a number that is not finite is not
+/// 0.
 template <typename Matrix>
 bool all_finite(const Matrix& m) {
   return m.size() == 0 || (m.array() * 0).sum() == 0;
@@ -127,7 +129,8 @@ class ShapeValidator : public Validator {
       for (const Fault& fault : error.faults()) add(text_of(pointer) + fault.pointer, fault.value, fault.message);
     }
   }
-  /// forces() checks the sizes of forces; motion() checks those of a motion and its forces. Neither checks the values.
+  /// forces() checks the sizes of forces. motion() checks the sizes of a motion and of its forces. Neither checks the
+  /// values.
   void forces(const SystemForces& forces, const ContactEquations& equations) {
     shape("/forces/normal", forces.normal, equations.contacts(), 1);
     tangents("/forces/tangent", forces.tangent, equations);

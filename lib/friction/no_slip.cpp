@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
-constexpr double kOnEdge = 1e-6;  ///< distance of a tangential impulse from mu c_n, relative to mu c_n, up to which the
-                                  ///< contact counts as sliding
+constexpr double kOnEdge = 1e-6;  ///< largest distance of the tangential impulse of a sliding contact from mu c_n,
+                                  ///< relative to mu c_n
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
-/// Returns the violation, m/s, of the tangential law by a contact. A contact must stick under pressure, must carry no
-/// tangential force while it separates, and must never push along the sliding.
+/// Returns the violation, m/s, of the tangential law by a contact. A contact must stick under pressure, must not carry
+/// a tangential force while it separates, and must never push in the direction of sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -82,8 +82,8 @@ bool NoSlipSolver::solve_iteration() {
   return true;
 }
 
-/// Releases contacts that separate without a normal impulse, and adds those under pressure. Returns whether any contact
-/// changed.
+/// Releases contacts that separate without a normal impulse, and adds contacts under pressure. Returns whether the set
+/// of sticking contacts changed.
 bool NoSlipSolver::regroup() {
   const double rounding = kParts * std::max(1., rows_.largest_bias());
   bool changed = false;
@@ -125,8 +125,8 @@ bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   return true;
 }
 
-/// Replaces Coulomb's impulses by the nearest ones with v_n = 0, v_t = 0 at sticking contacts, and c_n = 0 at sliding
-/// ones.
+/// Replaces Coulomb's impulses by the nearest impulses with v_n = 0, with v_t = 0 at sticking contacts, and with c_n =
+/// 0 at sliding contacts.
 void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
@@ -196,7 +196,8 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normal impulses in the motions that the tangents leave free: F = N P N' with P = 1 - X (X'X)^-1 X'.
+/// Solves for the normal impulses in the space of motions that the tangents leave free, with the matrix F = N P N' and
+/// P = 1 - X (X'X)^-1 X'.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

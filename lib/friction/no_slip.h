@@ -12,18 +12,18 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A solver for contact without slip: the smallest change of motion with v_n >= 0 everywhere and v_t = 0 at the
-/// sticking contacts, by DualActiveSet. The sticking contacts are found iteratively. At first, these are the contacts
-/// that touch. After each solve, contacts that carry no force and separate are released, and contacts under pressure
-/// are added.
+/// A solver for contact without slip. DualActiveSet computes the smallest change of motion with v_n >= 0 at all
+/// contacts and v_t = 0 at the sticking contacts. The sticking contacts are found iteratively. At first, these are the
+/// contacts that touch. After each solution, contacts that carry no force and separate are released, and contacts under
+/// pressure are added.
 ///
-/// The iteration may cycle. A contact can separate when it is fixed, and be pressed when it is released. In this case
-/// no motion without slip exists. Under Coulomb's law with increasing friction such a contact slides with v_n = 0 and
-/// c_n = 0, and a tangential impulse keeps it from approaching. The answer is then that of Coulomb's law with large
-/// friction, refined by the equations that it satisfies.
+/// The iteration may cycle, because a contact can separate when it sticks and be pressed when it is released. In this
+/// case a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a contact
+/// slides with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the solution
+/// of Coulomb's law with large friction, refined by the equations that this solution satisfies.
 ///
-/// The published route imposes v_t = 0 at all contacts, even at separating ones (IndependentRows), and finds the normal
-/// impulses by PublishedPivots.
+/// The published route imposes v_t = 0 at all contacts, even at separating contacts (IndependentRows), and finds the
+/// normal impulses by PublishedPivots.
 class NoSlipSolver {
  public:
   void solve(const NoSlip& law, const ContactProblem& problem, ContactImpulses& answer);

@@ -47,8 +47,8 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// Sets the row of a contact's velocity along `direction`. Its entry of q is the velocity that p gives, and its entries
-/// of M are the effect of y+ and y-.
+/// Sets the row of a contact's velocity along `direction`. The entry of q is the velocity for the motion p, and the
+/// entries of M are the effects of y+ and y-.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
   lcp.q[row] = direction.dot(lcp.particular);
@@ -107,7 +107,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // For a solution at rest no speed is available as a scale.
+  // A solution at rest has no speed that could be used as a scale.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }
@@ -128,7 +128,7 @@ void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scale
   }
 }
 
-/// Checks the data that motions depend on, which does not include M and q.
+/// Checks the data on which motions depend. These do not include M and q.
 void check_lcp(const QuasistaticLcp& lcp, internal::ShapeValidator& check) {
   const ContactEquations& e = lcp.equations;
   check.part("/equations", e);

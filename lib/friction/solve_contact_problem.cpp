@@ -65,11 +65,11 @@ class OtherMethods {
                    [this](const std::vector<double>& n, const std::vector<double>& t) { return polished(n, t); }),
         tree_(branching_) {}
 
-  /// Starts with short runs: the path without friction, then some random paths, each of which solves most of the
-  /// problems that the previous ones did not. Next come 300 nodes of the tree, which prove most infeasible problems at
-  /// once. Then follow more paths, Lemke's method on the LCP with several covering vectors and in higher precision, and
-  /// finally the whole tree. If every proof in the tree over contacts would need rationals, the LCP is formed in
-  /// rationals once instead, and gets its own tree.
+  /// Starts with short runs: the path without friction, and then some random paths. Each of these paths solves most of
+  /// the problems that the previous ones did not solve. Next come 300 nodes of the tree, which are sufficient to refute
+  /// most infeasible problems. Then follow more paths, Lemke's method on the LCP with several covering vectors and in
+  /// higher precision, and finally the whole tree. If every proof in the tree over contacts would need rationals, a
+  /// tree over the LCP is used instead, and the LCP is formed once in rationals.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -109,7 +109,7 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          // further runs are worthwhile only for few contacts, for which they are short
+          // Further runs are made only for few contacts, for which they take little time.
           kFew) {
         options.restarts = 1;
         options.extended = false;
@@ -162,7 +162,7 @@ struct ContactProblemSolver::State {
   internal::ContactPathSolver path;
   LcpAnswer answer;
 
-  /// Clears the last answer, but keeps the memory that it allocated.
+  /// Clears the last answer, but keeps its memory.
   void forget() {
     answer.status = LcpAnswer::Status::undecided;
     answer.method = LcpMethod::lemke;
@@ -235,7 +235,7 @@ namespace pawl::internal::inline friction {
 namespace {
 
 /// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, so that
-/// values are compared in the right unit.
+/// values are compared only in the same unit.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
@@ -328,7 +328,8 @@ class MultiplierCheck {
   MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
       : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
 
-  /// Returns whether multipliers prove that no solution has the assumed variables 0. Returns false when stopped.
+  /// Returns whether multipliers prove that no solution exists in which the assumed variables are 0. Returns false if
+  /// stopped.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
     if (!dynamics_.complete()) return false;
     std::vector<Rational> l(static_cast<std::size_t>(form_.size()));

@@ -9,13 +9,13 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A solver for viscous friction. It is implicit. With r = h mu_v at the contacts that touch, the motion x solves
+/// An implicit solver for viscous friction. With r = h mu_v at the contacts that touch, the motion x solves
 ///
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
-/// With the factorisation L L' = 1 + T'r T this is a problem for DualActiveSet in the coordinates L'x. The published
-/// route computes friction from the velocity before contact impulses, c_t = -r b_t (in the paper: from the velocity at
-/// the step's start), and finds normal impulses by PublishedPivots. The published route diverges if r times the
+/// With the factorisation L L' = 1 + T'r T, this is a problem for DualActiveSet in the coordinates L'x. The published
+/// route computes friction from the velocity before contact impulses, c_t = -r b_t, and finds normal impulses by
+/// PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r times the
 /// response exceeds 2.
 class ViscousSolver {
  public:
@@ -28,7 +28,7 @@ class ViscousSolver {
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< viscous friction coefficient r of each contact, N s/m
+  Eigen::VectorXd rubbing_;  ///< viscous friction impulse r of each contact per unit velocity, N s per m/s
   Eigen::MatrixXd lower_;    ///< lower Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;

@@ -15,7 +15,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 /// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
-/// tangent edges is not exactly 0, because bulges are rounded.
+/// edges that should be tangent is not exactly 0, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
 BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
@@ -27,8 +27,9 @@ BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// Returns an arc. With the chord d from start to end and b = tan(sweep/4), the vector from the middle of the chord to
-/// the middle of the arc is -b d^/2 (d^ is d turned left), and the vector to the arc's centre is (1 - b^2)/(4b) d^.
+/// Returns an arc. Let d be the chord from start to end, d^ this chord turned left, and b = tan(sweep/4). The vector
+/// from the middle of the chord to the middle of the arc is -b d^/2, and the vector to the arc's centre is (1 -
+/// b^2)/(4b) d^.
 BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundaryEdge side;
@@ -202,7 +203,7 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-constexpr double kTip = 1e-6;  ///< two unit normals count as opposed if the length of their sum is below this
+constexpr double kTip = 1e-6;  ///< largest length of the sum of two unit normals that count as opposite
 
 /// Returns the unit vector out of the part, at a point of the edge.
 Vector outward(const BoundaryEdge& side, const Vector& at) {
@@ -254,7 +255,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  constexpr double kRounding = 1e-9;  // so that rounding skips no edge that is as near as another one
+  constexpr double kRounding = 1e-9;  // margin that keeps edges that are equally near, in spite of rounding
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
@@ -274,12 +275,12 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin for flat contacts, whose corners barely face their edges, rad.
+/// Margin, rad, for contacts of flat edges, whose corners barely face the edges.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
-/// Returns the angle by which a direction is outside an arc's range, rad; negative inside. All directions are inside
-/// the range of a full circle.
+/// Returns the angle by which a direction is outside an arc's range, rad; negative if it is inside. All directions are
+/// inside the range of a full circle.
 double beyond_arc(const Vector& direction, const Vector& middle, double half_sweep) {
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
@@ -317,8 +318,8 @@ EdgeView against_straight(const View& view, const Vector& center) {
           along};
 }
 
-/// Returns the geometry if the edge is an arc. The normal points away from the centre of a convex arc, and towards the
-/// centre of a hollow one.
+/// Returns the geometry of a pair whose edge is an arc. The normal points away from the centre of a convex arc, and
+/// towards the centre of a concave arc.
 EdgeView against_arc(const View& view, const Vector& center) {
   const Vector middle = view.edge_pose.direction(view.side.middle);
   const Vector arc_center = view.edge_pose.point(view.side.center);
@@ -349,7 +350,8 @@ EdgeView edge_view(const View& view) {
 /// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at that end of the pair's edge that is nearer to the vertex, or -1.
+/// Returns the corner at the end of the pair's edge that is nearer to the vertex. Returns -1 if this end is not a
+/// corner.
 int corner_beside(const View& view) {
   const Vector center = view.vertex_pose.point(view.round.center);
   const double to_start = (center - view.edge_pose.point(view.side.start)).norm();
@@ -378,18 +380,19 @@ bool faces(const View& view, const EdgeView& seen, double depth) {
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction enters an arc's range when its point moves within the reach. At first the direction is
-/// outside the range, by the angle `beyond` (rad).
+/// Returns whether a direction can enter an arc's range when its point moves within the reach. At first the direction
+/// is outside the range by the angle `beyond` (rad).
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
-/// Returns whether a vertex that is behind the line or circle of an edge, but beside the edge, can come in front of it.
-/// The vertex comes in front if the line turns under it, or if it enters the opening of a hollow.
+/// Returns whether a vertex that is behind the line or circle of an edge, but beyond an end of the edge, can come in
+/// front of the edge. This can happen if the rotation of the line puts the vertex in front of the line, or if the
+/// vertex enters the opening of a concave arc.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
-    // A vertex that lies beyond the ends of a hollow arc lies in front of the hollow's opening.
+    // A vertex that lies beyond the ends of a concave arc lies in front of its opening.
     return view.side.radius < 0 && -seen.gap <= reach.shift;
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
@@ -416,7 +419,7 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
 bool may_meet(const BoundaryEdge& side, const BoundaryVertex& round, bool vertex_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
   if (bulges && round.radius > 0 && !vertex_on_b) return false;
-  // otherwise the vertex does not fit into the hollow
+  // if the condition is false, the vertex does not fit into the concave arc
   return side.straight() || side.radius > 0 || round.radius <= -side.radius;
 }
 
@@ -428,8 +431,8 @@ struct Transform {
 };
 
 /// Adds the pairs whose boxes meet within the reach and the depth. Works in the frame of the body with more features,
-/// in which its boxes are known. Compares either the box of a vertex with the boxes of the edges, or the box of an edge
-/// with the boxes of the vertices.
+/// because the boxes of its features are known in this frame. Compares either the box of each vertex with the boxes of
+/// the edges, or the box of each edge with the boxes of the vertices.
 void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_edges = *sides.boundary;

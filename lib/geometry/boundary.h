@@ -29,7 +29,7 @@ struct BoundaryBox {
 /// An edge of an outline: a straight segment or an arc, with the inside on its left. ("Edge" below includes arcs.)
 struct BoundaryEdge {
   Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
-  /// Radius of curvature, m: kFlat if straight; for an arc > 0 if it is convex, < 0 if it is hollow.
+  /// Radius of curvature, m: kFlat for a straight edge, above 0 for a convex arc, below 0 for a concave arc.
   double radius = kFlat;
   Eigen::Vector2d direction{1, 0};         ///< unit vector from start to end of a straight edge
   double length = 0;                       ///< length of a straight edge, m
@@ -38,9 +38,9 @@ struct BoundaryEdge {
   double half_sweep = 0;                   ///< half of the angle that an arc spans, rad, in (0, pi]
   double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
   int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
-  int before = 0;                          ///< index of the edge that ends where this edge starts; a circle: its own
+  int before = 0;  ///< index of the edge that ends where this edge starts; for a circle, its own index
 
-  BoundaryBox box;  ///< bounding box; for an arc, that of its whole circle
+  BoundaryBox box;  ///< bounding box; for an arc, the bounding box of its whole circle
 
   bool straight() const { return radius == kFlat; }
 };
@@ -71,8 +71,8 @@ struct Boundary {
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
-/// Extension of edges beyond a smooth joint, as a fraction of the arc's radius. It prevents a vertex from passing
-/// between the two edges because of rounding.
+/// Extension of edges beyond a smooth joint, as a fraction of the arc's radius. The extension prevents a vertex from
+/// passing between the two edges because of rounding.
 inline constexpr double kSlack = 1e-2;
 
 /// Returns the boundary of a body. Its loops must be valid; the outer outline may also be a disc of radius 0. (Such a
@@ -83,39 +83,43 @@ inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(o
 /// Returns the middle of an arc, m. Does not use the arc's centre, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
-/// Returns the depth of a point inside the material, m; for a point outside it, minus its distance. The depth is
-/// computed in the outline's frame, in doubles, with exact arcs. The nearest edge decides the sign; at a corner, the
-/// bisector does. Returns nothing if the nearest feature is a tip, at which an edge folds back. O(edges).
+/// Returns the depth of a point inside the material, m. For a point outside the material, returns minus the distance
+/// from it. The depth is computed in the outline's frame, in doubles, with exact arcs. The nearest edge decides the
+/// sign; at a corner, the bisector decides it. Returns nothing if the nearest feature is a tip, at which an edge folds
+/// back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
 /// The boundary of a body near its contact point: an arc that turns with the body. `Number` is double or Rational.
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
-  Number radius;  ///< radius, m; 0 for a corner, negative for a hollow
+  Number radius;  ///< radius, m; 0 for a corner, negative for a concave arc
   Number spin;    ///< angular velocity of the body, rad/s
 };
 
 /// Returns the contribution of the curvature of two touching arcs to the second derivative of their distance.
 ///
-/// Arcs a and b touch at a point p; n is the unit normal there, from a into b, t is n turned by +90 degrees. The arcs
-/// have radii r_a and r_b and their bodies spins w_a and w_b; v and a are the velocity and acceleration of each body's
-/// material point at the contact, and s = t . (v_b - v_a) is the sliding speed. The arcs' centres are c_a = p - r_a n
-/// and c_b = p + r_b n, so with d = c_b - c_a the distance of the arcs is g = |d| - r_a - r_b, and
+/// Arcs a and b touch at a point p. Let n be the unit normal at p, from a into b, and t be n turned by +90 degrees. The
+/// arcs have the radii r_a and r_b, and their bodies the angular velocities w_a and w_b. Let v_a, v_b, a_a and a_b be
+/// the velocities and accelerations of the two bodies' material points at p, and s = t . (v_b - v_a) the sliding speed.
+/// The arcs' centres are c_a = p - r_a n and c_b = p + r_b n. With d = c_b - c_a, the distance of the arcs is g = |d| -
+/// r_a - r_b, and
 ///
 ///     g'' = n . d'' + (t . d')^2 / |d|,   where at the contact |d| = r_a + r_b.
 ///
-/// A centre is a point of its body: c_b' = v_b + w_b r_b t and n . c_b'' = n . a_b - r_b w_b^2, likewise
-/// c_a' = v_a - w_a r_a t and n . c_a'' = n . a_a + r_a w_a^2. Hence t . d' = s + r_a w_a + r_b w_b and
+/// A centre moves with its body: c_b' = v_b + w_b r_b t and n . c_b'' = n . a_b - r_b w_b^2. In the same way, c_a' =
+/// v_a - w_a r_a t and n . c_a'' = n . a_a + r_a w_a^2. It follows that t . d' = s + r_a w_a + r_b w_b and
 ///
 ///     g'' - n . (a_b - a_a) = (s + r_a w_a + r_b w_b)^2 / (r_a + r_b) - r_a w_a^2 - r_b w_b^2
 ///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
 ///
-/// which tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity, and likewise for r_b. The function returns this
-/// value. If both radii are 0 (a corner on a corner), the normal is given and constant, and the term is 0.
+/// which is the value that the function returns. It tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity; the
+/// limit for r_b is analogous. If both radii are 0 (a corner on a corner), the normal is given and constant, and the
+/// value is 0.
 ///
-/// If the normal has another `length` L, `sliding` must be L s, and the result is L times the term. So rational
-/// arithmetic needs an irrational length only for squares. At most one arc is straight.
+/// If the normal has another `length` L, `sliding` must be L s, and the result is L times this value. In rational
+/// arithmetic, an irrational length is therefore needed only if the result contains a square. At most one arc may be
+/// straight.
 template <class Number>
 Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding, const Number& length) {
   const Number turn = b.spin - a.spin;
@@ -127,7 +131,7 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Returns whether the term depends on the length, that is, contains a square.
+/// Returns whether the result depends on the length of the normal, that is, contains a square.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;
@@ -163,8 +167,8 @@ struct PlacedBoundary {
   Placement place;
 };
 
-/// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another. The members are
-/// indices into the boundaries. A pair identifies a contact as long as it lasts.
+/// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another body. The members are
+/// indices into the boundaries. A pair identifies a contact for as long as the contact lasts.
 struct FeaturePair {
   bool vertex_on_b = true;  ///< true if the vertex belongs to body b and the edge to body a; false for the reverse
   int round = 0;
@@ -173,15 +177,15 @@ struct FeaturePair {
   bool operator==(const FeaturePair&) const = default;
 };
 
-/// The relative position of a pair. The gap is signed and refers to the whole line or circle of the edge; it is
-/// negative if the vertex reaches through it.
+/// The relative position of a pair. The gap is signed and refers to the whole line or circle of the edge. It is
+/// negative if the vertex reaches through this line or circle.
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
   double gap = 0;                          ///< signed gap n . (on_b - on_a), m
-  /// Distance of the closest point from the extent of the edge or of the vertex, along them, m; negative if the point
-  /// is within both. If the distance is positive, the line or circle is not part of the boundary there, and the gap is
-  /// meaningless.
+  /// Distance by which the closest point is beyond the end of the edge or of the vertex, along it, m; negative if the
+  /// point is within both. If the distance is positive, the line or circle does not belong to the boundary at the
+  /// closest point, and the gap is meaningless.
   double outside = 0;
   double along = 0;               ///< position of the vertex's centre from the start of a straight edge, along it, m
   Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
@@ -189,10 +193,10 @@ struct PairGeometry {
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// Returns the distance, m, by which the touching material points slid on each other from one pose to another: the
-/// integral of the tangential speed, along the normal turned left. Let r be the radius of the vertex, R that of the
-/// edge (negative if hollow), psi the angle of the bearing, and theta the angle of the vertex's body relative to the
-/// edge's body. The speed is
+/// Returns the distance, m, by which the touching material points slid on each other from one pose to another, along
+/// the normal turned left. This distance is the integral of the tangential speed. Let r be the radius of the vertex, R
+/// the radius of the edge (negative for a concave arc), psi the angle of the bearing, and theta the angle of the
+/// vertex's body relative to the edge's body. The speed is
 ///
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
@@ -203,19 +207,22 @@ struct PlacedPair {
   PlacedBoundary a, b;
 };
 
-/// Returns whether the two bodies are separated for longer by another axis than that of this pair. If two corners meet,
+/// Returns whether another axis separates the two bodies for longer than the axis of this pair. If two corners meet,
 /// several pairs can touch, because each corner can touch either edge at the other corner. The edge of each pair is an
-/// axis that separates the two corners as long as its gap s is positive. The corners meet when the last gap becomes 0.
-/// Let s+ be the gap at the end. Another axis separates for longer if its corner faces it and is in front of it (s >=
-/// -depth) at the start, and in addition one of these holds: the corner is in front at the end too; its s / (s - s+) is
-/// larger; or both fractions are 0 and its s+ is larger. Returns false if the pair does not consist of two corners.
+/// axis that separates the two corners as long as the pair's gap s is positive. The corners meet when the last of these
+/// gaps becomes 0.
+///
+/// Let s+ be the gap at the end. Another axis separates for longer under two conditions. First, at the start its corner
+/// faces the edge and is in front of it (s >= -depth). Second, one of the following holds: the corner is also in front
+/// at the end; its fraction s / (s - s+) is larger; or both fractions are 0 and its s+ is larger. Returns false if the
+/// pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the angle of the vertex's body relative to the edge's body, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// The next two functions return the radius of curvature at the contact on a and on b, m: kFlat if straight, kCorner at
-/// a corner, negative if hollow.
+/// The next two functions return the radius of curvature at the contact on a and on b, m: kFlat for a straight edge,
+/// kCorner for a corner, negative for a concave arc.
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 
@@ -225,10 +232,10 @@ struct Reach {
   double turn = 0;   ///< rotation of one body relative to the other, rad
 };
 
-/// Adds the pairs that can come to touch within the reach. Within the reach, the vertex must be able to face the edge
-/// and to be between the ends of the edge. It must not be behind the edge by more than `depth`. A vertex that is behind
-/// the line or circle of the edge, but beyond an end of the edge, is added if it can come in front. O(features of one
-/// body near the other).
+/// Adds the pairs that can touch after a motion within the reach. After such a motion, the vertex must be able to face
+/// the edge and to be between the ends of the edge. The vertex must not be behind the edge by more than `depth`. A
+/// vertex that is behind the line or circle of the edge, but beyond an end of the edge, is added if it can come in
+/// front of the edge. O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -45,7 +45,7 @@ struct Side {
 Side side_from(const Vector& a, const Vector& b, int turn, const Vector& from) {
   const Vector d = b - a;
   const Vector inward = turn > 0 ? Vector(-d.y(), d.x()) : Vector(d.y(), -d.x());
-  // Scales by a power of two, which is exact, so that squares neither underflow nor overflow.
+  // Scales by a power of two, so that squares neither underflow nor overflow. This scaling is exact.
   const int exponent = -std::ilogb(std::max(std::fabs(d.x()), std::fabs(d.y())));
   const Vector u(std::ldexp(d.x(), exponent), std::ldexp(d.y(), exponent));
   const double along = (from - a).dot(u);
@@ -151,11 +151,11 @@ std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const
 
 namespace {
 
-/// Converts a closest point of a hole's outline, as if its inside were solid, to a closest point of the material around
-/// it.
+/// Converts a closest point of a hole's outline, which was computed for a body that fills the hole, to a closest point
+/// of the material around the hole.
 ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
   found.loop = loop;
-  found.distance = 0 - found.distance;  // the distance is never -0
+  found.distance = 0 - found.distance;  // changes -0 to 0
   if (std::isfinite(found.radius)) found.radius = 0 - found.radius;
   for (Vector* direction : {&found.normal, &found.inward_before, &found.inward_after}) *direction = -*direction;
   return found;
@@ -235,7 +235,7 @@ namespace {
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 /// Returns the side of the chord on which a point lies after an infinitesimal step to the right and an even smaller
-/// step up. `side` is its side before these steps. Never returns 0.
+/// step up. `side` is the point's side before these steps. Never returns 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
@@ -271,14 +271,14 @@ Place place_of(const Path& path, const Vector& p) {
   return inside ? Place::inside : Place::outside;
 }
 
-/// Returns the position of p relative to an arc's centre, for p on the normal at one end of the arc: 1 on the side of
-/// that end, -1 beyond the centre, 0 at the centre.
+/// Returns the position of a point p on the normal at one end of an arc, relative to the arc's centre: 1 if p is on the
+/// side of that end, -1 if it is beyond the centre, 0 if it is the centre.
 int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   const ExactPoint center = ExactSegment(arc).circle().center;
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// The features of a segment, taken alone, at which the distance from a point has a local minimum.
+/// The features of a single segment at which the distance from a point has a local minimum.
 struct Minima {
   bool at_start, inside, at_end;
   bool at_center = false;  ///< whether the point is the centre of the arc
@@ -336,7 +336,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the description of the start of segment i, at which the outline continues in the same direction.
+  /// Returns the closest point at the start of segment i, if the outline continues there in the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -370,7 +370,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the description of segment i, without the point and the distance.
+  /// Returns the members of ClosestPoint that describe segment i, without the point and the distance.
   ClosestPoint described(std::size_t i, const Segment& s) const {
     ClosestPoint found;
     found.feature = i;

@@ -6,8 +6,8 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Returns the corners of the convex hull, counterclockwise, by Andrew's monotone chain (1979), in doubles. The corners
-/// of collinear points are the two ends. A single point, also one that occurs several times, is returned at least once.
+/// Returns the corners of the convex hull, counterclockwise, by Andrew's monotone chain (1979), in doubles. If all
+/// points are collinear, the corners are the two ends. If all points are equal, the point is returned at least once.
 /// O(n log n).
 std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points);
 

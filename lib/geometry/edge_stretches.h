@@ -15,10 +15,10 @@ struct EdgeStretch {
   double from = 0, to = 1;  ///< start and end of the segment, as fractions of the edge's length
 
   bool whole() const { return from == 0 && to == 1; }
-  /// Converts a fraction of the segment's length to one of the edge's length.
+  /// Converts a fraction of the segment's length to a fraction of the edge's length.
   double on_edge(double along) const { return from + along * (to - from); }
-  /// Converts a fraction of the edge's length to one of the segment's length. The result is below 0 or above 1 for
-  /// points outside the segment.
+  /// Converts a fraction of the edge's length to a fraction of the segment's length. The result is below 0 or above 1
+  /// for points outside the segment.
   double on_segment(double along) const { return (along - from) / (to - from); }
 };
 

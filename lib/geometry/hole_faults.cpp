@@ -15,7 +15,7 @@ namespace pawl {
 namespace internal::inline geometry {
 namespace {
 
-/// Returns the edges of an outline. A disc is two halves, whose ends are rounded.
+/// Returns the edges of an outline. A disc is represented by two halves, whose ends are rounded.
 std::vector<Segment> segments_of(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const Eigen::Vector2d left = disc->center - Eigen::Vector2d(disc->radius, 0);
@@ -81,7 +81,8 @@ class HoleCheck {
     return apart <= sum * sum && apart >= rest * rest;
   }
 
-  /// Reports holes outside the outline and inside other holes. No two loops meet, so one point of a hole decides.
+  /// Reports holes outside the outline and inside other holes. Because no two loops meet, testing one point of a hole
+  /// is sufficient.
   void check_nesting() {
     std::vector<Box> boxes(loops_.size(), {Eigen::Vector2d::Constant(HUGE_VAL), Eigen::Vector2d::Constant(-HUGE_VAL)});
     std::vector<Eigen::Vector2d> points(loops_.size());

@@ -23,8 +23,8 @@ namespace pawl::internal::inline geometry {
 /// and rounded once. The polygon must be valid.
 ///
 /// Each of these quantities follows from an integral over the polygon. By Green's theorem, this integral is the sum,
-/// over the edges a -> b, of the integrals over the triangles 0, a, b, with the triangle's sign. With t = a x b, twice
-/// the signed area of that triangle:
+/// over the edges from a to b, of the integrals over the triangles 0, a, b, with the sign of the triangle. Let t = a x
+/// b be twice the signed area of the triangle:
 ///
 ///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
 ///
@@ -97,8 +97,8 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// Returns the nearest double; GMP's own conversion truncates. A value that is tiny compared with the numbers from
-/// which it was computed is a rounding error and counts as 0, so that a centroid on an axis stays on it.
+/// Returns the nearest double; GMP's own conversion truncates. If a value is tiny compared with the numbers from which
+/// it was computed, it is a rounding error, and the result is 0. A centroid on an axis therefore stays on the axis.
 double nearest(const Wide& value, const Wide& size) {
   static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
@@ -107,7 +107,8 @@ double nearest(const Wide& value, const Wide& size) {
   return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
 }
 
-/// Returns the area between chord and arc divided by |d|^2, with a relative error below 1e-9.
+/// Returns the area between chord and arc, divided by the squared length of the chord, with a relative error below
+/// 1e-9.
 double piece_in_doubles(double b) {
   const double square = b * b;
   if (std::fabs(b) < 1e-3) return b / 3 + b * square / 15;
@@ -196,8 +197,8 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // a result above this fraction of the sum of the sizes has a certain sign; rounding
-                                  // errors are below 1e-8 of the sum
+  constexpr double kSure = 1e-7;  // smallest result with a certain sign, as a fraction of the sum of the sizes;
+                                  // rounding errors are below 1e-8 of this sum
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];
@@ -248,7 +249,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
 namespace pawl::internal::inline geometry {
 namespace {
 
-/// A point in a unit of length in which all coordinates of the polygon are whole numbers.
+/// A point, in a unit of length for which all coordinates of the polygon are whole numbers.
 using Point = std::array<Integer, 2>;
 
 std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scale) {
@@ -258,8 +259,8 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
   return points;
 }
 
-/// Sums over the triangles from the origin to each edge, in that unit. They are whole numbers, so no common
-/// denominators are needed. Negative for a clockwise polygon.
+/// Sums over the triangles from the origin to each edge, in the unit of Point. The sums are whole numbers, so common
+/// denominators are not needed. They are negative for a clockwise polygon.
 struct WholeMoments {
   Integer area = 0;      // twice the area A
   Integer x = 0, y = 0;  // 6 times the area A times the centroid c
@@ -280,7 +281,7 @@ WholeMoments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
-/// Returns a quotient; the constructor of Boost's rational rejects a denominator below 0.
+/// Returns a quotient. (The constructor of Boost's rational from two integers rejects a denominator below 0.)
 Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
 
 }  // namespace
@@ -300,7 +301,8 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
 
 namespace {
 
-/// Appends points in the interior of an arc, at most a sixteenth of a turn apart. Appends none if the arc is shorter.
+/// Appends points in the interior of an arc, at most a sixteenth of a turn apart. Appends nothing if the arc spans less
+/// than a sixteenth of a turn.
 void append_points(const Segment& s, std::vector<Vector>& points) {
   const double sweep = 4 * std::atan(s.bulge);
   const int pieces = static_cast<int>(std::ceil(8 * std::fabs(sweep) / std::numbers::pi));

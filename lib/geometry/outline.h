@@ -11,8 +11,9 @@
 #include <vector>
 
 // Internal functions on outlines: vertices, area, extent, distances and faults. The functions whose names contain
-// `unchecked` do the same as those of pawl/geometry without their checks, for loops over many points and one outline.
-// The caller must have validated the outline (validate(outline)), which costs more than any of these functions.
+// `unchecked` do the same as the functions of pawl/geometry, but without checking the outline. They are for loops over
+// many points with one outline. The caller must have validated the outline (validate(outline)), which costs more than
+// any of these functions.
 
 namespace pawl::internal::inline geometry {
 
@@ -31,8 +32,8 @@ AreaProperties unchecked_area_properties(const Outline& outline);
 AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the properties without the holes' area,
                                                                ///< rounded once. O(n).
 
-/// Returns the faults of a body's loops: those of the outer outline at `pointer`/polygon, /disc or /path, or else those
-/// of the holes at `pointer`/holes.
+/// Returns the faults of a body's loops. If the outer outline has faults, returns these, at `pointer`/polygon, /disc or
+/// /path. Otherwise returns the faults of the holes, at `pointer`/holes.
 std::vector<Fault> body_faults(const Loops& loops, const std::string& pointer);
 
 /// Returns whether two outlines are of the same kind and have the same numbers in the same order. O(n).
@@ -41,68 +42,68 @@ bool are_equal(const Outline& a, const Outline& b);
 /// Returns the area A, the centroid, and the polar second moment about the centroid divided by A, for a valid path, in
 /// closed form.
 ///
-/// Each is the value for the polygon of the chords (exact_area_properties()) plus the values for the pieces between
-/// chord and arc; a piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in segment.h, q =
-/// |d|^2, p = 2 atan b half the sweep (so that sin p = 2 b / (1 + b^2)), and c and r the arc's centre and radius. A
-/// piece has
+/// Each of them is the value for the polygon of the chords (exact_area_properties()) plus the values for the pieces
+/// between chord and arc. A piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in
+/// segment.h, and q = |d|^2. Let p = 2 atan b be half the sweep, so that sin p = 2 b / (1 + b^2). Let c and r be the
+/// arc's centre and radius. A piece has
 ///
 ///     area                    S = r^2 (p - sin p cos p),
 ///     first moment about c    M = -q n / 12               (length 2/3 r^3 sin^3 p, towards the middle of the arc),
 ///     polar moment about c    I = r^4 (p / 2 - sin 2p (2 + cos 2p) / 12)    (sector minus triangle),
 ///
-/// so its moments about the origin are M + S c and I + 2 c . M + S |c|^2. Everything except atan is rational. For
-/// shallow arcs c and r are large and nearly everything cancels: relative to its terms, I is of order b^4, so that 48
-/// digits are lost at the smallest bulge. The sums are therefore computed with 120 digits, about vertex 0, and rounded
-/// once. O(n).
+/// so its moments about the origin are M + S c and I + 2 c . M + S |c|^2. All terms except atan are rational. For
+/// shallow arcs c and r are large, and the terms nearly cancel: relative to its terms, I is of order b^4, so 48 digits
+/// are lost at the smallest bulge. The sums are therefore computed with 120 digits, about vertex 0, and rounded once.
+/// O(n).
 AreaProperties path_area_properties(const Path& path);
 
 /// Returns the sign of a valid path's area: +1 if the path runs counterclockwise, otherwise -1. Uses doubles if they
 /// are conclusive.
 int turn_of(const Path& path);
 
-/// Returns points whose displacements bound the motion of an outline when its pose changes: a disc's centre, a
-/// polygon's vertices, or a path's vertices and points on its arcs, at most a sixteenth of a turn apart. An arc extends
-/// beyond these points by less than half a percent of its radius.
+/// Returns points whose displacements bound the motion of an outline when its pose changes. For a disc, this is the
+/// centre; for a polygon, its vertices; for a path, its vertices and points on its arcs, at most a sixteenth of a turn
+/// apart. An arc extends beyond these points by less than half a percent of its radius.
 std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 
 /// Returns the largest distance between two points of an outline, m. For a path, the error is at most a percent of its
 /// largest arc's radius. O(n log n) plus the square of the number of vertices of the hull.
 double diameter(const Outline& outline);
 
-/// Returns the point of a valid outline's boundary that is furthest from a point; if there are several, the first of
-/// them. The result is a vertex, or the point of an arc's circle that is opposite to `from`, if that point is on the
-/// arc. O(n).
+/// Returns the point of a valid outline's boundary that is furthest from the point `from`; if there are several, the
+/// first of them. The result is either a vertex or, if it lies on the arc, the point of an arc's circle that is
+/// opposite to `from`. O(n).
 Eigen::Vector2d furthest_point(const Outline& outline, const Eigen::Vector2d& from);
 
 /// Returns whether a point is strictly inside a valid path, decided exactly. First decides whether the point is inside
-/// the polygon of the chords. Each arc then inverts the result if the point lies between chord and arc (on the arc's
-/// side of the chord, and inside its circle). A point on a chord is treated as if it were moved by an infinitesimal
-/// step up and right, in the same way for all chords. O(n).
+/// the polygon of the chords. Then inverts the result for each arc for which the point lies between chord and arc (on
+/// the arc's side of the chord, and inside its circle). A point on a chord is treated as if it were moved by an
+/// infinitesimal step up and right, in the same way for all chords. O(n).
 bool strictly_inside(const Path& path, const Eigen::Vector2d& p);
 
-/// Returns whether a vertex is a corner, that is, whether the outline does not continue there in the same direction.
+/// Returns whether a vertex is a corner: a vertex at which the direction of the outline changes.
 bool is_corner(const Path& path, std::size_t vertex);
 
 /// Returns the local minima of the distance from a point to a valid path.
 ///
 /// At an end of a segment, the distance grows along the segment if the point lies behind that end. A vertex is
-/// therefore a minimum if the point lies ahead of the arriving segment and behind the leaving one. A segment has a
-/// minimum in its interior if the point lies between the normals at its ends (for an arc of more than half a turn: not
-/// between them on the far side). If the point is the centre of an arc, all points of the arc are equally far from it;
-/// the middle of the arc represents them, with a zero normal. The features that are minima are determined exactly;
-/// positions and distances are rounded. O(n).
+/// therefore a minimum if the point lies ahead of the segment that ends at the vertex, and behind the segment that
+/// begins there. A segment has a minimum in its interior if the point lies between the normals at its ends. (For an arc
+/// of more than half a turn, the point must not lie between them on the far side.) If the point is the centre of an
+/// arc, all points of the arc are equally far from it; the middle of the arc represents them, with a zero normal. The
+/// features that are minima are determined exactly; positions and distances are rounded. O(n).
 ///
 /// The distance from the curve of a segment is F / (|d| (1 + b^2) / 2 + |G| / 2), with F of segment.h and its gradient
-/// G. This formula contains neither centre nor radius, so none of its terms grows as an arc becomes shallow.
-/// Derivation: for a point at the distance s from the centre, F = 2 |b| |r^2 - s^2| = 2 |b| (r + s) |r - s|, 2 |b| r =
-/// |d| (1 + b^2) / 2 and |G| = 4 |b| s.
+/// G. This formula does not contain the centre or the radius, so its terms do not grow as an arc becomes shallow. It
+/// follows from these equations for a point at the distance s from the centre: F = 2 |b| |r^2 - s^2| = 2 |b| (r + s) |r
+/// - s|, 2 |b| r = |d| (1 + b^2) / 2 and |G| = 4 |b| s.
 std::vector<ClosestPoint> closest_points_on(const Path& path, const Eigen::Vector2d& from);
 
 /// Returns the faults of outline_faults for a polygon. The kinds of faults are checked in this order: the count, the
-/// numbers, repeated vertices, neighbouring edges that overlap, other edges that meet. Each check is made only if the
-/// earlier ones, on which it depends, found no fault. The first four checks take O(n log n), by sorting. The last one
-/// also takes O(n log n) if the polygon is simple (EdgeSweep); otherwise it compares edges pair by pair until enough
-/// faults are found.
+/// numbers, repeated vertices, neighbouring edges that overlap, other edges that meet. A check is made only if the
+/// earlier checks, on which it depends, found no fault. The first four checks take O(n log n), by sorting. The last
+/// check also takes O(n log n) if the polygon is simple (EdgeSweep). Otherwise it compares edges pair by pair until
+/// enough faults are found.
 std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer);
 
 /// Largest number of faults reported, because an invalid outline can cross itself millions of times.
@@ -111,7 +112,7 @@ inline constexpr std::size_t kMostFaults = 10;
 /// Returns the faults of vertices that occur twice, neighbours or not. O(n log n).
 std::vector<Fault> repeated_vertex_faults(const std::vector<Eigen::Vector2d>& vertices, const std::string& pointer);
 
-/// Returns the first kMostFaults faults. If there are more, adds one that reports this.
+/// Returns the first kMostFaults faults. If there are more, adds a fault that reports this.
 std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer);
 
 /// Returns a text for the error of a point that is not finite or exceeds kLargestLength. Returns null for a valid
@@ -120,7 +121,7 @@ const char* wrong_with_point(const Eigen::Vector2d& point);
 
 /// Returns the faults of outline_faults for a path. The kinds of faults are checked in this order: the counts, the
 /// numbers, repeated vertices, arcs that are too large, segments that meet elsewhere than at their joints (exactly, by
-/// segment_meeting()). Each check is made only if the earlier ones found no fault. Pairs of segments with overlapping
+/// segment_meeting()). A check is made only if the earlier checks found no fault. Pairs of segments with overlapping
 /// boxes are compared: O(n log n) plus the number of these pairs; they are found by a sweep along the axis on which
 /// fewer boxes overlap.
 std::vector<Fault> path_faults(const Path& path, const std::string& pointer);

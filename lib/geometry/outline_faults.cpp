@@ -20,13 +20,13 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Returns two edges of a polygon that meet and are not neighbours; nothing if the polygon is simple. Exact, in O(n log
-/// n).
+/// Returns two edges of a polygon that meet and are not neighbours, or nothing if the polygon is simple. The result is
+/// exact. O(n log n).
 ///
 /// The method is the sweep of Shamos and Hoey (1976). A vertical line moves from left to right, and the edges that it
-/// cuts are kept in order from below. Two edges that meet are neighbours in that order just before they meet. So it
-/// suffices to compare neighbours where the order changes, which is at vertices. The order is decided by signs of
-/// orientation(), exactly.
+/// cuts are kept in order from below. Two edges that meet are neighbours in that order just before they meet. It is
+/// therefore sufficient to compare neighbours where the order changes, which is at vertices. Signs of orientation()
+/// decide the order exactly.
 ///
 /// The polygon must have at least 3 vertices, all finite and different, and no neighbouring edges that overlap.
 std::optional<std::pair<std::size_t, std::size_t>> edges_that_meet(const Polygon& polygon);
@@ -72,8 +72,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Number of pairs of edges that are examined for further meetings once one meeting is known. It suffices for all pairs
-/// of about 450 edges.
+/// Largest number of pairs of edges that are examined for further meetings when one meeting is known. It is sufficient
+/// for all pairs of about 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
@@ -125,7 +125,8 @@ class PolygonCheck {
   }
 
   /// Adds a fault for each pair of edges that meet although they are not neighbours, up to a limit. A sweep finds one
-  /// such pair. Then both edges of this pair are compared with all others, and after that all pairs of edges.
+  /// such pair. Then both edges of this pair are compared with all other edges. After that, all pairs of edges are
+  /// compared.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
     if (!found) return;
@@ -218,11 +219,11 @@ namespace {
 using Pair = std::pair<std::size_t, std::size_t>;
 
 /// The sweep of Shamos and Hoey (1976), which only decides whether edges meet. It moves a line over the vertices from
-/// left to right (by x, then by y, as if the line leaned a little) and keeps the edges that the line cuts, from bottom
-/// to top. The order can change only where edges meet. At each vertex the adjacent edges in the order must lie strictly
-/// below and above it. Two edges that are neighbours in the order from one vertex to another, and correctly placed at
-/// both, do not meet in between; and of the edges through the first point where any meet, two are neighbours just
-/// before it.
+/// left to right (by x, then by y, as if the line were slightly inclined). It keeps the edges that the line cuts, in
+/// order from bottom to top. This order can change only where edges meet. At each vertex, the adjacent edges in the
+/// order must lie strictly below and above the vertex. Two edges that are neighbours in the order from one vertex to
+/// another, and that are in the right order at both vertices, do not meet between these vertices. At the first point
+/// where edges meet, two of these edges are neighbours in the order just before this point.
 class EdgeSweep {
  public:
   explicit EdgeSweep(const Polygon& polygon) : vertices_(polygon.vertices), order_(Below{this}), places_(size()) {}
@@ -284,8 +285,8 @@ class EdgeSweep {
       if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on that edge
       places_[edge] = place;
     }
-    return std::nullopt;  // the edges beside the new ones were compared with v when the position of the new ones was
-                          // searched
+    return std::nullopt;  // the edges beside the new edges were compared with v when the position of the new edges was
+                          // found
   }
 
   /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.
@@ -308,7 +309,7 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Checks the edges above and below those of v (`a` equals `b` if one edge replaces another).
+  /// Checks the edges directly above and below the edges of vertex v. `a` equals `b` if one edge replaces another.
   std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
     for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
       const auto above = std::next(place);
@@ -320,8 +321,9 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Takes two edges that end at v, although other edges are between them in the order. Returns two edges that meet.
-  /// Either their common end lies on the edge next to one of the two, or two neighbours in between have changed places.
+  /// Returns two edges that meet. The edges `a` and `b` end at the same vertex, but other edges are between them in the
+  /// order. Therefore either this vertex lies on the edge next to one of the two, or two neighbours between them are in
+  /// the wrong order.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -412,7 +414,7 @@ class PathCheck {
     const auto fault = [&](std::size_t i, std::string message) {
       faults_.push_back({fmt::format("{}/{}/curve", pointer_, i + 1), fmt::to_string(curves[i]), std::move(message)});
     };
-    std::map<int, std::size_t> last;  // last segment of each curve so far
+    std::map<int, std::size_t> last;  // the last segment of each curve that was found so far
     for (std::size_t i = 0; i < curves.size(); ++i) {
       if (curves[i] < 0) fault(i, "must be from 1, or 0 for a segment of no curve");
       if (curves[i] <= 0) continue;

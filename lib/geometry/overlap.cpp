@@ -18,11 +18,11 @@ using Vector = Eigen::Vector2d;
 
 using internal::cross;
 
-/// An edge or arc, or the curve at a constant distance from it. Its points have the parameter t in [-1, 1]; in any
-/// frame.
+/// An edge or arc, or the curve at a constant distance from it, in any frame. Its points have the parameter t in [-1,
+/// 1].
 struct Track {
   Vector middle{0, 0};     ///< point at t = 0, m
-  double half = 0;         ///< length from t = 0 to t = 1, m, or rad for an arc
+  double half = 0;         ///< length from t = 0 to t = 1, m; for an arc, the angle, rad
   double reach = 0;        ///< largest distance of its points from its middle, m
   double radius = 0;       ///< radius of an arc, m; 0 for a straight track
   Vector center{0, 0};     ///< centre of an arc
@@ -127,8 +127,8 @@ void add_crossings(const Track& track, const Track& other, double depth, std::ve
   cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
 }
 
-/// Returns the winding of an outline around a point that is not on it, rad. An arc has the winding of its chord. For a
-/// point between arc and chord, a full turn is added or subtracted.
+/// Returns the angle, rad, by which an outline winds around a point that is not on it. For an arc, computes the angle
+/// of its chord. If the point is between arc and chord, adds or subtracts a full turn.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
   for (std::size_t i = 0; i < boundary.sides.size(); ++i) {
@@ -148,8 +148,9 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
-/// Returns the depth of a point inside the outline, m; negative outside. In front of a sharp tip, the two edges of the
-/// tip may be equally near; the sign of the distance to one of them is then meaningless.
+/// Returns the depth of a point inside the outline, m; negative for a point outside. The case of a sharp tip is treated
+/// separately: a point in front of the tip may be equally near to both edges of the tip, and the sign of the distance
+/// to one of them is then meaningless.
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
@@ -162,8 +163,8 @@ double depth_of(const Vector& point, const Boundary& boundary) {
 
 bool deep(const Vector& point, const Boundary& boundary, double depth) { return depth_of(point, boundary) > depth; }
 
-/// Adds the parameters at which the depth of a track may rise above or fall below `depth`. At such a parameter, the
-/// distance from an edge or a corner equals `depth`.
+/// Adds the parameters at which the depth of a track may become larger or smaller than `depth`. At such a parameter,
+/// the distance from an edge or a corner equals `depth`.
 void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<double>& cuts) {
   for (const BoundaryEdge& side : in.sides) {
     if (const std::optional<Track> inner = track_of(side, depth)) add_crossings(track, *inner, depth, cuts);
@@ -172,8 +173,9 @@ void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<
   }
 }
 
-/// Returns whether some point of an edge lies deep inside. If none does, sets `leaves` if the edge is outside
-/// somewhere. The depths of two points of the edge differ by at most the distance between them.
+/// Returns whether some point of an edge lies deep inside. If no point does, sets `leaves` to whether some point of the
+/// edge is outside. Uses this bound: the depths of two points of the edge differ by at most the distance between the
+/// points.
 bool comes_deep(const Track& track, const Boundary& in, double least, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
     const double low = in.box.low[axis], high = in.box.high[axis],
@@ -197,9 +199,9 @@ bool comes_deep(const Track& track, const Boundary& in, double least, std::vecto
   return false;
 }
 
-/// Returns a point inside the outline. Lines are drawn straight across from the middles of a few edges; the result is
-/// the deepest of their midpoints. Returns nothing if all of these lines graze tips, where rounding may lead to a wrong
-/// answer.
+/// Returns a point inside the outline. From the middles of a few edges, lines perpendicular to the edge cross the
+/// inside of the outline. The result is the deepest of the midpoints of these lines. Returns nothing if all of these
+/// lines pass close to tips, where rounding may lead to a wrong answer.
 std::optional<Vector> inner_point(const Boundary& boundary, double least, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
@@ -227,8 +229,8 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
 }
 
 /// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
-/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
-/// deep inside it, some edge of one comes deep inside the other.)
+/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside and partly deep inside
+/// the other, some edge of one outline comes deep inside the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth) {
   std::vector<double> cuts;
   bool leaves = false;

@@ -6,9 +6,9 @@
 
 namespace pawl::internal::inline geometry {
 
-// Functions on vectors of the plane, in doubles. Each formula has one fixed order of operations, so that all callers
-// get the same result. For signs that must be exact use exact/orientation.h; its turned() is exact for multiples of 90
-// degrees.
+// Functions on vectors of the plane, in doubles. Each formula has a fixed order of operations, so that all callers get
+// the same result. For signs that must be exact, use exact/orientation.h. Its function turned() is exact for multiples
+// of 90 degrees.
 
 /// Returns a x b: twice the signed area of the triangle 0, a, b, positive if b is to the left of a.
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -24,7 +24,7 @@ inline Eigen::Vector2d rotated(const Eigen::Vector2d& v, double angle) {
   return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
-/// Returns |v|. The square of |v| may overflow.
+/// Returns |v|, even if the square of |v| overflows.
 inline double length(const Eigen::Vector2d& v) { return std::hypot(v.x(), v.y()); }
 
 /// Returns the centre of the arc from one point to another with this bulge, which must not be 0

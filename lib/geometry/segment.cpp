@@ -24,10 +24,11 @@ using Vector = Eigen::Vector2d;
 /// Bound on the error of the formulas below, relative to the sum of the sizes of their products. Each coordinate may
 /// have a relative error of one roundoff, and a formula takes fewer than 20 steps.
 constexpr double kBound = 40 * 0x1p-53;
-/// Below this size products may have underflowed.
+/// Smallest size for which products cannot have underflowed.
 constexpr double kSmallest = 1e-250;
 
-/// Returns the sign of a value, or 2 if rounding may hide it. The sizes of the products in the value add up to `size`.
+/// Returns the sign of a value, or 2 if rounding may have changed the sign. `size` is the sum of the sizes of the
+/// products in the value.
 int surely(double value, double size) {
   if (size > kSmallest && std::fabs(value) > kBound * size) return value > 0 ? 1 : -1;
   return 2;
@@ -217,7 +218,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns the position on the segment of a point that lies on the segment's curve.
+/// Returns where on the segment a point lies that is known to lie on the segment's curve.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -251,8 +252,8 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// Returns a margin that separates circles and points with certainty. The rounding errors of the compared lengths are
-/// below 1e-15 / kShallow^2 times their sizes.
+/// Returns a margin for the comparison of circles and points: lengths that differ by more than this margin are
+/// certainly different. The rounding errors of the compared lengths are below 1e-15 / kShallow^2 times their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }
@@ -263,7 +264,7 @@ bool surely_apart(const Circle& a, const Circle& b) {
   return apart > a.radius + b.radius + margin || apart < std::fabs(a.radius - b.radius) - margin;
 }
 
-/// Returns whether a straight segment is certain to be outside a circle, or to have both ends inside it.
+/// Returns whether a straight segment is certainly outside a circle, or certainly has both ends inside it.
 bool surely_apart(const Circle& circle, const Segment& side) {
   const Eigen::Vector2d d = side.to - side.from;
   const double along = std::clamp((circle.center - side.from).dot(d) / d.squaredNorm(), 0., 1.);
@@ -273,7 +274,8 @@ bool surely_apart(const Circle& circle, const Segment& side) {
   return nearest > circle.radius + margin || furthest < circle.radius - margin;
 }
 
-/// Returns whether two segments are certain not to meet, decided in doubles. Shallow arcs are left to exact arithmetic.
+/// Returns whether two segments certainly do not meet, decided in doubles. Returns false for shallow arcs, which need
+/// exact arithmetic.
 bool surely_apart(const Segment& first, const Segment& second) {
   const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
   if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));

@@ -59,25 +59,25 @@ struct ExactSegment {
   ExactCircle circle() const;  ///< Returns the circle of an arc; for arcs only.
 };
 
-/// segment_of() returns segment i of a valid path. The next function returns the number of the segment before segment
-/// i.
+/// The first function returns segment i of a valid path. The second function returns the number of the segment before
+/// segment i.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
-// Signs that determine the position of a point p relative to a segment. The signs are computed in doubles if rounding
-// allows, otherwise in rationals.
+// The next functions return signs that determine the position of a point p relative to a segment. The signs are
+// computed in doubles if rounding permits this, and otherwise in rationals.
 
 /// Returns +1 if p lies to the left of the line or circle of the segment. For an arc that turns left this is the inside
 /// of the circle. The result is the sign of
 ///
 ///     F(p) = (1 - b^2) d x (p - from) - 2 b (p - from) . (p - to),
 ///
-/// which is |d| times the distance from the line for b = 0, and otherwise -2 b (|p - centre|^2 - radius^2), because
-/// both vanish at the ends and at the middle of the arc.
+/// For b = 0, F is |d| times the distance from the line. Otherwise F is -2 b (|p - centre|^2 - radius^2), because both
+/// expressions are 0 at the ends and at the middle of the arc.
 int side_of(const Segment& segment, const Eigen::Vector2d& p);
 
-/// ahead_of_start() returns the sign of (p - from) along the segment's direction at its start; the next function
-/// returns the sign of (p - to) along the segment's direction at its end.
+/// ahead_of_start() returns the sign of the component of p - from along the segment's direction at its start. The next
+/// function returns the sign of the component of p - to along the segment's direction at its end.
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
@@ -117,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis with the smaller ratio of the sum of the boxes' lengths to the whole extent.
+    // Chooses the axis for which the ratio of the sum of the boxes' lengths to the whole extent is smaller.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -154,10 +154,11 @@ struct SharedEnds {
 /// Returns how two segments of a path meet, apart from a shared vertex. The result is exact; `overlap` means that they
 /// have a piece in common.
 ///
-/// Each segment lies on a curve a |p|^2 + b . p + c = 0, which is a line if a = 0. Two such curves meet on the line
-/// that remains when a is eliminated, so they meet at points p0 +- p1 sqrt(D) with p0, p1 and D rational. The position
-/// of a point on its segment depends only on signs of linear functions of the point: the position along the chord for a
-/// straight segment, the side of the chord for an arc. Each is the sign of u + v sqrt(D), decided by squaring. O(1).
+/// Each segment lies on a curve a |p|^2 + b . p + c = 0, which is a line for a = 0. Eliminating the quadratic term from
+/// two such equations gives a line that contains the common points. The common points are therefore p0 +- p1 sqrt(D)
+/// with p0, p1 and D rational. Whether such a point lies on a segment depends only on signs of linear functions of the
+/// point: its position along the chord for a straight segment, and its side of the chord for an arc. Each of these
+/// signs is the sign of an expression u + v sqrt(D), decided by squaring. O(1).
 SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
 
 /// Returns how segments i and j of a path meet, apart from a shared vertex. The result is exact.

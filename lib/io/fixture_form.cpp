@@ -17,7 +17,7 @@
 namespace pawl::internal::inline io {
 namespace {
 
-/// A reader of the values of "fixture", each by its rule in task_fields.h.
+/// A reader of the values of "fixture". It reads each value by its rule in task_fields.h.
 class FixtureForm : public FormReader<FixtureForm> {
   friend FormReader<FixtureForm>;
 
@@ -123,7 +123,7 @@ std::string word_of(Objective objective) {
   return fmt::to_string(static_cast<int>(objective));
 }
 
-/// Checks of the values of "fixture", each by its rule in task_fields.h.
+/// A checker of the values of "fixture". It checks each value by its rule in task_fields.h.
 class FixtureValues : public ValueChecks<FixtureValues> {
   friend ValueChecks<FixtureValues>;
 
@@ -200,7 +200,7 @@ std::size_t edge_count(const Outline& outline) {
 namespace internal::inline io {
 namespace {
 
-/// Returns the sum, over the edges of an outline, of length / pitch or 1, whichever is larger.
+/// Returns the sum of max(1, length / pitch) over the edges of an outline.
 double count_by_pitch(const Outline& outline, double pitch) {
   if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
   const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);
@@ -224,7 +224,7 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    // The reader drops invalid entries of a list, so the indices of the others would be wrong.
+    // The reader drops invalid entries of a list, so the indices of the remaining entries would be wrong in messages.
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();

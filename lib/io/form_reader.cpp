@@ -27,7 +27,7 @@ Range range_of(Bound bound) {
   switch (bound) {
     case Bound::any:
     case Bound::angle:
-    case Bound::bulge:  // bulges have more than one range, see wrong_with_bulge()
+    case Bound::bulge:  // the valid bulges form several ranges, see wrong_with_bulge()
       break;
     case Bound::not_negative:
     case Bound::not_negative_angle:
@@ -72,7 +72,7 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // The usual mistake is the sign, so the message mentions only the sign.
+  // A wrong sign is the usual mistake, so the message mentions only the sign.
   const bool of_mass = bound == Bound::mass || bound == Bound::density || bound == Bound::inertia;
   if (of_mass && value <= 0) return "must be greater than 0";
   const bool of_link = bound == Bound::link_mass || bound == Bound::link_inertia;
@@ -110,7 +110,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the quantity of numbers with this bound, if a text with a unit may stand for them.
+/// Returns the quantity of numbers with this bound, if such a number may also be given as a text with a unit.
 std::optional<Quantity> quantity_of(Bound bound) {
   switch (bound) {
     case Bound::coordinate:
@@ -149,7 +149,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
 }
 
-/// Returns ", as in {"polygon": ...}" with the first required key, or else the first key; "" without keys.
+/// Returns ", as in {"polygon": ...}" with the first required key. If no key is required, uses the first key. Returns
+/// "" for an empty list of keys.
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =
@@ -168,7 +169,8 @@ struct Synonym {
   const char* meant;
 };
 
-/// Words that people try, and the keys or values that they mean. A synonym counts only where its key is expected.
+/// Words that users often write, and the keys or values that they mean. A synonym applies only where its key is
+/// expected.
 constexpr Synonym kSynonyms[] = {{"mu", "friction"},
                                  {"friction_coefficient", "friction"},
                                  {"pins", "fixels"},

@@ -48,11 +48,11 @@ enum class Bound {
   friction
 };
 
-/// Rules for single values. The readers apply them to values in a text, validate() applies them to values in memory.
-/// Each returns a message with the error and the expected values, or "" if the value is valid.
+/// Rules for single values. The readers apply these rules to values in a text, and validate() applies them to values in
+/// memory. Each function returns a message with the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-/// The rule is low <= high; it does not check the ends separately.
+/// This rule checks only low <= high, and not the two ends separately.
 std::string wrong_interval(const Friction& friction);
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
@@ -73,12 +73,13 @@ struct Fields {};       ///< value that is an object with its own fields_of
 struct FieldsOfEach {
   const char* of;  ///< value that is a list of objects with fields_of; `of` is their name in messages
 };
-struct OneOutline {};  ///< value that is an object with exactly one of the keys polygon, disc and path
-struct PartLoops {};   ///< the same, and optionally a list of such objects as "holes": `outline` and `holes` of a part
-                       ///< or a wall
+struct OneOutline {};  ///< value that is an object with one of the keys polygon, disc and path
+struct PartLoops {};   ///< value like OneOutline, optionally with a list of such objects as "holes"; read into
+                       ///< `outline` and `holes` of a part or a wall
 struct Flag {};        ///< value that is true or false
-/// Returns "; did you mean "a" or "b"?" for a word that is not in `known`: the word that a table of synonyms gives, or
-/// else the words that differ least from it. Returns "" if no word is near.
+/// Returns text such as: ; did you mean "a" or "b"? Suggests words for a word that is not in `known`. These are the
+/// word that a table of synonyms gives or, without a synonym, the known words that differ least from the given word.
+/// Returns "" if no known word is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 /// The words that represent the values of an enum.
@@ -139,9 +140,10 @@ class ObjectReader {
 
   ObjectReader(Validator& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
 
-  /// Reads an object that has all required keys and no keys except these. Keys that begin with x- go to the extensions.
+  /// Reads an object. It must have all required keys, and must not have other keys than `keys`. Keys that begin with x-
+  /// are added to the extensions.
   void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
-  /// Reads an object with exactly one of `keys`, and any of the keys `beside`.
+  /// Reads an object that must have exactly one of `keys`, and may have any of the keys `beside`.
   void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys,
               const std::vector<Key>& beside = {});
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
@@ -197,8 +199,9 @@ class ObjectReader {
   Units units_;
 };
 
-/// A reader of the values of a document, each by its rule in a table of fields. Each rule has a function read(value,
-/// pointer, member, rule). If the value is invalid, the member keeps its value or becomes empty.
+/// A reader of the values of a document. It reads each value by its rule in a table of fields. Each rule has a function
+/// read(value, pointer, member, rule). If the value in the document is invalid, the member keeps its old value or
+/// becomes empty.
 ///
 /// A Form derives from FormReader<Form>, imports these functions by `using`, and adds functions for its own rules.
 /// fields_of() must be declared before the form is instantiated.
@@ -222,8 +225,8 @@ class FormReader {
     return keys;
   }
 
-  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Sets `radius` to half
-  /// of it.
+  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Reading this key sets
+  /// `radius` to half of the diameter.
   template <class Radius>
   ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, Radius& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {
@@ -233,8 +236,8 @@ class FormReader {
             }};
   }
 
-  /// Reads the whole document: the object's own keys, "pawl", and "$schema", which editors use. Skips the keys in
-  /// `ignored`.
+  /// Reads the whole document: the keys of the object, the key "pawl", and the key "$schema", which editors use. Skips
+  /// the keys in `ignored`.
   template <class Object>
   void read_root(Value root, Object& object, const std::vector<const char*>& ignored = {}) {
     std::vector<ObjectReader::Key> keys = keys_of(object);
@@ -283,7 +286,7 @@ class FormReader {
     target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);
   }
 
-  // Objects, and lists of objects.
+  // The next functions read objects and lists of objects.
 
   template <class Object>
   void read(Value value, Pointer pointer, Object& object, Fields) {
@@ -346,9 +349,9 @@ class FormReader {
     outline = std::move(polygon);
   }
 
-  /// Reads the vertices and bulges of a path. The first entry is its start, each other entry the end of a segment. If
-  /// the last entry repeats the first, its bulge is that of the closing segment; otherwise a straight segment closes
-  /// the path.
+  /// Reads the vertices and bulges of a path. The first entry is the start of the path, and each other entry is the end
+  /// of a segment. If the last entry repeats the first, its bulge belongs to the closing segment; otherwise a straight
+  /// segment closes the path.
   void read_path(Value value, Pointer pointer, std::optional<Outline>& outline) {
     if (value.is(Kind::array) && !reader_.require(pointer, value, wrong_path_count(value.size()))) return;
     std::vector<PathEntry> entries;

@@ -17,9 +17,9 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns the offset of the first token that is longer than `most` bytes: a string, a number, or another run without
-/// structural characters. A parser would copy such a token several times before it could refuse it. This function
-/// stores nothing, and accepts any bytes.
+/// Returns the offset of the first token that is longer than `most` bytes. A token is a string, a number, or another
+/// run without structural characters. A parser would copy a long token several times before it could refuse the token.
+/// This function stores nothing, and accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
@@ -56,7 +56,7 @@ struct Text {
   void put(std::string_view more) { text += more; }
 };
 
-/// A writer of values as JSON text into a Length or a Text until that is full.
+/// A writer of values as JSON text. It writes into a Length or a Text until the Length or Text is full.
 template <class Sink>
 class Writer {
  public:
@@ -122,8 +122,8 @@ std::string json_text(const JsonValue& value) {
   Length length;
   Writer(length, escape).write(value);
   Text result;
-  result.text.reserve(length.bytes);  // a value may need most of the largest text, and a growing string could need
-                                      // twice as much
+  result.text.reserve(length.bytes);  // avoids the growth of the string, which could need twice the memory for a value
+                                      // as large as the largest text
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -221,8 +221,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns a proposal, as "; ...", of a text to write in place of one that is not JSON, or "" without a proposal. `end`
-/// is the offset just behind the token that the parser refused, and `reason` is the parser's message.
+/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" without a proposal. `end` is
+/// the offset just after the token that the parser refused, and `reason` is the parser's message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
@@ -263,7 +263,7 @@ std::string remedy_at(std::string_view text, std::size_t end, const std::string&
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {
-    std::size_t end;  // offset just behind the number
+    std::size_t end;  // offset just after the number
     std::string token;
   };
 
@@ -283,8 +283,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // The string is copied instead of moved, because nlohmann reuses its buffer, whose capacity is that of the longest
-  // string so far.
+  // The string is copied instead of moved. nlohmann reuses this string as a buffer, so its capacity is that of the
+  // longest string so far.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
@@ -359,7 +359,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return add(std::move(value));
   }
 
-  /// Keeps the first of equal keys. Sorts them, so that an object with a million keys takes little time.
+  /// Keeps only the first of equal keys. Sorts the keys, so that an object with a million keys takes little time.
   void drop_duplicates() {
     JsonValue& object = levels_.back().value;
     std::vector<std::size_t> order(object.size());
@@ -395,8 +395,9 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   std::size_t count_ = 0;
 };
 
-/// A JSON parser on top of nlohmann's, which stops at a number that is not finite. To find the other faults of the text
-/// too, this parser replaces that number by 0 and parses the text again, with at most kMostPasses passes.
+/// A JSON parser that uses nlohmann's parser. nlohmann's parser stops at a number that is not finite. To find the other
+/// faults of the text too, this parser replaces that number by 0 and parses the text again, in at most kMostPasses
+/// passes.
 class Parser {
  public:
   Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}

@@ -23,7 +23,7 @@ struct JsonValue {
     string,
     array,
     object,
-    refused  ///< a number that is not finite; its fault was already added
+    refused  ///< a number that is not finite; the fault was already added
   };
 
   Kind kind = Kind::null;
@@ -42,17 +42,18 @@ struct JsonValue {
 /// read. The recursion is bounded, because the parser limits the nesting.
 std::string json_text(const JsonValue& value);
 
-/// Returns the value as it is quoted in faults: JSON text of at most 80 bytes, with "..." where it was cut, and with
-/// control characters escaped.
+/// Returns the value as it is quoted in faults: JSON text of at most 80 bytes with escaped control characters. If the
+/// text was cut, it ends with "...".
 std::string quoted(const JsonValue& value);
 
-/// Returns a text of any bytes as at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
+/// Converts any bytes to at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
 std::string printable(std::string_view bytes);
 
-/// Returns the first twenty names with their counts for a fault: "TEXT (no outline): 3, ...".
+/// Returns the first twenty names with their counts, as text for a fault: "TEXT (no outline): 3, ...".
 std::string list_of(const std::map<std::string, int>& counts);
 
-/// Returns `pointer` extended by a key (its first kLongestKey bytes) or an index. Escapes ~, / and control characters.
+/// Returns `pointer` extended by an index or by the first kLongestKey bytes of a key. Escapes ~, / and control
+/// characters.
 inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);

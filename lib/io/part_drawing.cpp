@@ -30,7 +30,8 @@ Fault fault_of_task(const Fault& fault, const std::string& body, const std::stri
   return {body + "/drawing", quoted(json_of(file)), message};
 }
 
-/// Throws InputError if the drawing states another unit than the task's, because its numbers are used unchanged.
+/// Throws InputError if the unit that the drawing states is not the unit of the task, because the numbers of the
+/// drawing are used unchanged.
 void require_unit(const Drawing& drawing, const Units& units) {
   if (!drawing.unit || *drawing.unit == units.length) return;
   throw InputError("", "",
@@ -39,8 +40,8 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if the path is not that of a regular file. This check comes before
-/// the file is opened, because opening a pipe would block.
+/// Returns the path of a drawing. Throws InputError if the file is not a regular file. The check is made before the
+/// file is opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");
@@ -99,7 +100,7 @@ Warnings warnings_of(const Drawing& drawing, const DrawnPart& part, const std::s
   return found;
 }
 
-/// The body of a task that a drawing describes.
+/// A part or a wall of a task whose outline is read from a drawing.
 struct DrawnBody {
   std::string pointer;  ///< pointer of the body, "/part" or "/walls/0"
   const Units& units;

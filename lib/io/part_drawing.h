@@ -15,14 +15,15 @@
 
 namespace pawl::internal::inline io {
 
-/// The keys of a part or a wall that name a drawing as the source of the outline. The object has its own keys too.
+/// The keys of a part or a wall that name a drawing as the source of the outline. These keys are in the same object as
+/// the other keys of the part or wall.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's; default: the unit
                                        ///< that the drawing states
   std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
-  std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: that of
-                                       ///< DrawingOptions
+  std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: the
+                                       ///< default of DrawingOptions
   double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
@@ -51,8 +52,8 @@ struct ReadDrawing {
 };
 
 /// Sets the outlines and the holes of the part and the walls from their drawings. `folder` is the folder of the task's
-/// file, unset if the task was not read from a file; a drawing is then a fault and is not opened. Faults are at
-/// /part/drawing, /walls/k/drawing and their neighbouring keys.
+/// file. If the task was not read from a file, `folder` is not set; a drawing is then a fault, and is not opened.
+/// Faults are at /part/drawing, /walls/k/drawing and their neighbouring keys.
 ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std::string>& folder, Task& task,
                           Validator& faults);
 

@@ -94,8 +94,8 @@ std::string folder_of(const std::string& path) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  const JsonValue root =
-      internal::read_document(read_text_file(path), faults);  // this expression frees the text before the task is built
+  const JsonValue root = internal::read_document(read_text_file(path), faults);  // as a temporary object, the text is
+                                                                                 // freed before the task is built
   return task_of(root, folder_of(path), std::move(faults));
 }
 
@@ -240,7 +240,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // the text is not JSON; the value may be .3 or a word
+  } catch (const InputError&) {  // the value is not JSON; it may be an informal number such as .3, or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {
@@ -267,7 +267,7 @@ std::vector<std::string> keys_of(const std::string& place) {
   return keys;
 }
 
-/// Returns the member or entry with that name. Adds it to an object that does not have it.
+/// Returns the member or entry with the name `key`. If an object does not have this member, adds it.
 JsonValue& enter(JsonValue& value, const std::string& key, const std::string& pointer) {
   if (value.is(Kind::object)) {
     for (std::size_t k = 0; k < value.size(); ++k) {

@@ -17,7 +17,7 @@
 namespace pawl::internal::inline io {
 
 /// Reads a valid JSON problem number by number, so that the largest problem needs only twice the memory of its matrix.
-/// Returns nothing for any other text; the document reader then finds the errors in it.
+/// Returns nothing for any other text; the caller then uses the document reader, which finds the errors.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
 /// Reads a contact problem in the text format pc1 (read_lcp.h). The result is valid only if no fault was added.
@@ -125,7 +125,7 @@ namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
 
-/// A reader that stops at anything unexpected, by returning false.
+/// A reader that stops, by returning false, at the first element that is not expected.
 class Reader : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return false; }
@@ -306,7 +306,7 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // A body without contacts takes memory for its line only.
+    // Each body needs little memory, so a problem may have more bodies than contacts.
     const int bodies = integer(0, 0, 4 * kMostContacts);
     const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");

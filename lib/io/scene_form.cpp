@@ -18,8 +18,8 @@
 #include "io/units.h"
 #include "io/value_checks.h"
 
-// The keys of a scene file, in the form of task_fields.h. The reader (SceneForm) and validate() (SceneValues) use this
-// table.
+// The table of the keys of a scene file, in the form that task_fields.h describes. The reader (SceneForm) and
+// validate() (SceneValues) use this table.
 namespace pawl::internal::inline io {
 
 struct ParentLink {};  ///< the number of an earlier joint, or null
@@ -86,13 +86,13 @@ struct LinkInertia {
 /// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// Does the same as system_of() for a scene whose parts were checked, except that the points of a pin need not
-/// coincide.
+/// Does the same as system_of() for a scene whose parts were already checked. The points of a pin need not coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 namespace {
 
-/// Returns the number after a word and a blank, such as 12 for "body 12"; nothing if the text does not have this form.
+/// Returns the number after a word and a blank, such as 12 for "body 12". Returns nothing if the text does not have
+/// this form.
 std::optional<int> number_behind(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word || text.size() == word.size()) return std::nullopt;
   text.remove_prefix(word.size());
@@ -110,7 +110,7 @@ std::optional<Solid> solid_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// A reader of the values of a scene, each by its rule in the table above.
+/// A reader of the values of a scene. It reads each value by its rule in the table above.
 class SceneForm : public FormReader<SceneForm> {
   friend FormReader<SceneForm>;
 
@@ -259,7 +259,7 @@ class MeaningCheck {
     }
   }
 
-  /// Checks the mass and inertia that follow from the outline, which may be too small or too large for doubles.
+  /// Checks the mass and inertia that are computed from the outline. They may be too small or too large for doubles.
   void check_inertia(const SceneBody& body, const std::string& pointer) {
     constexpr std::string_view kPart = "/part";
     try {
@@ -319,7 +319,7 @@ class MeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that the points of each pin coincide at the start, because a step does not change their distance.
+  /// Checks that the two points of each pin coincide at the start, because time steps keep their distance.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);
@@ -440,7 +440,8 @@ class Builder {
     made_.loads.accelerations[i] = joint.acceleration.value_or(0);
   }
 
-  /// Converts `solid` to the system's solid, and a point from body coordinates to that solid's frame.
+  /// Converts `solid` from the scene to the system, and the point `at` from body coordinates to the frame of that
+  /// solid.
   void move(Solid& solid, Eigen::Vector2d& at) const {
     if (solid.kind != Solid::Kind::body) return;
     const std::size_t i = solid.index;

@@ -67,8 +67,8 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
-  // Forces are in N and accelerations in length/s^2. Therefore L M v' = J c + g, where L is the number of metres per
-  // unit of length.
+  // Forces are in N and accelerations in length/s^2, so the equation of motion is L M v' = J c + g. L is the number of
+  // metres per unit of length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -77,8 +77,8 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector
     return set;
   }
   set.angle = task.pose.z();
-  // The task is not checked here, because it is checked value by value. The valid parts of an invalid task are examined
-  // too.
+  // The task is not checked here. Its values are checked one by one elsewhere, and the valid parts of an invalid task
+  // are examined too.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   if (task.walls.empty()) return set;
@@ -116,7 +116,7 @@ std::vector<int> goal_of(const Task& task, const std::vector<Contact>& contacts)
   return goal;
 }
 
-/// Returns the indices in `numbers` of the entries of `wanted`.
+/// Returns the indices in `numbers` at which the entries of `wanted` are found.
 std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
   std::vector<int> places;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -125,7 +125,7 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
   return places;
 }
 
-/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a seat needs some.
+/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a seat needs contacts.
 std::vector<int> checked_goal(const Task& task, const std::vector<Contact>& contacts) {
   std::vector<int> goal = goal_of(task, contacts);
   if (!goal.empty()) return goal;
@@ -233,8 +233,8 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
 
-/// Returns the feature of the part that a contact with a fixel lies on: the closest point that became the contact of
-/// fixel i. A stated normal may select another closest point than the first one.
+/// Returns the feature of the part on which the contact of fixel i lies. This need not be the feature of the first
+/// closest point, because a stated normal may select another one.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Loops loops = task.part.loops();

@@ -8,8 +8,8 @@ namespace pawl::internal::inline io {
 /// Returns a part's mass, inertia and centre of mass, without contacts. If the part has an outline, it must be valid.
 /// The results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
-/// Returns the same as the first inertia_of(), given the properties `area` of the part's outline. `area` is not used if
-/// the part has no outline.
+/// Does the same as the first inertia_of(), but uses the known area properties `area` of the part's outline. `area` is
+/// not used if the part has no outline.
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
 /// The pose (x, y, theta) of a task's part in the frame of its fixels (`part`), and the pose of that frame in the world
@@ -22,9 +22,9 @@ Placing placing_of(const Task& task);
 /// Returns the world pose of an object with pose `inner` in a frame that has world pose `frame`.
 Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner);
 
-/// Returns find_contacts(task) for a task whose values were checked; `area` holds the properties of its outline. If
-/// `wall_contacts` is not null, sets it to the contacts with walls. Throws InputError in the cases in which
-/// find_contacts() for an outline and find_wall_contacts() do.
+/// Returns find_contacts(task) for a task whose values were checked. `area` contains the area properties of the part's
+/// outline. If `wall_contacts` is not null, sets it to the contacts with walls. Throws InputError in the same cases as
+/// find_contacts() for an outline and find_wall_contacts().
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts = nullptr);
 
 }  // namespace pawl::internal::inline io

@@ -78,7 +78,7 @@ struct Polygons {};       ///< value that is a list of lists of vertices
 struct EdgeNumbers {};    ///< value that is a list of whole numbers from 1
 struct EdgeRange {};      ///< value [from, to] within [0, 1]
 struct Degrees {};        ///< value that is an angle from 0 to 180 degrees
-struct Objectives {};     ///< value that is a list of words, at least one, each at most once
+struct Objectives {};     ///< value that is a list of one or more different words
 struct VectorsOf {
   const char* of;  ///< name of the vectors in messages; the value is a list of vectors
   Bound bound;
@@ -167,9 +167,9 @@ inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
 /// Rules for single values. Each returns the error of the value, or "" if it is valid.
 std::string wrong_angle(double degrees);
-/// The bounds of the two ends are checked elsewhere.
+/// This rule compares the two ends. Their bounds are checked elsewhere.
 std::string wrong_edge_range(double from, double to);
-/// `number` is the number of an edge, counted from 1; `earlier` contains the numbers before it in the same list.
+/// `number` is the number of an edge, counted from 1. `earlier` contains the preceding numbers of the same list.
 std::string wrong_edge(int number, const std::vector<int>& earlier);
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
@@ -178,8 +178,8 @@ std::string wrong_objective_count(std::size_t count);
 // defines the keys. The reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
-// a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, so are
-// its members.
+// a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, the
+// members are const too.
 
 struct FrictionEnds {};   ///< value that is a coefficient, or [low, high]
 struct Direction {};      ///< value that is any vector except zero
@@ -188,9 +188,9 @@ struct ModeLetters {};    ///< value that is a list of modes
 struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
 struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "region": {...}}, read into the members
                           ///< `start`, `start_displacements` and `start_region` of the task
-struct GoalFixels {};     ///< value that contains numbers of fixels, at least one
+struct GoalFixels {};     ///< value that is a list of one or more numbers of fixels
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
-struct FixtureSearch {};  ///< value that the table of FixtureOptions reads
+struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -310,7 +310,7 @@ inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
-/// The number of contacts of a task whose walls were not yet compared with its part.
+/// Number of contacts of a task whose contacts with walls are not yet known.
 inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::max();
 
 /// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.

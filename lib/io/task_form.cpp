@@ -39,7 +39,7 @@ namespace {
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
 
-/// A reader of the values of a task, each by its rule in task_fields.h.
+/// A reader of the values of a task. It reads each value by its rule in task_fields.h.
 class TaskForm : public FormReader<TaskForm> {
   friend FormReader<TaskForm>;
 
@@ -80,8 +80,8 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
  private:
-  /// Returns the keys that an answer of `pawl part` has in addition to those of a task. Returns none if the document is
-  /// not such an answer.
+  /// Returns the keys that an answer of `pawl part` has in addition to those of a task. Returns an empty list if the
+  /// document is not such an answer.
   static std::vector<const char*> keys_of_part_answer(Value root) {
     const JsonValue* command = root.find("command");
     if (command == nullptr || !command->is(Kind::string) || command->text != "part") return {};
@@ -98,7 +98,8 @@ class TaskForm : public FormReader<TaskForm> {
     reader_.object(value, pointer, keys);
     check_drawing_keys(value, pointer);
   }
-  /// Checks that a body has either an outline or a drawing, and that it has options of a drawing only with a drawing.
+  /// Checks that a body has either an outline or a drawing, and that it has options for a drawing only if it has a
+  /// drawing.
   void check_drawing_keys(Value value, Pointer pointer) {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
@@ -176,7 +177,7 @@ class TaskForm : public FormReader<TaskForm> {
     push.to = ends->y();
   }
 
-  /// Reads fixels, each of which is an object or only its position [x, y].
+  /// Reads fixels. A fixel is an object, or only its position [x, y].
   void read(Value value, Pointer pointer, std::vector<Fixel>& fixels, FieldsOfEach) {
     read_each(value, pointer, "fixels", [&](Value v, Pointer p) {
       Fixel& fixel = fixels.emplace_back();
@@ -230,7 +231,8 @@ class TaskForm : public FormReader<TaskForm> {
               task_.actuator = actuator;
             }};
   }
-  /// Reads an actuator as an object with its kind as the key. The kinds without data may be given by their names alone.
+  /// Reads an actuator: an object whose key is the kind of actuator. For kinds without data, the name alone is also
+  /// accepted.
   void read(Value value, Pointer pointer, std::optional<Actuator>& actuator, OneActuator) {
     if (value.is(Kind::string)) {
       if (value.text == "free") {
@@ -382,7 +384,7 @@ Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* draw
 
 namespace {
 
-/// Checks of the values of a task, each by its rule in task_fields.h.
+/// A checker of the values of a task. It checks each value by its rule in task_fields.h.
 class TaskValues : public ValueChecks<TaskValues> {
   friend ValueChecks<TaskValues>;
 
@@ -460,7 +462,7 @@ class TaskValues : public ValueChecks<TaskValues> {
   }
 
   /// Checks the keys that exclude stated contacts. A key counts as present if its value differs from the default. A
-  /// task without an outline and without fixels has stated contacts, even if their list is empty.
+  /// task without an outline and without fixels states its contacts, even if the list of contacts is empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty() && task_.walls.empty());
@@ -520,7 +522,7 @@ class MeaningCheck {
     if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(task_.part.loops());
   }
 
-  /// Checks the mass and inertia that follow from the outline, which may be too small or too large for doubles.
+  /// Checks the mass and inertia that are computed from the outline. They may be too small or too large for doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
     faults_.passes([&] { inertia_of(task_.part, task_.units, area_).validate(); });
@@ -552,8 +554,8 @@ class MeaningCheck {
     return !any_under({"/walls"});
   }
 
-  /// Checks the numbers of contacts in the goal and the start. The number of contacts is known only when the contacts
-  /// with walls are known.
+  /// Checks the numbers of contacts in the goal and the start. This check needs the contacts with walls, because
+  /// without them the number of contacts is unknown.
   void check_numbers() {
     const auto check = [&](const std::string& pointer, const std::vector<int>& numbers) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -15,17 +15,17 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does, and checks that
-/// the fixels exist whose numbers occur. A drawing for the outline is stored in `drawing` and not opened.
+/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does. Also checks
+/// that the numbers of fixels in the document refer to existing fixels. References to drawings are stored in
+/// `drawings`; the drawings are not opened.
 Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings = nullptr);
 
-/// Reads a start region, in the units of a task: "T,R" or "T,R,E", the half-widths and the kinetic energy, or a JSON
-/// object as the key start.region of a task. Throws InputError with all faults.
+/// Reads a start region in the units of a task. The text is either "T,R" or "T,R,E" (the half-widths and the kinetic
+/// energy), or a JSON object like the value of the key start.region of a task. Throws InputError with all faults.
 StartRegion read_start_region(const std::string& text, const Units& units);
 
 /// Checks each value of a task in memory by the rules that read_task_form applies to a file. Adds the faults that a
-/// file of the same content would have. Keys and types need no check, because the compiler has checked them. Linear in
-/// the size of the task.
+/// file of the same content would have. Keys and types need no check in memory. Linear in the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
 /// Results of the check of a task that are needed again later.
@@ -37,15 +37,15 @@ struct TaskMeaning {
 
 /// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a
 /// unique normal, and the contacts allow the modes. Skips values that already have a fault. The result is valid only if
-/// no fault was added. If the outline was checked before, `known_area` holds its properties, and the outline is not
-/// checked again; otherwise `known_area` is null. O(n log n) in the vertices, plus vertices times fixels.
+/// no fault was added. If the outline was checked before, `known_area` contains its properties, and the outline is not
+/// checked again. Otherwise `known_area` is null. The time is O(n log n) for n vertices, plus O(vertices * fixels).
 TaskMeaning check_task_meaning(const Task& task, Validator& faults, const AreaProperties* known_area = nullptr);
 
-/// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance, because the spring pulls
-/// from the point toward the anchor. check_task_meaning() calls this function.
+/// Checks that a spring's point and its anchor are farther apart than the anchor's tolerance. Otherwise the direction
+/// of the pull would be undefined. check_task_meaning() calls this function.
 void check_spring(const Task& task, Validator& faults);
 
-/// Reads the "fixture" of a task. read_task_form() calls this function.
+/// Reads the key "fixture" of a task. read_task_form() calls this function.
 void read_fixture_form(const JsonValue& value, const std::string& pointer, const ObjectReader& reader,
                        FixtureOptions& options);
 

@@ -52,7 +52,8 @@ struct Written {
 Written written_as(double value) {
   constexpr std::size_t kMostDigits = 15;
   Written written;
-  std::size_t significant = 0, zeros = 0;  // `zeros` counts trailing zeros so far, which are not yet in `digits`
+  std::size_t significant = 0, zeros = 0;  // `zeros` is the number of trailing zeros that are not yet contained in
+                                           // `digits`
   bool fraction = false;
   const std::string text = fmt::format("{}", std::fabs(value));
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -78,7 +79,7 @@ Written written_as(double value) {
   return written;
 }
 
-/// Returns value * unit^power, rounded as documented at in_metres().
+/// Returns value * unit^power, rounded as in_metres() documents.
 double times(double value, Decimal unit, int power) {
   if (unit.digits == 0 || power == 0 || value == 0 || !std::isfinite(value)) return value;
   const double rounded = value * std::pow(unit.factor / std::pow(10., unit.digits), power);
@@ -121,7 +122,7 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  // This is the inverse of the conversion, so that it mostly gives the written number.
+  // This formula is the inverse of the conversion to radians, so it usually gives the number as it was written.
   return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;
 }
 
@@ -356,7 +357,7 @@ struct MeasuredText {
   std::string_view unit;
 };
 
-/// Splits "6 mm" into its number, with an optional sign + or -, and its unit.
+/// Splits a text such as "6 mm" into its number, which may have a sign + or -, and its unit.
 std::optional<MeasuredText> measured_text(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   MeasuredText result{0, {}};

@@ -16,8 +16,8 @@ namespace pawl::internal::inline io {
 enum class Quantity { length, angle, mass };
 
 /// Returns the number of a text that is a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to `units`
-/// (masses to kg). The conversion of decimal factors is that of in_metres. Returns nothing for any other text, and for
-/// a unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
+/// (masses to kg). Decimal factors are applied as in in_metres(). Returns nothing for any other text, and for a unit of
+/// another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
 std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
 
 /// Returns the density of a material in kg/m^3 from a text such as "7.85 g/cm3". Returns nothing for any other text.
@@ -28,16 +28,16 @@ std::optional<double> measured_density(std::string_view text);
 /// `units`, rounded to 12 digits.
 double density_of_plate(double density, double thickness, const Units& units);
 
-/// Returns the expected form of such a text, for messages: "6 mm" (m, mm, cm or in).
+/// Returns the expected form of a text with a unit, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 
-/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. A number of few digits counts as a
-/// decimal, and the result is the double nearest to the exact product: 12.7 mm is .0127 m, 2.5 in is .0635 m. The
-/// result is less accurate for numbers with more digits, and for negative powers of inches.
+/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. For a number of few digits, which
+/// counts as a decimal, the result is the double nearest to the exact product: 12.7 mm is .0127 m, and 2.5 in is .0635
+/// m. For numbers with more digits, and for negative powers of inches, the result is less accurate.
 double in_metres(double value, Units::Length length, int power = 1);
 
-/// Returns the units of a document, before the rest of it is read. Ignores invalid units; their faults are added when
-/// the units are read.
+/// Returns the units of a document, before the other keys are read. Ignores invalid units; their faults are added
+/// later, when the key is read.
 Units units_of(const JsonValue& root);
 
 /// Returns the units of an answer, a task or a scene. Throws InputError if the units are not valid.
@@ -53,9 +53,9 @@ double default_density(const Units& units);
 void turn_to_radians(Task& task);
 void turn_to_radians(Scene& scene);
 
-/// Converts the angles of a task from rad to the unit of its file; the inverse of turn_to_radians. Chooses the number
-/// of degrees with the fewest digits that gives the same angle in rad. If no number gives exactly that angle, chooses
-/// the nearest.
+/// Converts the angles of a task from rad to the unit of its file. This is the inverse of turn_to_radians(). Among the
+/// numbers of degrees that give the same angle in rad, chooses the one with the fewest digits. If no number gives
+/// exactly this angle, chooses the nearest number.
 void turn_to_file_angles(Task& task);
 
 }  // namespace pawl::internal::inline io

@@ -13,8 +13,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Data that the copies of a ValidTask share: the task, and results that are needed more than once. All of it is
-/// constant except the seat, which the first call of ValidTask::seat() on any thread computes.
+/// Data that the copies of a ValidTask share: the task, and results that are needed more than once. The data are
+/// constant, except the seat: the first call of ValidTask::seat() on any thread computes it.
 struct TaskRecord {
   Task task;
   AreaProperties area;  ///< area properties of the part's outline, if it has one

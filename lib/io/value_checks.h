@@ -17,8 +17,8 @@
 #include "io/form_reader.h"
 #include "io/json.h"
 
-// Conversion of values to JSON, so that faults quote values in memory as they quote values of a file. Values that equal
-// their default are left out.
+// Conversion of values in memory to JSON, so that faults quote them in the same form as values of a file. Values that
+// equal their default are left out.
 namespace pawl::internal::inline io {
 
 JsonValue json_of(double number);
@@ -31,9 +31,9 @@ JsonValue json_of(const Outline& outline);
 int curve_of(const Path& path, std::size_t i);  ///< the curve number of segment i, or 0
 /// Returns whether the entry of segment i is an object, because the segment has a bulge or a curve number.
 bool is_object(const Path& path, std::size_t i);
-/// Returns whether segment i has an entry in a file. Only a straight segment that closes the path and has no curve
-/// number lacks an entry. It has an entry if the last vertex repeats the first. Otherwise the reader would treat that
-/// vertex as the end of a closing segment.
+/// Returns whether segment i has an entry in a file. Every segment has an entry, with one exception: a straight segment
+/// without a curve number that closes the path. Even this segment has an entry if the last vertex repeats the first,
+/// because the reader would otherwise treat the last vertex as the end of the closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
 JsonValue json_of(const Fixel& fixel);
@@ -45,7 +45,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// Converts at most as many entries as fit into a quote.
+/// Converts only as many entries as fit into a quote.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -73,8 +73,8 @@ class JsonObject {
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};
 };
 
-/// Checks of the values of data in memory, each by its rule in a table of fields. They give the faults that a file of
-/// the same content would have. Each rule has a function check(pointer, member, rule).
+/// Checks of values in memory. Each value is checked by its rule in a table of fields. The checks give the faults that
+/// a file of the same content would have. Each rule has a function check(pointer, member, rule).
 ///
 /// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
 /// own rules.
@@ -163,7 +163,7 @@ class ValueChecks {
     const std::size_t count = path.vertices.size();
     const bool any_curve = !path.curves.empty();
     if (path.bulges.size() != count || (any_curve && path.curves.size() != count))
-      return;  // a file cannot express this, and outline_faults() reports it
+      return;  // a file cannot contain such a path, and outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);

@@ -16,15 +16,16 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns the largest distance between an arc and the chords that represent it, at the chord or vertex `feature`. This
-/// is the sagitta of the chord. A straight edge counts as such a chord if both its neighbours have about the same
-/// length and turn by about the same angle to the same side, less than kChordTurn. Returns 0 if the edge is not such a
-/// chord.
+/// Returns the largest distance between a chord and the arc that it seems to represent (the sagitta), at the chord or
+/// vertex `feature`. A straight edge counts as a chord of an arc under two conditions. Both neighbours have about the
+/// same length as the edge. At both ends the outline turns by about the same angle, less than kChordTurn, to the same
+/// side. Returns 0 if the edge is not such a chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< largest angle between chords, rad; a circle has at least eleven chords
+constexpr double kChordTurn = .6;  ///< largest angle between consecutive chords of an arc, rad; a circle then has at
+                                   ///< least eleven chords
 constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
 
 /// The edges of a polygon or a path. Lengths and turns are meaningful for straight edges only.
@@ -163,7 +164,8 @@ class TaskWarnings {
   }
 
  private:
-  /// Adds a warning, unless there are already kMostOfOne warnings with this code, because a file may have many fixels.
+  /// Adds a warning, unless there are already kMostOfOne warnings with this code. The limit is needed because a file
+  /// may have many fixels.
   void warn(const char* code, std::string pointer, std::string message) {
     constexpr int kMostOfOne = 10;
     if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
@@ -188,8 +190,8 @@ class TaskWarnings {
     }
   }
 
-  /// Returns whether no fixel uses the friction of the task. A stated contact without friction has the task's friction,
-  /// and cannot be distinguished from a contact that states the same value.
+  /// Returns whether no fixel, wall or stated contact uses the friction of the task. A stated contact with the same
+  /// value counts as using it, because a contact that states no friction gets this value too.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
@@ -219,9 +221,9 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns about a mass that no material gives the part at any plausible thickness. A plausible thickness is between a
-  /// hundredth of the part's diameter (a sheet) and ten times its diameter (an upright shaft). Only stated masses and
-  /// densities are checked.
+  /// Warns about a mass that is too large or too small for every material and every plausible thickness of the part. A
+  /// plausible thickness is between a hundredth of the part's diameter (a sheet) and ten times its diameter (an upright
+  /// shaft). Only stated masses and densities are checked.
   void check_mass() {
     if (!task_.part.outline) return;
     const bool density = task_.part.density != internal::default_density(task_.units);
@@ -235,7 +237,7 @@ class TaskWarnings {
     constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
-    // Density, kg/m^3, if the part is as thick as it is long.
+    // Density, kg/m^3, of a part whose thickness equals its diameter.
     const double as_thick = valid_.mass() / (area * diameter_ * metres);
     const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
@@ -246,7 +248,7 @@ class TaskWarnings {
                      valid_.mass(), area, heavy ? "heavier than lead" : "lighter than foam", unit_));
   }
 
-  /// Warns about a centre of mass outside the box around the outline, where the part would need a counterweight.
+  /// Warns about a centre of mass outside the bounding box of the outline, which is possible only with a counterweight.
   void check_center_of_mass() {
     if (!task_.part.outline || !task_.part.center_of_mass) return;
     const Vector& at = *task_.part.center_of_mass;
@@ -259,7 +261,7 @@ class TaskWarnings {
              at.x(), at.y(), box.low.x(), box.low.y(), box.high.x(), box.high.y(), unit_));
   }
 
-  /// Warns about a coefficient of friction above 2, which dry materials hardly reach.
+  /// Warns about a coefficient of friction above 2, which is rare for dry materials.
   void check_friction() {
     constexpr double kLargest = 2;
     const auto check = [&](const Friction& friction, const std::string& pointer) {
@@ -283,7 +285,7 @@ class TaskWarnings {
   }
 
   void check_pins() {
-    constexpr std::size_t kMostPins = 1000;  // largest number of fixels that are compared in pairs
+    constexpr std::size_t kMostPins = 1000;  // largest number of fixels for which all pairs are compared
     for (std::size_t j = 0; j < std::min(task_.fixels.size(), kMostPins); ++j) {
       for (std::size_t i = 0; i < j; ++i) {
         const Fixel &a = task_.fixels[i], &b = task_.fixels[j];
@@ -366,7 +368,7 @@ class TaskWarnings {
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
   }
 
-  /// Warns about directions of a push whose order was probably exchanged.
+  /// Warns about a range of directions of a push whose two ends were probably exchanged.
   void check_range(const PushActuator& push) {
     constexpr double kHalf = kTurn / 2;
     const double range = push.to - push.from;
@@ -416,7 +418,7 @@ class TaskWarnings {
     }
   }
 
-  /// Warns about a rotation of starts that was probably written in degrees, because starts are seldom off by a radian.
+  /// Warns about a rotation of starts that was probably written in degrees: starts are seldom rotated by a radian.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };

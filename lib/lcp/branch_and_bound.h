@@ -20,12 +20,13 @@ namespace pawl::internal::inline lcp {
 inline constexpr double kComplementary = 1e-9;
 
 /// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. It
-/// provides two things: the linear program without the complementarity conditions, but with w_i = 0 or z_i = 0 for the
-/// pairs with an assumption; and proofs that such a program is infeasible.
+/// provides the linear program of a set of assumptions: the problem without the complementarity conditions, but with
+/// w_i = 0 or z_i = 0 for each assumption. It also provides proofs that such a program is infeasible.
 ///
 /// The w are linear in the unknowns x >= 0 of the program. Each row is relaxed by a small fraction `slack` of the
-/// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends), and the
-/// same for -w_i if w_i = 0 is assumed. Therefore the proof of an infeasible program has a margin for rounding.
+/// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends). If w_i = 0
+/// is assumed, the same holds for -w_i. The relaxation leaves a margin for rounding in the proof of an infeasible
+/// program.
 class Branching {
  public:
   virtual ~Branching() = default;
@@ -35,7 +36,7 @@ class Branching {
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
-    int pivots = 0;     ///< largest number of pivots per program; a larger number counts as cycling
+    int pivots = 0;     ///< largest number of pivots per program; a program that needs more counts as cycling
     int variables = 0;  ///< number of variables of the LCP to which proofs refer
   };
   virtual Size size() const = 0;
@@ -46,43 +47,43 @@ class Branching {
   /// Builds the program with all its rows, relaxed by this slack. The rows include those that the assumptions require.
   /// Does not fix the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
-  /// Adds one assumption to the program: that the given side (z or w) of a pair is 0.
+  /// Adds to the program the assumption that the given side (z or w) of a pair is 0.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
 
   struct Pair {
     int pair = -1;
     double z = 0, w = 0;  ///< scaled values of z and w at the program's point
   };
-  /// Appends all pairs to `pairs`. May leave out pairs of which one variable is at most kComplementary.
+  /// Appends the pairs to `pairs`. May leave out pairs of which one variable is at most kComplementary.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
 
-  /// Returns whether the program's point, which violates no pair, leads to a sufficiently accurate solution. If so,
-  /// stores that solution.
+  /// Returns whether the program's point leads to a sufficiently accurate solution, and if so, stores that solution.
+  /// The point must satisfy the complementarity of all pairs.
   virtual bool accept(const Dictionary<double>& program) = 0;
 
   /// Returns whether the Farkas multipliers of an infeasible program prove exactly that the assumptions have no
   /// solution. Leaves out multipliers below `least` times the largest one. Decides in doubles with bounds on every
-  /// rounding. If the proof holds, sets `used` to a sufficient set of assumptions.
+  /// rounding. If the proof holds, sets `used` to a set of assumptions that is sufficient for the proof.
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
-  /// Does the same as refute(), but finds the multipliers itself. The program without slack, in quadruple precision,
-  /// gives a basis, and rational elimination gives the multipliers of that basis. This is slow. Adds its pivots to the
-  /// count.
+  /// Does the same as refute(), but finds the multipliers itself. Solves the program without slack in quadruple
+  /// precision, which gives a basis, and computes the multipliers of this basis by rational elimination. This is slow.
+  /// Adds the number of its pivots to the count.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
 };
 
-/// A depth-first search over the assumptions "z_i = 0" and "w_i = 0", for one solution of a problem with complementary
-/// pairs or a proof that none exists. A node of the tree is a set of assumptions; its bound is the linear program of
-/// Branching. If that program is infeasible and Farkas multipliers prove it, the node is refuted. If the program's
-/// point is complementary, the problem may accept it as a solution. If it does not, the slack is reduced. Otherwise the
-/// node branches on a violated pair. A child whose proof does not use the child's own assumption refutes its parent (as
-/// conflicts do in SAT solvers).
+/// A depth-first search over the assumptions "z_i = 0" and "w_i = 0". It finds one solution of a problem with
+/// complementary pairs, or a proof that no solution exists. A node of the tree is a set of assumptions with its linear
+/// program (see Branching). If the program is infeasible and Farkas multipliers prove this, the node is refuted. If the
+/// program's point is complementary, the problem may accept the point as a solution; otherwise the slack is reduced. If
+/// the point is not complementary, the node branches on a violated pair. A child whose proof does not use the child's
+/// own assumption refutes the parent too (as conflicts do in SAT solvers).
 ///
-/// To choose the pair, both assumptions of the `probes` most violated pairs are tried with some pivots. A pair with an
-/// infeasible assumption is chosen at once. Otherwise the choice is the pair with the largest product of the costs of
-/// both assumptions and the activity of its group, which measures how often and how recently proofs used assumptions of
-/// the group (as in SAT solvers). The worst case is exponential.
+/// To choose the pair, both assumptions of the `probes` most violated pairs are tried with a few pivots. A pair with an
+/// infeasible assumption is chosen at once. Otherwise the chosen pair has the largest product of the costs of both
+/// assumptions and the activity of its group. The activity measures how often and how recently proofs used assumptions
+/// of the group (as in SAT solvers). The time is exponential in the worst case.
 class BranchAndBound {
  public:
   using Status = LcpAnswer::Status;
@@ -99,7 +100,8 @@ class BranchAndBound {
   /// The problem must outlive the search.
   explicit BranchAndBound(Branching& problem) : problem_(problem) {}
 
-  /// Returns `solved` once the problem has accepted a point, or `none` with refutation().
+  /// Runs the search. Returns `solved` if the problem accepted a point, and `none` if refutation() is a proof that no
+  /// solution exists.
   Status run(const Options& options);
 
   long pivots() const { return pivots_; }  ///< Returns the number of pivots of all runs.
@@ -114,7 +116,7 @@ class BranchAndBound {
   /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists of the
   /// same names.
   struct Node {
-    int branch = -1;  ///< index of the pair; -1 for a leaf, which is a node that multipliers refute
+    int branch = -1;  ///< index of the pair; -1 for a leaf, a node that is refuted by multipliers
     int z_zero = -1, w_zero = -1;
     int doubles = -1, rationals = -1;
   };
@@ -167,21 +169,22 @@ class BranchAndBound {
   std::vector<Node> nodes_;
   std::vector<Multipliers<double>> doubles_;
   std::vector<Multipliers<Rational>> rationals_;
-  std::vector<double> activity_;  ///< for each group, the sum of the weights of the proofs that used it
-  double weight_ = 1;             ///< weight of the next proof; each proof has a slightly larger weight than the last
+  std::vector<double> activity_;  ///< for each group, the sum of the weights of the proofs that used its assumptions
+  double weight_ = 1;  ///< weight of the next proof; each proof has a slightly larger weight than the preceding proof
   int root_ = kOpen;
   bool solved_ = false;
   long visited_ = 0;
   long pivots_ = 0;
 };
 
-/// Proofs by Farkas' lemma that a set of assumptions has no solution: multipliers l of the equations w = M z + q with
-/// l'q < 0, l_i >= 0 unless w_i is assumed 0, and (l'M)_j <= 0 unless z_j is assumed 0.
+/// Proofs by Farkas' lemma that a set of assumptions has no solution. A proof consists of multipliers l of the
+/// equations w = M z + q with l'q < 0, l_i >= 0 unless w_i is assumed to be 0, and (l'M)_j <= 0 unless z_j is assumed
+/// to be 0.
 class LcpFarkas {
  public:
-  /// `exact` returns the problem to which proofs refer; it is called at first use. If stopped, it returns a problem
-  /// without variables, and nothing is proved. `rounded` is true if `lcp` is a rounded form of that problem. `scaled`
-  /// is `lcp` after scaling. All arguments must outlive this object.
+  /// `exact` returns the problem to which proofs refer; it is called when the problem is first needed. If stopped,
+  /// `exact` returns a problem without variables, and no proof is found. `rounded` is true if `lcp` is a rounded form
+  /// of that problem. `scaled` is `lcp` after scaling. All arguments must outlive this object.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
@@ -189,7 +192,7 @@ class LcpFarkas {
   /// rounding. If they are a proof, sets `used` to a sufficient set of assumptions. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
-  /// Finds multipliers with quadruple precision and rational elimination; returns an empty list on failure.
+  /// Finds multipliers by quadruple precision and rational elimination. Returns an empty list if this fails.
   Multipliers<Rational> prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                       const StopToken& stop);
 
@@ -215,8 +218,8 @@ class LcpFarkas {
 /// on the z_j with M_ij != 0. Each pair forms a group of its own. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Returns whether a z near a solution, or the basis that it indicates (1 if z_i > w_i), leads to a sufficiently
-  /// accurate solution.
+  /// Returns whether a vector z near a solution leads to a sufficiently accurate solution, directly or by the basis
+  /// that it indicates (1 if z_i > w_i).
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
   /// `lcp` must outlive this object. `rounded` and `exact` are as in LcpFarkas.

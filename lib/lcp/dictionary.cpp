@@ -32,7 +32,7 @@ void Dictionary<Real>::start(int variables, int unknowns, const DictionaryTolera
   for (int j = 0; j < unknowns; ++j) {
     nonbasic_[at(j)] = j;
     place_[at(j)] = -1 - j;
-    // The costs are distinct, so that ratios do not tie. Multiples of the golden ratio spread them evenly.
+    // The costs are distinct, to avoid ties in the ratio test. Multiples of the golden ratio distribute them evenly.
     const double spread = .6180339887498949 * (j + 1);
     cost_[at(j)] = Real(1) + (spread - std::floor(spread));
   }
@@ -118,9 +118,9 @@ int Dictionary<Real>::leaving_row() const {
   return leaving;
 }
 
-/// Returns a nonbasic variable whose increase corrects the row at the least cost. Among the variables within rounding
-/// of the least ratio, chooses the one with the largest coefficient. Returns -1 if no variable corrects the row. The
-/// row then proves that the program is infeasible.
+/// Returns a nonbasic variable whose increase corrects the row at the least cost. Among the variables whose ratio
+/// equals the least ratio up to rounding, chooses the one with the largest coefficient. Returns -1 if no variable
+/// corrects the row. In this case the row proves that the program is infeasible.
 template <class Real>
 int Dictionary<Real>::entering_column(int i, int sign) const {
   const Real* coefficients = row(i);
@@ -158,8 +158,8 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry for which the row has a slack that should be nonbasic, and the column has an unknown that
-/// should be basic.
+/// Finds the largest entry among the rows of slacks that should be nonbasic and the columns of unknowns that should be
+/// basic.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

@@ -10,14 +10,15 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. A wrong decision that a tolerance causes is detected when a
-/// proof is checked.
+/// The tolerances of a Dictionary with entries near 1. If a tolerance causes a wrong decision, the check of the proof
+/// detects it.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
   Real pivot;     ///< smallest pivot; smaller pivots would magnify rounding errors
-  Real cost;      ///< Harris' ratio test: amount by which a cost may fall below zero to permit a larger pivot
-  Real adopted;   ///< smallest pivot of adopt_basis, which must reach a given basis
+  Real cost;      ///< largest amount by which Harris' ratio test lets a cost fall below zero to permit a larger pivot
+  Real adopted;   ///< smallest pivot of adopt_basis(); it is smaller than `pivot`, because adopt_basis() must reach a
+                  ///< given basis
 };
 
 template <class Real>
@@ -31,7 +32,7 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
   return {1e-22, 1e-20, 1e-8, 1e-26};
 }
 
-/// A dictionary that decides whether a point of the following polyhedron exists:
+/// A dictionary that decides whether the following polyhedron has a point:
 ///
 ///     x >= 0,   s = b + G x >= 0,   v = 0 for those x and s that are fixed,
 ///
@@ -42,7 +43,7 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 /// columns * rows operations. A fixed nonbasic variable is removed from the dictionary. A dictionary is inexpensive to
 /// copy.
 ///
-/// Variables are numbered by the caller, 0 to variables - 1: the unknowns x first, then the slacks s. Real is double or
+/// The caller numbers the variables from 0 to variables - 1: first the unknowns x, then the slacks s. Real is double or
 /// Quadruple; the program should be scaled to entries near 1.
 template <class Real>
 class Dictionary {
@@ -66,7 +67,7 @@ class Dictionary {
   /// method with End::limit.
   template <class Stop>
   End solve(int most, long& pivots, const Stop& stop) {
-    // number of entries that pivots may change between two polls; takes one or two milliseconds
+    // Number of entries that pivots may change between two polls. These changes take one or two milliseconds.
     constexpr double kEntries = 1 << 20;
     const double touched = static_cast<double>(rows_ + 1) * (columns_ + 1) * (sizeof(Real) > sizeof(double) ? 50 : 1);
     const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
@@ -103,8 +104,8 @@ class Dictionary {
   }
 
   /// Brings this program to the basis of `other`, and fixes the same unknowns. This program must have the same rows as
-  /// `other`, and no pivots yet. Ends early at tiny pivots, or if stopped. The result is free of the rounding errors of
-  /// `other`.
+  /// `other`, and no pivots yet. Ends early if only tiny pivots remain, or if stopped. The result does not contain the
+  /// rounding errors of `other`.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:

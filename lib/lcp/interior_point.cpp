@@ -52,15 +52,15 @@ struct Balanced {
   }
   ScaledLcp given;
   Lcp scaled;
-  Vector unit;  ///< z = unit o z of the scaled problem
+  Vector unit;  ///< factors by which the scaled z must be multiplied, entry by entry, to give z
 };
 
 bool strictly_feasible(const Lcp& lcp, const Vector& z) {
   return z.size() == lcp.size() && z.allFinite() && z.minCoeff() > 0 && (lcp.M * z + lcp.q).minCoeff() > 0;
 }
 
-/// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin, for the first margin of a decreasing sequence
-/// for which such a z' exists. Returns nothing if every margin fails.
+/// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin. Tries a decreasing sequence of margins, and uses
+/// the first one for which such a z' exists. Returns an empty vector if every margin fails.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();

@@ -32,8 +32,8 @@ void Lcp::validate() const {
 
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.size() || !z.allFinite()) return std::numeric_limits<double>::infinity();
-  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together, because the entries of a column
-                                       // are contiguous
+  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together; the entries of a column are
+                                       // contiguous in memory
   double worst = 0;
   for (Eigen::Index first = 0; first < lcp.size(); first += kBlock) {
     const Eigen::Index count = std::min(kBlock, lcp.size() - first);
@@ -83,7 +83,7 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// Sets largest_ to the largest magnitude in the row and the column of each index, as scaled so far.
+/// For each index, sets largest_ to the largest magnitude in its row and its column, with the present scaling.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);
@@ -153,7 +153,8 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
       (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
-  // Negative rounding errors are set to zero. Larger negative values appear in the residual.
+  // Sets negative values to zero if they are only rounding errors. Larger negative values stay, and appear in the
+  // residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
   return z;
@@ -179,8 +180,8 @@ class Units {
  private:
   bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
 
-  /// Returns whether w_i is zero up to the rounding of its terms, or would become zero by a negligible change of some
-  /// z_j.
+  /// Returns whether w_i is zero up to the rounding of its terms, or would become zero after a negligible change of
+  /// some z_j.
   bool is_zero_w(Eigen::Index i) const {
     const double w = w_[i];
     const auto row = lcp_.M.row(i).transpose().array();
@@ -209,8 +210,8 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-// Compiles a function for several instruction sets; the best one that the machine has is selected when the program
-// starts. This is not done with sanitizers, because their runtime starts too late.
+// Compiles a function for several instruction sets. When the program starts, the best instruction set of the machine is
+// selected. With sanitizers only one version is compiled, because their runtime starts after this selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -21,14 +21,14 @@ struct ScaledLcp {
   std::vector<double> largest_;
 };
 
-/// Returns the z of a complementary basis: M_aa z_a = -q_a for the marked entries a, and 0 elsewhere. Uses iterative
-/// refinement in extended precision. If M_aa is singular and has at most 512 rows, returns a least-squares solution
-/// near `guess`. Returns the guess if stopped before the factorisation.
+/// Returns the z of a complementary basis. For the marked entries a, z solves M_aa z_a = -q_a; all other entries are 0.
+/// Uses iterative refinement in extended precision. If M_aa is singular and has at most 512 rows, returns a
+/// least-squares solution near `guess`. Returns the guess if stopped before the factorisation.
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 
-/// Returns whether the entries that lcp_residual() counts as zero also have negligible effects. lcp_residual() ignores
-/// units, so it may count an entry as zero only because of its unit.
+/// Returns whether the entries that lcp_residual() counts as zero also have negligible effects. This check is needed
+/// because lcp_residual() ignores units: it may count an entry as zero only because the unit makes the number small.
 ///
 /// This function requires of every pair (z_i, w_i) that one entry is negligible, and that the other entry is negligible
 /// or not negative. Let s = kLcpResidual max(1, |q|_inf).
@@ -41,8 +41,8 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
 /// O(n^2).
 bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Quadruple precision, about 34 digits, in the compiler's software arithmetic. Where long double has as many digits
-/// (WebAssembly, AArch64), it is used instead.
+/// Quadruple precision, about 34 digits, in the compiler's software arithmetic. On platforms where long double has this
+/// precision (WebAssembly, AArch64), long double is used instead.
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 Quadruple;
 #else
@@ -52,7 +52,7 @@ static_assert(__LDBL_MANT_DIG__ == 113);
 
 /// The end of a path of Lemke's method.
 enum class PathEnd {
-  solved,  ///< z0 has left the basis or was never needed
+  solved,  ///< z0 left the basis, or was not needed from the start
   ray,     ///< the path ended in a secondary ray, because nothing blocks the entering variable
   limit    ///< a limit on pivots, a stop request or too large rounding errors ended the path
 };
@@ -64,11 +64,11 @@ void add_multiple(double* target, double factor, const double* source, int count
 /// Adds the sum of factor * column over the columns of a table to `target`. The columns are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
-/// Adds to every column its factor times the vector.
+/// Adds a multiple of the vector to every column; the multiple is the column's factor.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
-/// Eliminates a column of a row-major table. Adds to every row except the pivot row its entry in the column times the
-/// pivot row. The entry is set to zero first.
+/// Eliminates a column of a row-major table. For every row except the pivot row, sets its entry in the column to zero,
+/// and then adds the old entry times the pivot row to the row.
 void eliminate(double* table, int rows, int columns, int row, int column);
 
 template <class Real>

@@ -16,11 +16,11 @@
 namespace pawl::internal::inline lcp {
 
 /// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]. The path starts
-/// at large z0 and z = 0 and follows solutions of this system until z0 is 0. It uses a dictionary: each basic variable
-/// equals a constant plus a sum of coefficient * nonbasic variable, over w (0..n-1), z (n..2n-1) and z0 (2n). The
-/// complement of the last leaving variable enters. The variable that falls to zero first leaves; ties are broken
-/// lexicographically by the rows of the basis inverse, so that no basis repeats. O(n^2) per pivot. Real is double or a
-/// wider type.
+/// at a large z0 and z = 0, and follows solutions of this system until z0 is 0. The solutions are represented by a
+/// dictionary, in which each basic variable equals a constant plus a sum of coefficient * nonbasic variable. The
+/// variables are numbered: w (0..n-1), z (n..2n-1) and z0 (2n). The complement of the last leaving variable enters. The
+/// variable that first decreases to zero leaves. Ties are broken lexicographically by the rows of the basis inverse, so
+/// that no basis repeats. O(n^2) per pivot. Real is double or a wider type.
 template <class Real>
 class LemkeTableau {
  public:
@@ -49,8 +49,8 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Brings the marked z into the basis before a run, as far as pivots allow. The covering vector then consists of ones
-  /// in the dictionary that is reached; the earlier d has no effect.
+  /// Brings the marked z into the basis before a run, as far as pivots are large enough. The covering vector then
+  /// consists of ones in the resulting dictionary, and the earlier d has no effect.
   template <class Stop>
   void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
@@ -65,7 +65,7 @@ class LemkeTableau {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    // first variable to leave: the one with the most negative ratio of constant to d, lexicographically
+    // The first variable that leaves is the one with the most negative ratio of constant to d, in lexicographic order.
     int row = -1;
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
@@ -126,11 +126,12 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // rows of the inverse are unit vectors, and the lexicographically smaller one has its 1 later
+    return i > k;  // at the start, rows of the inverse are unit vectors; the lexicographically smaller one has its 1
+                   // later
   }
 
-  /// Makes the lexicographic ratio test. Among the rows that fall as the column enters, selects the row with the least
-  /// (constant, inverse row) / fall.
+  /// Makes the lexicographic ratio test. Considers the rows whose basic variable decreases as the column's variable
+  /// increases, by some rate. Selects the row with the lexicographically least (constant, row of the inverse) / rate.
   int leaving_row(int column) {
     candidates_.clear();
     Real largest = 0;
@@ -140,7 +141,7 @@ class LemkeTableau {
     }
     if (candidates_.empty()) return -1;
     keep_least(column, [&](int i) { return std::max(Real(0), constant(i)); });
-    // z0 leaves as soon as it can, because the path is then at a solution.
+    // If z0 can leave, selects z0, because the path then ends at a solution.
     for (const int i : candidates_) {
       if (basic_[i] == 2 * n_) return i;
     }
@@ -148,7 +149,7 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry for which the row has an unwanted variable, and the column has a wanted one.
+  /// Finds the largest entry among the rows of unwanted variables and the columns of wanted variables.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -227,11 +228,12 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// Returns whether a solution was found. Accepts the tableau's own numbers if they are accurate enough; otherwise
-  /// solves the equations of the basis again.
+  /// Returns whether the candidate basis gives a solution. Uses the numbers of the tableau if they are accurate enough;
+  /// otherwise solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< residual above which a path that ended without a solution is not refined
+    constexpr double kHopeless = 1e-4;  ///< largest residual at which a path that ended without a solution is still
+                                        ///< refined
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
@@ -259,7 +261,7 @@ struct LemkeSolver::State {
 
   bool out_of_time() const { return stop.stop_requested(); }
 
-  /// Clears the last result, but keeps the memory that it allocated.
+  /// Clears the last result, but keeps its memory.
   void forget() {
     result.status = LcpSolution::Status::limit;
     result.residual = 0;
@@ -284,8 +286,8 @@ struct LemkeSolver::State {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
       if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    constexpr int kMostWide = 512;  // largest number of variables, because a pivot in quadruple precision takes about
-                                    // 10 ms
+    constexpr int kMostWide = 512;  // largest number of variables for quadruple precision; with this number, a pivot
+                                    // takes about 10 ms
     if (!options.extended || n > kMostWide || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
@@ -322,7 +324,8 @@ namespace {
 
 using namespace internal;
 
-/// Magnitude below which entries of the scaled problem count as 0. Its largest entries are near 1.
+/// Magnitude below which entries of the scaled problem count as 0. The largest entries of the scaled problem are near
+/// 1.
 constexpr double kZero = 1e-11;
 
 /// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
@@ -378,7 +381,7 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Exchanges both pairs. Then sorts their rows and columns again.
+  /// Exchanges the pairs r and s. Then moves their rows and columns back to their places.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

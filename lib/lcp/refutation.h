@@ -38,7 +38,7 @@ struct WideLcp {
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);
 };
 
-/// The variable that is assumed to be zero, of a complementary pair (z_i, w_i) with z_i >= 0, w_i >= 0, z_i w_i = 0.
+/// The side of a complementary pair (z_i, w_i) that is assumed to be zero. Here z_i >= 0, w_i >= 0 and z_i w_i = 0.
 enum class PairSide { z, w };
 
 inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w : PairSide::z; }
@@ -69,7 +69,7 @@ class Assumptions {
 template <class Real>
 using Multipliers = std::vector<std::pair<int, Real>>;
 
-/// An LcpRefutation in exact numbers. Searches create it, and checks verify it.
+/// An LcpRefutation in exact numbers, as searches create it and checks use it.
 struct Refutation {
   struct Node {
     int branch = -1;  ///< index i; -1 for a leaf, which has no branches
@@ -82,7 +82,7 @@ struct Refutation {
 };
 
 LcpRefutation printed(const Refutation& refutation);
-/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, so it proves nothing.
+/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, so the leaf is not a proof.
 Refutation parsed(const LcpRefutation& refutation);
 
 /// Returns whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables
@@ -96,8 +96,8 @@ bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
 
-/// Returns whether multipliers l prove that no w, z >= 0 with w = M z + q have the assumed variables at 0. They prove
-/// it if
+/// Returns whether multipliers l prove that w = M z + q has no solution w, z >= 0 in which the assumed variables are 0.
+/// They are a proof if
 ///
 ///     l'w - (M'l)'z = l'q < 0,
 ///
@@ -106,11 +106,11 @@ bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 
-/// Returns exact multipliers for a program of start_lcp with some variables fixed, given the basis at which the dual
-/// simplex method found the program to be infeasible. Returns an empty list if the multipliers are not an exact proof,
-/// or if stopped. Let x_r be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in
-/// the row of x_r. It is zero for basic w_i other than x_r. The multipliers are chosen so that the coefficients of the
-/// other basic z are zero. O(k^3) operations on rationals for k basic z.
+/// Returns exact multipliers for a program of start_lcp() in which some variables are fixed. The given basis is the one
+/// at which the dual simplex method found that the program is infeasible. Returns an empty list if the multipliers are
+/// not an exact proof, or if stopped. Let x_r be the infeasible basic variable. The multiplier of equation i is the
+/// coefficient of w_i in the row of x_r. It is zero for basic w_i other than x_r. The multipliers are chosen so that
+/// the coefficients of the other basic z are zero. O(k^3) operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
                                          const StopToken& stop = {});

@@ -174,7 +174,7 @@ void Portfolio::in_turns(const Path& path, const Tree& tree) {
     if (path(options)) return;
     const long before = answer_.pivots;
     const long most = std::min(turn, pivots_left());
-    // runs the whole tree, or as many nodes as allowed
+    // Runs the whole tree, or as many nodes as the limits permit.
     if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;
     options.extended = false;
     ++options.seed;
@@ -234,7 +234,7 @@ template <class Real>
 int Enumeration::refute(const Dictionary<Real>& program) {
   if (size() > kLargestExactLcp || limits_.stop.stop_requested()) return fail();
   if (exact_.n == 0) exact_ = make_exact_();
-  if (exact_.n == 0) return fail();  // stopped
+  if (exact_.n == 0) return fail();  // the search was stopped
   Refutation::Node leaf;
   leaf.multipliers = farkas_multipliers(exact_, program, limits_.stop);
   if (leaf.multipliers.empty()) return visit_in_quadruple(program);
@@ -243,7 +243,7 @@ int Enumeration::refute(const Dictionary<Real>& program) {
 }
 
 /// Checks an infeasible program again in quadruple precision, with the exact entries and other tolerances. In doubles a
-/// program may seem infeasible because of very large values, or because the basis is singular up to rounding.
+/// program may seem to be infeasible because of very large values, or because the basis is singular up to rounding.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {
@@ -301,7 +301,8 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares in the units of the scaled problem. In other units, an entry might be small only because of its unit.
+/// Compares the points in the units of the scaled problem. In the given units, an entry may be small only because of
+/// its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());

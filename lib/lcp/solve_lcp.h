@@ -20,8 +20,8 @@ namespace pawl::internal::inline lcp {
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// A function that decides whether a z with a residual of at most kLcpResidual, found by a method, is a solution. If
-  /// it returns true, it must have called solved().
+  /// A function that decides whether a vector z that a method found is a solution. The residual of z is at most
+  /// kLcpResidual. If the function returns true, it must have called solved().
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
@@ -43,16 +43,17 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Returns whether the z of a basis, or otherwise a guess of z, is a solution. Both come from branch and bound.
+  /// Returns whether the z of a basis or, if it is not, a guess of z is a solution. Both are results of branch and
+  /// bound.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// Runs a branch and bound. `holds` checks a refutation exactly.
   bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
 
-  /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with short
-  /// runs: one of Lemke's method, then 200 nodes of the tree, which prove most infeasible problems at once. Then
-  /// Lemke's method with other covering vectors (once in higher precision) and the tree alternate. The number of pivots
-  /// is 5000 at first, and doubles each time.
+  /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with two
+  /// short runs: one run of Lemke's method, and then 200 nodes of the tree, which are sufficient to refute most
+  /// infeasible problems. Then Lemke's method with other covering vectors (once in higher precision) and the tree
+  /// alternate. Each run has a limit on pivots, which is 5000 at first and doubles each time.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -71,8 +72,8 @@ class Portfolio {
 /// exists, use BranchAndBound.) The search visits up to 2^n nodes for n pairs. Each node takes some pivots of O(n^2).
 class Enumeration {
  public:
-  /// `exact` is called for the first proof. It returns the problem to which proofs refer, or a problem without
-  /// variables if stopped. `lcp` may be a rounded form of that problem.
+  /// `exact` is called when the first proof is needed. It returns the problem to which proofs refer, or a problem
+  /// without variables if stopped. `lcp` may be a rounded form of that problem.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();

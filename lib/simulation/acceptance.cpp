@@ -17,9 +17,13 @@ enum class Refusal {
   iterate          ///< the next iterate is computed
 };
 
-enum class Laws { all, rigid };  ///< all laws, or only the laws that do not allow penetration (rigid)
+enum class Laws {
+  all,
+  rigid
+};  ///< the laws to which a test applies: all laws, or only the laws that do not allow
+    ///< penetration (rigid)
 
-/// A test returns true if the step fails it.
+/// A test, which returns true if the step fails.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
 
 struct AcceptanceTest {
@@ -43,7 +47,8 @@ bool any_mechanism(const StepContext& context, const Step& step, const Condition
   return std::any_of(mechanisms.begin(), mechanisms.end(), [&](int k) { return condition(context.mechanisms[k]); });
 }
 
-/// Returns the largest of three rotations in a step, rad: those of two links, and that of one relative to the other.
+/// Returns the largest of three rotations in a step, rad: the rotations of two links, and the rotation of one link
+/// relative to the other.
 double largest_rotation(double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); }
 
 double rotation_of(int link, double h, const Motion& motion) { return link < 0 ? 0 : h * motion.u[3 * link + 2]; }
@@ -72,7 +77,7 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Tests the rotations by the velocities of the position stage, which include the contact impulses.
+/// Tests the rotations with the velocities of the position stage, which include the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -123,8 +128,8 @@ bool misses_slip(const StepContext& context, const Step& step, double limit) {
   });
 }
 
-/// Contacts dissipate energy, but if contact normals turn much in a long step, the impulses of the position stage can
-/// add energy.
+/// Tests whether the contact impulses of the position stage add energy. Contacts should dissipate energy, but if
+/// contact normals turn much in a long step, these impulses can add energy.
 bool gains_energy(const StepContext& context, const Step& step, double limit) {
   const Island& island = *step.island;
   double mass = 0, now = kinetic_energy(context, island, step.motion->u);
@@ -141,8 +146,8 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
   return now > limit * before + rounding;
 }
 
-/// A convex arc in a slightly larger hollow arc may swing faster than the step can resolve, because the step uses the
-/// normal at its start. An arc that arrives in this step passes the test.
+/// Tests whether a convex arc in a slightly larger concave arc swings faster than the step can resolve. (The step uses
+/// the normal at its start.) An arc that arrives in this step passes the test.
 bool exceeds_swing_limit(const StepContext& context, const Step& step, double limit) {
   const auto per_mass = [&](int link) {
     return link < 0 || at(link) >= context.system.bodies.size() ? 0. : 1 / context.system.bodies[link].mass;
@@ -160,10 +165,11 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
   return any_contact(step, [&](const Candidate& one) { return one.is_pressed() && decision.penetrates_midway(one); });
 }
 
-/// Returns whether shapes overlap at the end by more than the limit, which is that of overlap(). Skips pairs of links
-/// that moved by at most kTrusted, because they cannot pass through each other.
+/// Returns whether shapes overlap at the end of the step by more than the limit of overlap(). Skips pairs of links that
+/// moved by at most kTrusted, because they cannot pass through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
-  constexpr double kTrusted = 1e-5;  // motion, m and rad, within which links cannot pass through each other
+  constexpr double kTrusted = 1e-5;  // largest motion, m and rad, of links that certainly do not pass through each
+                                     // other
   const auto moved = [&](int link) {
     if (link < 0) return 0.;
     const Eigen::Vector3d way = step.motion->q.segment<3>(3 * link) - step.start->q.segment<3>(3 * link);
@@ -184,8 +190,8 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   return false;
 }
 
-/// If members of mechanisms turn fast, the error of a step may raise the energy by more than forces and rounding
-/// explain.
+/// Tests whether the error of the step raises the energy by more than forces and rounding can explain. This can happen
+/// if members of mechanisms turn fast.
 bool mechanism_gains_energy(const StepContext& context, const Step& step, double limit) {
   constexpr double kRoundedSpeed = 1e-6;  // m/s
   const Island& island = *step.island;
@@ -240,9 +246,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. For this, the candidate must not touch at the
-/// start, and its vertex must not enter through the edge. At the end, the two shapes must be apart, and either the gap
-/// must be open or the vertex must be beside the edge.
+/// Returns whether a candidate satisfies the law without an impulse. This is so under three conditions. The candidate
+/// does not touch at the start. Its vertex does not enter through the edge. At the end the two shapes are apart, and
+/// either the gap is open or the vertex is beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

@@ -7,14 +7,14 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// Smallest fraction of a difference's square that must be independent of the newer differences. A smaller fraction is
-/// due to rounding.
+/// Smallest part of a difference that is independent of the newer differences, as a fraction of the difference's
+/// squared length. If the part is smaller, it is due to rounding, and the difference is not used.
 constexpr double kLeastPart = 1e-8;
 
 }  // namespace
 
-/// Solves the least-squares problem by its normal equations. The newest differences come first, so that dependent old
-/// ones are left out.
+/// Solves the least-squares problem by its normal equations. The newest differences come first, so if differences are
+/// dependent, the older ones are left out.
 void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const {
   double product[kDepth][kDepth], right[kDepth];
   const auto newest = [&](int j) -> const Eigen::VectorXd& { return last_[(count_ - 1 - j) % kDepth].residual; };
@@ -22,7 +22,7 @@ void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&
     right[i] = newest(i).dot(residual);
     for (int j = 0; j <= i; ++j) product[i][j] = newest(i).dot(newest(j));
   }
-  // Computes Cholesky's factorization by rows. A row that depends on earlier ones is left out.
+  // Computes the Cholesky factorization by rows. A row that depends on earlier rows is left out.
   double root[kDepth][kDepth] = {}, forward[kDepth] = {};
   for (int i = 0; i < depth; ++i) {
     double own = product[i][i], rest = right[i];

@@ -9,17 +9,18 @@ namespace pawl::internal::inline simulation {
 /// Anderson's mixing [Anderson 1965; Walker, Ni 2011, type II], which accelerates a fixed-point iteration x = F(x) with
 /// a contracting F. With the last residuals f_k = F(x_k) - x_k, the next iterate is
 ///
-///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})),   g least squares of  f_n - sum_j g_j (f_{n-j+1} - f_{n-j}),
+///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})), where g minimises |f_n - sum_j g_j (f_{n-j+1} - f_{n-j})|,
 ///
 /// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
 /// O(kDepth^2 n) per iterate. The class reuses its memory.
 class AndersonMixing {
  public:
-  /// Forgets all iterates. Must be called if the next iterates have other unknowns.
+  /// Discards all iterates. Must be called before iterates with other unknowns.
   void restart() { count_ = 0; }
 
-  /// Replaces F(x), at the iterate x that the last call returned, by the next iterate. The first call after restart()
-  /// takes its argument as the first iterate, and leaves it unchanged.
+  /// Computes the next iterate. On input, `iterate` is F(x) for the iterate x that the last call returned. On output,
+  /// it is the next iterate. The first call after restart() does not change its argument, which becomes the first
+  /// iterate.
   void next(Eigen::VectorXd& iterate);
 
  private:

@@ -14,11 +14,12 @@
 
 namespace pawl::internal::inline simulation {
 
-/// A bracket of the point of [0, 1] where a value changes its sign: a condition holds at `before` and not at `after`.
+/// A bracket of the point in [0, 1] at which a value changes its sign. A condition holds at `before` and does not hold
+/// at `after`.
 ///
-/// The bracket is narrowed by secant steps. Each secant step is followed by a step of twice the length, which lands
-/// about as far on the other side of the root [Alefeld, Potra, Shi 1995]. The bracket is halved if these steps gain
-/// less than halving would. About six steps suffice for nearly linear values.
+/// Secant steps narrow the bracket. Each secant step is followed by a step of twice the length, which ends about as far
+/// on the other side of the root [Alefeld, Potra, Shi 1995]. If these steps narrow the bracket less than halving would,
+/// the bracket is halved. For nearly linear values, about six steps are sufficient.
 class Bracket {
  public:
   struct End {
@@ -26,8 +27,8 @@ class Bracket {
   };
   Bracket(const End& before, const End& after) : before_(before), after_(after) {}
 
-  /// Narrows the bracket until its ends are `width` apart. `evaluate(at)` returns the value there and whether the
-  /// condition holds.
+  /// Narrows the bracket until its ends are at most `width` apart. `evaluate(at)` returns the value at a point, and
+  /// whether the condition holds there.
   template <class Evaluate>
   void close(double width, const Evaluate& evaluate) {
     constexpr int kMostIterations = 60;
@@ -42,8 +43,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Returns the point that lies `times` as far from the end with the smaller value as the zero of the line through
-  /// both ends.
+  /// Returns the point whose distance from the end with the smaller value is `times` the distance of the secant's zero
+  /// from this end.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -143,7 +144,7 @@ constexpr double kCurvedPart = 1e-3;     ///< largest depth between the path's e
 constexpr double kStruckDepth = 2;       ///< depth limit for contacts that arrived in the step, as a multiple of
                                          ///< passed_depth()
 constexpr double kRolledDepth = 20;  ///< depth limit for contacts that touched before, as a multiple of passed_depth();
-                                     ///< rolling far makes their path deep
+                                     ///< if they roll far, their path is deep
 
 }  // namespace
 
@@ -163,9 +164,10 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// Returns the depth, m, that a valid contact may have between the ends of its motion, because its path is curved as
-/// seen from the edge. An arm that turns by an angle departs from its chord by up to arm angle^2 / 8. A path of length
-/// w around an arc of radius r departs from it by w^2 / (8 r).
+/// Returns the depth, m, that a valid contact may have between the start and the end of its motion. Such a depth occurs
+/// because the path of the contact is curved in the frame of the edge. The path of the end of an arm that turns by an
+/// angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of radius r departs from its
+/// chord by up to w^2 / (8 r).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
   double radius = 0, turn = 0;
   if (is_arc(candidate)) {
@@ -188,8 +190,8 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the vertex is at an end of the edge. The vertex is examined at the start of the step and where it
-/// entered through the edge. If it did not enter, it is examined at the end of the step.
+/// Returns whether the vertex is at an end of the edge. Examines the vertex at the start of the step, and at the point
+/// where it entered through the edge. If the vertex did not enter, examines it at the end of the step instead.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -210,14 +212,14 @@ bool ContactDecision::constrains(const Candidate& candidate, const std::optional
   return candidate.now.outside <= tolerance::kTouching || candidate.start.outside <= tolerance::kTouching;
 }
 
-/// A point of the motion, as a fraction of it, and the pair's geometry there.
+/// A point of the motion, as a fraction of the motion, and the pair's geometry at this point.
 struct ContactDecision::Waypoint {
   double part = 0;
   PairGeometry at;
 };
 
-/// Returns the pair's geometry where the vertex crosses the line of the edge, or, if `outside` is true, the end of the
-/// edge. The crossing lies between `before` and `after`.
+/// Returns the pair's geometry at the point where the vertex crosses the line of the edge or, if `outside` is true,
+/// where it passes the end of the edge. This point lies between `before` and `after`.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
@@ -234,8 +236,8 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
   return found;
 }
 
-/// Returns the pair's geometry where the vertex first enters through the edge itself and becomes deeper than `depth`.
-/// Returns nothing if the vertex does not.
+/// Returns the pair's geometry at the point where the vertex first enters through the edge itself and becomes deeper
+/// than `depth`. Returns nothing if this does not happen.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const int pieces = static_cast<int>(std::clamp(std::ceil(rotation(candidate) / kPieceRotation), 1., 64.));
   const double radius = radii(candidate);
@@ -271,8 +273,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   return std::nullopt;
 }
 
-/// Returns the largest depth, m, behind the line of the edge at which an arc may come in front of the edge by rolling
-/// around the end of the edge. The path of that end along the arc is taken as straight.
+/// Returns the largest depth, m, behind the line of the edge from which an arc may come in front of the edge by rolling
+/// around the end of the edge. Assumes that the path of this end along the arc is straight.
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =
@@ -290,7 +292,7 @@ double ContactDecision::rotation(const Candidate& candidate) const {
   return a ? own(candidate.link_a) : b ? own(candidate.link_b) : 0;
 }
 
-/// Returns whether both features are whole circles, which have no ends.
+/// Returns whether both features are whole circles, and therefore have no ends.
 bool ContactDecision::has_no_ends(const Candidate& candidate) const {
   const bool on_b = candidate.id.pair.vertex_on_b;
   const BoundaryVertex& round =
@@ -301,20 +303,20 @@ bool ContactDecision::has_no_ends(const Candidate& candidate) const {
 
 bool ContactDecision::is_arc(const Candidate& candidate) const { return std::isfinite(radii(candidate)); }
 
-/// Returns the sum of the radii of both features, m. The radius of a hollow arc is negative.
+/// Returns the sum of the radii of both features, m. The radius of a concave arc is negative.
 double ContactDecision::radii(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   return radius_on_a(candidate.id.pair, a, b) + radius_on_b(candidate.id.pair, a, b);
 }
 
-/// Returns whether the gap of an arc has its minimum between the ends of the motion.
+/// Returns whether the gap of an arc has its minimum between the start and the end of the motion.
 bool ContactDecision::comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius) {
   const Eigen::Vector2d first = (from.gap + radius) * from.normal, last = (to.gap + radius) * to.normal;
   const Eigen::Vector2d way = last - first;
   return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
-/// Returns the point of the motion where the gap of an arc is smallest. The centre of one arc is assumed to move
+/// Returns the point of the motion at which the gap of an arc is smallest. Assumes that the centre of one arc moves
 /// straight past the centre of the other.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);

@@ -17,11 +17,11 @@ namespace pawl::internal::inline simulation {
 /// The value of ContactId::shape_a for a stop (a limit of a joint).
 inline constexpr int kStop = std::numeric_limits<int>::max();
 
-/// The identity of a row of a contact problem, constant from step to step. It names either two features of two shapes,
-/// or a stop of a joint. For a stop, shape_a is kStop, shape_b is the stop's link, and `round` is the end of the
-/// joint's range (0 or 1).
+/// The identity of a row of a contact problem. It does not change from step to step. It identifies either two features
+/// of two shapes, or a stop of a joint. For a stop, shape_a is kStop, shape_b is the stop's link, and `round` is the
+/// end of the joint's range (0 or 1).
 struct ContactId {
-  int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1: none
+  int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1 if unset
   FeaturePair pair;
 
   bool operator==(const ContactId&) const = default;
@@ -34,7 +34,7 @@ struct ContactId {
 };
 
 /// The contacts that penetrate at a moment of the motion, for laws that allow penetration. A vertex or arc that entered
-/// through an edge is pushed out through the same edge, however deep it is.
+/// through an edge is pushed out through the same edge, at any depth.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
 /// set too. Otherwise the set would contain contacts that penetrated only in a discarded attempt.
@@ -45,39 +45,43 @@ struct Impulse {
   double normal = 0, tangent = 0;  ///< normal and tangential impulse, N s
 };
 
-/// A contact while a step is made: a pair of features that may touch during the step.
+/// A candidate for a contact in one step: a pair of features that may touch during the step.
 ///
 /// A contact has the following representations, each with data of its own:
 ///
-///   Collision, StepContact   public answers of collide() and of a step: geometry alone, geometry with forces
-///   Candidate                the contact of a step: its features, their geometry at both ends, its impulses
-///   ImpulseRow               its row in the problem of one stage, in numbers of links; stops of joints have rows, too
-///   ContactProblem::Contact  the public input of contact laws: numbers of the problem's own bodies and blocks; the
+///   Collision                public answer of collide(): geometry without forces
+///   StepContact              public answer of a step: geometry with forces
+///   Candidate                contact of a step: its features, their geometry at the start and at the end, its impulses
+///   ImpulseRow               row of the contact in the problem of one stage, with numbers of links; stops of joints
+///                            have rows too
+///   ContactProblem::Contact  public input of contact laws, with the problem's own numbers of bodies and blocks; the
 ///                            bias contains the velocities before the impulses
-///   BodyContacts::Contact    the same in the units of Coulomb's solvers, in which W is 1 and rows have length about 1
+///   BodyContacts::Contact    input of the solvers for Coulomb's law, in units in which W is 1 and rows have a length
+///                            of about 1
 ///
-/// All impulses are Impulse or ContactImpulses, and every memory of contacts has ContactId as its key.
+/// All impulses have the type Impulse or ContactImpulses. Every memory of contacts uses ContactId as its key.
 struct Candidate {
   ContactId id;
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
-  double reach = 0;              ///< largest decrease of the gap in the step within the bounds of its links, m
+  double reach = 0;              ///< largest decrease of the gap in the step, m, if both links move within their bounds
   PairGeometry start;            ///< geometry at the start of the step
   double start_turn = 0;         ///< turn_of() at the start, rad
   PairGeometry now;              ///< geometry at the end of the step, if it was computed
   double now_turn = 0;           ///< turn_of() at the end, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
   bool was_in_problem = false;   ///< whether a position problem of this step contained the candidate
-  bool passed_through = false;   ///< whether the vertex entered through the edge and is out again at the end
+  bool passed_through = false;   ///< whether the vertex entered through the edge and left the other body before the end
+                                 ///< of the step
   bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
-  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
+  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step and may therefore
                                  ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
   Impulse position_impulse;      ///< impulse of the position stage, once that stage is complete
   double linear_slip = 0;        ///< sliding of material points in the step by the linear equations, m
 
-  /// Returns whether the vertex is behind the line of the edge at the start. If it is, it must be beyond an end of the
-  /// edge.
+  /// Returns whether the vertex is behind the line of the edge at the start, which is possible only beyond an end of
+  /// the edge.
   bool starts_behind() const { return start.gap < -tolerance::kBehind && !was_penetrating; }
   bool touches_at_start() const { return start.gap <= tolerance::kTouching && start.outside <= tolerance::kTouching; }
   bool touches_now() const {
@@ -94,9 +98,9 @@ class CandidateFinder {
   /// Finds the pairs of features of these links and the ground that may touch while each link moves within its bound.
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
-  /// Marks the candidates that are penetrating, and adds penetrating ones that find() left out. `skip` marks the links
-  /// for which find() was not called. A pair with such a link is left out here too. The caller does not move that link,
-  /// and checks with wider bounds whether the two links may meet.
+  /// Marks the candidates that are penetrating, and adds penetrating candidates that find() left out. `skip` marks the
+  /// links for which find() was not called. A pair with such a link is left out here too. The caller does not move this
+  /// link, and checks with wider bounds whether the two links may meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -121,37 +125,37 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 ///
 /// In a candidate, a vertex or convex arc of one body (`round` in the code, "vertex" below) faces an edge or arc of the
 /// other (`side` in the code, "edge" below). The gap is measured to the whole line or circle of the edge, which extends
-/// beyond the ends of the edge. A vertex that passes through that line beyond an end does not touch the edge, and must
-/// not constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in
-/// two cases:
+/// beyond the ends of the edge. A vertex that crosses this line beyond an end does not touch the edge, and must not
+/// constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in two
+/// cases:
 ///
-///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0.
-///     Or the vertex is level with the edge when it comes in front of it (an arc that rolls over the end of the edge
-///     onto the edge).
-///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end, so
-///     that it may be pressed.
+///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0,
+///     or the gap is about 0 when the vertex comes in front of the edge. (An example of the second case is an arc that
+///     rolls over the end of the edge onto the edge.)
+///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end. The
+///     contact may then carry an impulse.
 ///
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
-/// edge that turns changes its direction. So the motion is examined in pieces of at most 0.05 rad of rotation.
+/// edge that turns changes its direction. The motion is therefore examined in pieces of at most 0.05 rad of rotation.
 ///
-/// A candidate that is pressed but should not constrain is released once. (Its vertex slid off the end of the edge,
-/// never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the pressing was
-/// right, and the candidate stays.
+/// A candidate that carries an impulse but should not constrain the step is released once. (Its vertex slid off the end
+/// of the edge, never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the
+/// impulse was right, and the candidate constrains the step after all.
 ///
-/// Where two edges meet, the decision selects the edge through which the vertex would enter. At a convex corner, this
-/// is the edge whose gap becomes 0 last, with the largest s/(s - s+). Where two corners meet, within
-/// tolerance::kTouching, a candidate does not constrain if another edge there keeps the two bodies apart for longer
-/// (apart_longer_elsewhere()).
+/// At a point where two edges meet, the decision selects the edge through which the vertex would enter. At a convex
+/// corner, this is the edge whose gap becomes 0 last, with the largest s/(s - s+). If two corners are within
+/// tolerance::kTouching of each other, a candidate does not constrain the step if another edge at these corners keeps
+/// the two bodies apart for longer (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< Sets `constrains`, `passed_through` and `released`.
-  /// Returns whether an arc that is pressed at the end moved deep through the other arc, that is, whether it was
-  /// pressed where it started and came out elsewhere.
+  /// Returns whether an arc that carries an impulse at the end moved through the other arc, deeper than its curved path
+  /// can explain.
   bool penetrates_midway(const Candidate& candidate) const;
-  /// Returns whether the vertex meets the edge at an end of the edge, and another edge there keeps the bodies apart for
+  /// Returns whether the vertex meets the edge at an end of the edge where another edge keeps the bodies apart for
   /// longer.
   bool passes_at_vertex(const Candidate& candidate) const {
     return at_vertex(candidate, entry(candidate, tolerance::kStepResidual)) && passes_beside(candidate);

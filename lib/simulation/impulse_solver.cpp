@@ -15,10 +15,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A sum of a mechanism's levers that is below this fraction of its summands is due to rounding, also far from the
-/// origin.
+/// Largest sum of a mechanism's levers that is due to rounding, as a fraction of its summands. The fraction also allows
+/// for bodies far from the origin.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgottenSolver = 128;  ///< number of steps without a call after which a solver is forgotten
+constexpr std::uint32_t kForgottenSolver = 128;  ///< number of steps without a call after which a solver is deleted
 
 double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const Vector& direction) {
   if (link < 0) return 0;
@@ -119,8 +119,8 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
   return result_;
 }
 
-/// Returns whether no contact carries an impulse, because nothing approaches and the law has no friction without
-/// pressure.
+/// Returns whether no contact carries an impulse. This is so if no contact approaches, and if the law has no friction
+/// without pressure.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
   const bool is_viscous = std::holds_alternative<Viscous>(law_);
@@ -151,8 +151,8 @@ int ImpulseSolver::local(int link) const {
   return yields(mechanism) ? static_cast<int>(links_.size()) + local_block_[mechanism] : -1;
 }
 
-/// Returns whether a row of J on a mechanism consists of rounding errors. It is compared with rows for other directions
-/// and arms.
+/// Returns whether a row of J on a mechanism consists of rounding errors. Compares the row with the rows for other
+/// directions and arms.
 bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector& direction) const {
   const Mechanism& one = mechanisms_[mechanism];
   if (!yields(mechanism)) return true;
@@ -171,7 +171,8 @@ bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector&
 
 bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   const int a = mechanism_of(row.link_a), b = mechanism_of(row.link_b);
-  if ((row.link_a >= 0 && a < 0) || (row.link_b >= 0 && b < 0)) return false;  // a free body
+  // one of the two links is a free body, whose row cannot vanish
+  if ((row.link_a >= 0 && a < 0) || (row.link_b >= 0 && b < 0)) return false;
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
@@ -181,7 +182,7 @@ void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& con
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
   const Vector tangent = turned_left(row.normal);
-  bool slides = false;  // whether the tangential row is not rounding
+  bool slides = false;  // whether the tangential row is more than rounding errors
   const auto set = [&](int link, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
     const int mechanism = mechanism_of(link);
     if (mechanism < 0) slides = slides || link >= 0;
@@ -240,7 +241,7 @@ void ImpulseSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
-/// Returns the solver of the problem's island and kind. Sets `again` to whether the last call of that solver was for
+/// Returns the solver for the problem's island and kind. Sets `again` to whether the last call of this solver was for
 /// the same contacts.
 ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, bool& again) {
   int lowest = std::numeric_limits<int>::max();
@@ -261,9 +262,10 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
   return memory;
 }
 
-/// Uses as guess the impulse of each contact in the last problem of this kind that contained the contact. All position
-/// problems count as one kind. Scales these impulses by the step's duration. An impulse that balances forces is
-/// proportional to the duration, and the step may be half as long as the last one.
+/// Sets the guess. For each contact, the guess is its impulse in the last problem of this kind that contained the
+/// contact. All position problems count as one kind. The impulses are scaled by the ratio of the durations of the
+/// steps: an impulse that balances forces is proportional to the duration, and the step may be half as long as the last
+/// step.
 void ImpulseSolver::recall(const ImpulseProblem& problem) {
   ImpulseMemory& impulses = impulses_of(problem.kind);
   impulses.next(problem.label.step);
@@ -342,10 +344,10 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
 
 namespace {
 
-constexpr double kStill = 1e-14;         ///< negligible velocity, m/s
+constexpr double kStill = 1e-14;         ///< largest negligible velocity, m/s
 constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
 constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
-constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that kRounding describes, m/s
+constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that is computed with kRounding, m/s
 constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the bound at which a tangential impulse
                                          ///< counts as sliding
 
@@ -360,7 +362,8 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of the velocities in which the impulses of the guess balance; at least kStill.
+/// Returns the rounding error, m/s, of velocities in which the impulses of the guess cancel each other; at least
+/// kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -403,9 +406,9 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
 }
 
 /// Tries the previous step's impulses. Succeeds if these impulses still satisfy Coulomb's law up to rounding, as they
-/// do for resting bodies after the first step. In this case the problem need not be formed. In the position stage, sets
-/// the velocities of links that rest to 0, because otherwise rounding errors would make them creep until other impulses
-/// were needed.
+/// do for resting bodies after the first step. In this case the contact problem need not be set up. In the position
+/// stage, sets the velocities of resting links to 0. Otherwise rounding errors would make the links creep, until the
+/// old impulses no longer satisfied the law.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
   if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
   const Rows& rows = problem.rows;
@@ -437,8 +440,8 @@ namespace {
 
 /// Largest difference of two contact velocities that count as equal, relative to the largest bias.
 constexpr double kSameVelocity = 1e-6;
-/// Part of the key of the random numbers that choose among solutions. Other code that uses the same seed has other
-/// keys, so that the random numbers are independent.
+/// Part of the key of the random numbers that choose among solutions. Other code that uses the same seed uses other
+/// keys, so the random numbers are independent.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
@@ -476,7 +479,7 @@ Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, cons
 
 }  // namespace
 
-/// Sorts the solutions by work, so that their order does not depend on how they were found.
+/// Sorts the solutions by work, so that their order does not depend on the method that found them.
 void SolutionChoice::sort(const Eigen::VectorXd& pull) {
   order_.clear();
   for (const Solution& one : found_.solutions()) order_.push_back(&one);
@@ -512,12 +515,15 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< number of problems after which a contact is forgotten
-constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps after which a contact is forgotten
+constexpr long kForgottenProblem = 10000;    ///< number of problems without the contact after which its entry may be
+                                             ///< deleted
+constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps without the contact after which its entry may be
+                                             ///< deleted
 
 }  // namespace
 
-/// Multiplies the entries by odd numbers whose bits are spread evenly [Knuth, 6.4].
+/// Returns the hash of a contact: the sum of its entries times odd numbers whose bits are evenly distributed [Knuth,
+/// 6.4].
 std::size_t ImpulseMemory::hash(const ContactId& id) {
   const FeaturePair& pair = id.pair;
   std::uint64_t h = static_cast<std::uint64_t>(id.shape_a) * 0x9e3779b97f4a7c15u;
@@ -527,7 +533,7 @@ std::size_t ImpulseMemory::hash(const ContactId& id) {
   return static_cast<std::size_t>(h >> 32);
 }
 
-/// Returns the entry of a contact, or the free entry that it will use.
+/// Returns the entry of a contact, or the free entry at which the contact would be stored.
 ImpulseMemory::Entry& ImpulseMemory::slot(const ContactId& id) {
   const std::size_t mask = entries_.size() - 1;
   std::size_t k = hash(id) & mask;

@@ -21,11 +21,11 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The identity of a contact problem within a run. It determines the random choices of solutions.
+/// The identity of a contact problem within a run. The random choice among its solutions depends on it.
 struct ProblemLabel {
   std::uint32_t step = 0;    ///< number of the step, from 0
   std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
-  std::uint32_t island = 0;  ///< number of the lowest link of the island
+  std::uint32_t island = 0;  ///< the lowest number of a link of the island
 };
 
 /// The kind of an island's contact problem. Consecutive problems of one kind are similar.
@@ -46,10 +46,10 @@ class SolutionChoice {
 
   bool wanted() const { return options_.solutions != Solutions::first; }
 
-  /// Replaces the impulses, which solve the problem, by those of another solution if that solution is chosen. `pull`
-  /// contains the normal and tangential accelerations, m/s^2, that the applied forces cause at each contact. The work
-  /// of a solution is the product of its impulses and `pull`, up to a constant. `bias_error`, m/s, is the error of the
-  /// problem's biases.
+  /// Chooses a solution. On input, the impulses are one solution of the problem. If another solution is chosen, they
+  /// are replaced by the impulses of that solution. `pull` contains the normal and tangential accelerations, m/s^2,
+  /// that the applied forces cause at each contact. The work of a solution is the product of its impulses and `pull`,
+  /// up to a constant. `bias_error`, m/s, is the error of the problem's biases.
   Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
                 double bias_error, ContactImpulses& impulses);
 
@@ -64,8 +64,8 @@ class SolutionChoice {
   std::vector<const CoulombSolutions::Solution*> order_;
 };
 
-/// A memory of the last impulse of every contact, in a hash table with linear probing. When the table fills up, it
-/// forgets contacts that neither a recent problem nor a recent step used. (One step may have many problems.)
+/// A memory of the last impulse of every contact, in a hash table with linear probing. When the table is nearly full,
+/// entries that neither a recent problem nor a recent step used are deleted. (One step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
@@ -76,7 +76,7 @@ class ImpulseMemory {
     std::uint32_t step = 0;  ///< step of that problem
   };
 
-  /// Returns a contact's entry, with impulse 0 if it is new. The entry is valid until the next call of `at`.
+  /// Returns a contact's entry. The impulse of a new entry is 0. The reference is valid until the next call of `at`.
   Entry& at(const ContactId& id);
   /// Begins the next problem of this step.
   void next(std::uint32_t step) {
@@ -107,17 +107,17 @@ struct ImpulseRow {
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< normal and tangential bias, m/s
   double rounding = 0;                       ///< rounding error of the biases, m/s
-  double gap = 0;                            ///< gap, m, from which normal_bias is derived; for laws that need it
+  double gap = 0;  ///< gap from which normal_bias is derived, m; used by laws that allow penetration
   bool touches = false;                      ///< whether the contact touches at the step's start
 };
 
 /// Returns the row of a candidate with this geometry. `q` are the poses of the links' frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
-/// Returns the rounding error of velocities that are differences of positions over a step of h, m/s.
+/// Returns the rounding error, m/s, of velocities that are computed as differences of positions divided by h.
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h);
 
-/// Returns the largest rounding error over all biases, m/s; 0 if one of them is exact.
+/// Returns the largest rounding error over all biases, m/s. Returns 0 if one of the biases is exact.
 double rounding_of(const std::vector<ImpulseRow>& rows);
 
 /// The contact problem of one stage of a step.
@@ -134,29 +134,29 @@ struct ImpulseProblem {
 };
 
 struct ImpulseResult {
-  ContactImpulses impulses;  ///< an entry per row; the residual is not set
-  bool posed = false;        ///< whether a contact problem was solved; false if nothing approaches
+  ContactImpulses impulses;  ///< impulses, one entry per row; the residual is not set
+  bool posed = false;        ///< whether a contact problem was solved; false if no contact approaches
   Choice choice = Choice::none;
 };
 
-/// A solver for the velocities and impulses of bodies and mechanisms under a contact law: u+ = u + M^-1 J'c, where the
-/// law relates c to J u+ + bias. A mechanism is a block of the contact problem, in coordinates in which its inertia is
-/// 1.
+/// A solver for the velocities and impulses of bodies and mechanisms under a contact law. The velocities are u+ = u +
+/// M^-1 J'c, and the law relates c to J u+ + bias. A mechanism is a block of the contact problem, in coordinates in
+/// which its inertia is 1.
 ///
 /// The class stores the last impulse of each contact as an initial guess. It also stores one solver per island
 /// (identified by its lowest link) and kind of problem. Such a solver starts from its last contact states if the
-/// contacts have not changed. A solver that was not used for a long time is deleted, because a link can be the lowest
-/// link of islands of all sizes over time.
+/// contacts have not changed. A solver that was not used for a long time is deleted. Otherwise memory would grow,
+/// because over time a link can be the lowest link of islands of all sizes.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the response of a body to impulses, if that differs from the response that its inertia gives.
+  /// Sets the response of a body to impulses, for a body whose response is not given by its inertia alone.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. If they
-  /// do, no impulse of this row changes any velocity, and its row of J consists of rounding errors. Such rows must be
-  /// left out.
+  /// do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. Such rows must
+  /// be left out.
   bool moves_nothing(const ImpulseRow& row) const;
 
   /// Solves the problem. Changes the motion's velocities if it finds a solution. The result is valid until the next
@@ -171,7 +171,7 @@ class ImpulseSolver {
   };
   using Rows = std::vector<ImpulseRow>;
 
-  // The numbering of links in the contact problem, and their responses.
+  // The next functions number the links in the contact problem, and compute their responses.
   bool yields(int mechanism) const { return mechanisms_[mechanism].freedom() > 0; }
   int mechanism_of(int link) const { return link < 0 ? -1 : mechanism_[link]; }
   void number(int link);
@@ -181,7 +181,7 @@ class ImpulseSolver {
   void set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const Rows& rows, const Eigen::VectorXd& u);
 
-  // The steps of solve().
+  // The next functions are the steps of solve().
   bool nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const;
   void recall(const ImpulseProblem& problem);
   bool reuse_impulses(const ImpulseProblem& problem, Motion& motion);

@@ -14,17 +14,16 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-constexpr double kUlp = 0x1p-52;        ///< rounding error of a length, relative to it
+constexpr double kUlp = 0x1p-52;        ///< relative rounding error of a length
 constexpr int kMostSupportTurns = 300;  ///< largest number of alternations between contacts and support friction
 /// Largest number of iterates of the position stage. Each iterate may add contacts to the problem.
 constexpr int kMostIterates = 16;
-/// After the first iterate, a further candidate enters the problem only if its gap is at most this fraction of its
-/// reach.
+/// Largest gap, as a fraction of its reach, at which a further candidate enters the problem after the first iterate.
 constexpr double kFar = 0.25;
-/// Number of the iterate from which on all candidates enter the problem, if the iterate before brought a further
+/// Number of the first iterate in which all candidates enter the problem, if the preceding iterate brought a further
 /// candidate near.
 constexpr int kIncludesAll = 6;
-constexpr double kEnergyRounding = 1e-13;  ///< rounding error of an energy, relative to it
+constexpr double kEnergyRounding = 1e-13;  ///< relative rounding error of an energy
 
 Mechanism& mechanism(StepContext& context, int k) { return context.mechanisms[k]; }
 
@@ -45,8 +44,8 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces for `time` to the bodies that are in no mechanism, and stores the resulting velocities without
-/// contact impulses.
+/// Applies the forces for `time` to the bodies outside mechanisms, and stores the resulting velocities, which do not
+/// include contact impulses.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
   for (const int body : step.island->bodies) u.segment<3>(3 * body) += time * step.acceleration.segment<3>(3 * body);
@@ -141,9 +140,9 @@ bool is_beside(const Candidate& one) {
   return one.start.outside > tolerance::kTouching && one.now.outside > tolerance::kTouching;
 }
 
-/// Decides which contacts that touch at the start constrain the step, in the motion with the velocities at the start.
-/// Therefore a body that slides over another body is not treated as falling into it. The remaining contacts are decided
-/// later, in the motion that includes the impulses of the contacts decided here.
+/// Decides which of the contacts that touch at the start constrain the step. Uses the motion with the velocities at the
+/// start, so that a body that slides over another body does not seem to fall into it. The decision about all other
+/// contacts is made later, for the motion that includes the impulses of these contacts.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -153,10 +152,10 @@ void start_with_touching(const StepContext& context, const Step& step) {
   }
 }
 
-/// Decides which contacts constrain the step. Under a law that allows penetration, a contact that constrains the step
-/// continues to do so until its vertex is beside the edge. A contact that was penetrating at the start constrains the
-/// step without entering through the edge again. Under such a law, returns whether further contacts constrain the step.
-/// Under other laws, returns false.
+/// Decides which contacts constrain the step. Under a law that allows penetration, two further rules apply. A contact
+/// that constrains the step continues to do so until its vertex is beside the edge. A contact that was penetrating at
+/// the start constrains the step, although its vertex does not enter through the edge again. Returns whether further
+/// contacts constrain the step; under laws that do not allow penetration, returns false.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;
@@ -173,9 +172,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out contacts that are far apart in this iterate. Most contacts are far apart,
-/// and few of them come near in later iterates. On input, `came_near` is true if the previous rows contained a new
-/// contact. On output, it is true if the rows of this iterate contain a new contact.
+/// Sets the rows of an iterate. Leaves out candidates that are far apart in this iterate, because most candidates are
+/// far apart, and only few of them come near in later iterates. On input, `came_near` is true if the previous rows
+/// contained a new candidate. On output, it is true if the rows of this iterate contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -192,7 +191,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // the bias is J (q - q_i), with displacements since the start in place of velocities
+      // The bias is J (q - q_i), with the displacements since the start in place of velocities.
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
@@ -208,7 +207,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
-  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is that of the iterate
+  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is taken at the iterate
 }
 
 /// Stores the impulses in contacts and stops, and the sliding distance that the law used.
@@ -234,7 +233,7 @@ Positions iterate_positions(StepContext& context, Step& step) {
   step.no_impulses_at_start = false;
   bool came_near = false;
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
-    // Fails at once if a vertex passed through an edge; the step is then halved.
+    // Fails at once if a vertex passed through an edge. The step is then halved.
     if (!passes(context, step, Phase::iterate)) return Positions::failed;
     // For laws that allow penetration, every iterate uses the contact rows and gaps at the start of the step. Such a
     // step is therefore only half-implicit.
@@ -258,10 +257,10 @@ Positions iterate_positions(StepContext& context, Step& step) {
   return Positions::failed;
 }
 
-// The velocity stage.
+// The next functions belong to the velocity stage.
 
-/// Returns whether a contact that arrives with this velocity, m/s, bounces. It bounces if the velocity exceeds the
-/// velocity that the forces can cause in two steps.
+/// Returns whether a contact that arrives with this velocity, m/s, bounces: whether the velocity exceeds the velocity
+/// that the forces can cause in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -300,12 +299,12 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
 }
 
 /// Solves the velocity stage with the largest fraction s of the restitution for which a solution exists and the energy
-/// is at most `most`. s is found to 1e-9.
+/// is at most `most`. The fraction is determined to 1e-9.
 ///
-/// For s = 1 a solution need not exist. If friction wedges the bodies, some impulses c within the friction cones
-/// balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. Such impulses
-/// rule out every s > 0 for which the sum of s e v_n c_n is negative. For s = 0 the sum is 0, and a solution always
-/// exists, in which the bodies stick.
+/// For s = 1 a solution need not exist. If friction wedges the bodies, there are impulses c within the friction cones
+/// that balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. If the
+/// sum of e v_n c_n is negative for such impulses, no solution exists for s > 0. For s = 0 a solution always exists, in
+/// which the bodies stick.
 bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -408,10 +407,10 @@ bool predict(StepContext& context, Step& step) {
   return true;
 }
 
-/// The last step may have left a penetration of up to 1e-9 m by its rounding error. If friction wedges a part between
-/// contacts, possibly no impulses can remove it; the part may then keep this depth. (If no gap is negative, impulses
-/// exist, because their work is not negative.) If the island's last step found no impulses, the part may keep its depth
-/// from the start of this step.
+/// Finds the impulses and positions. The rounding error of the last step may have left a penetration of up to 1e-9 m.
+/// If friction wedges a part between contacts, it is possible that no impulses can remove this penetration. The part
+/// may then keep its depth. (If no gap is negative, such impulses always exist, because their work is not negative.) If
+/// the last step of the island found no impulses, the part may keep its depth from the start of this step.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&
@@ -438,7 +437,7 @@ bool solve_velocities(StepContext& context, Step& step) {
   const Island& island = *step.island;
   Motion& motion = *step.motion;
   for (const int k : island.mechanisms) {
-    // In the one-stage scheme, no forces act in the settle stage.
+    // In the one-stage scheme, the forces do not act in the settle stage.
     const double time = context.two_stage() ? step.h() / 2 : 0;
     if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
     mechanism(context, k).take_free(motion);

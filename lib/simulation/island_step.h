@@ -34,11 +34,11 @@ struct StepContext {
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
-  /// For each island, given by its lowest link, whether contacts kept their depth in the last step.
+  /// For each island, identified by its lowest link: whether contacts kept their depth in the last step.
   std::vector<char> kept_depth;
 };
 
-/// The biases of a step's position problems, which converge to a fixed point over the iterates.
+/// The biases of a step's position problems. Over the iterates, they converge to a fixed point.
 struct BiasMixer {
   /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
@@ -48,43 +48,44 @@ struct BiasMixer {
   Eigen::VectorXd biases;           ///< normal and tangential biases, m/s, row by row
 };
 
-/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at its start, M is
-/// the mass matrix, f the applied forces, J the contact Jacobian, P and R are impulses:
+/// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at the start of the
+/// step, M is the mass matrix, f the applied forces, J the contact Jacobian, and P and R are impulses:
 ///
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
 ///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
 ///
-/// Gaps and delta are not linear in u. At an iterate q_i the law applies to the linear approximation
+/// Gaps and delta are not linear in u. At an iterate q_i, the law applies to the linear approximation
 ///
 ///   J u + [gap(q_i) + J (q - q_i)]/h,
 ///
-/// and likewise for delta, with J taken at q. This is Newton's method with a fixed matrix. (In the one-stage scheme J
-/// is taken at q_i.) The first iterate contains only the contacts of the start; later iterates contain all contacts
-/// that were near in some iterate. The step is accepted if no gap at q_i is below -1e-9 m and no gap of a pressed
-/// contact is above 1e-9 m.
+/// of the gaps, and to the analogous approximation of delta, with J taken at q. This is Newton's method with a fixed
+/// matrix. (In the one-stage scheme J is taken at q_i.) The first iterate contains only the contacts of the start.
+/// Later iterates contain all contacts that were near in some iterate. The step is accepted if no gap at q_i is below
+/// -1e-9 m, and no gap of a contact with an impulse is above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
-/// A stop holds its joint within its limits like a contact without friction and restitution. Mechanisms have their own
+/// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
-/// The restitution e counts as 0 for a contact that arrives with at most the velocity that f can cause in two steps.
-/// With friction, Newton's restitution can raise the energy. If friction wedges bodies, possibly no impulses satisfy
-/// Newton's restitution. Therefore s is the largest number up to 1 (to 1e-9) for which impulses exist that do not raise
-/// the energy. If s must be below 1, the step is first halved, because fewer contacts arrive together in a shorter
-/// step.
+/// The restitution e counts as 0 for a contact whose arrival velocity is at most the velocity that f can cause in two
+/// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it is possible that no
+/// impulses satisfy Newton's restitution. Therefore s is the largest number up to 1 for which impulses exist that do
+/// not raise the energy, determined to 1e-9. If s must be below 1, the step is first halved, because fewer contacts
+/// arrive together in a shorter step.
 ///
-/// The arrays are reused from step to step. Those with three entries per link are set for the island's links only.
+/// The arrays are reused from step to step. In arrays with three entries per link, only the entries of the island's
+/// links are set.
 struct Step {
-  // The input.
+  // The following members are the input of the step.
   Subdivision part;
   std::uint32_t number = 0;  ///< number of the step in the run
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< motion of the links; initially that at the start of the step, and after all stages
-                             ///< that at its end
+  Motion* motion = nullptr;  ///< motion of the links; at first the motion at the start of the step, and after all
+                             ///< stages the motion at its end
 
   Eigen::VectorXd acceleration;  ///< acceleration by applied forces, three entries per link
   Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
@@ -92,10 +93,10 @@ struct Step {
   BiasMixer mixer;
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
-  bool keeps_depth = false;  ///< true if a contact that penetrates may remain as deep as it is
+  bool keeps_depth = false;  ///< true if a contact that penetrates may keep its depth
 
-  // The outcome.
-  /// True if no impulses satisfy the law even for the contacts of the start alone.
+  // The following members are the outcome of the step.
+  /// True if no impulses satisfy the law, even if only the contacts of the start are considered.
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< choices among solutions in the last position and the last velocity problem
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
@@ -103,9 +104,10 @@ struct Step {
   double h() const { return part.h; }
 };
 
-/// Sets the accelerations at the start. Returns false if a mechanism cannot be solved there; then nothing has changed.
+/// Sets the accelerations at the start. Returns false, without changing data, if the equations of a mechanism cannot be
+/// solved at the start.
 [[nodiscard]] bool begin_step(StepContext& context, Step& step);
-/// Stage: computes velocities without contact impulses, and the contacts in that motion.
+/// Stage: computes velocities without contact impulses, and finds the contacts for the motion with these velocities.
 [[nodiscard]] bool predict(StepContext& context, Step& step);
 /// Stage: iterates to impulses P and positions q+ that satisfy the law.
 [[nodiscard]] bool solve_positions(StepContext& context, Step& step);
@@ -122,12 +124,12 @@ enum class Phase { start, iterate, equations, positions, end, velocities };
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// For a candidate that was not in the step of its two links: returns whether the step would have been the same with
-/// the candidate. Moves the candidate to the end of the step.
+/// Returns whether the step of two links would have been the same with a candidate that was left out. Moves the
+/// candidate to the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 
-/// Returns the kinetic energy of the island's bodies that are in no mechanism, J.
+/// Returns the kinetic energy of the island's bodies outside mechanisms, J.
 double kinetic_energy(const StepContext& context, const Island& island, const Eigen::VectorXd& u);
 /// Returns the work of the applied forces over the step, J; infinite if drives move.
 double work_of_forces(const StepContext& context, const Step& step);

@@ -49,7 +49,7 @@ System part_of(const System& system, const Members& members) {
   return part;
 }
 
-/// Returns the displacement of a frame's origin and its rotation as one vector.
+/// Returns the displacement of a frame's origin and the rotation of the frame as one vector.
 Eigen::Vector3d triple(const Eigen::Vector2d& shift, double turn) { return {shift.x(), shift.y(), turn}; }
 
 }  // namespace
@@ -115,7 +115,7 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Returns the rows Z of a link: per unit rate, the velocity of the origin of its frame and its angular velocity. The
+/// Returns the rows Z of a link: the velocity of the origin of its frame and its angular velocity, per unit rate. The
 /// rows of a stop contain only the stop's velocity.
 Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
@@ -149,7 +149,7 @@ std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) co
   return found;
 }
 
-/// Sets the mass, pins and responses at a position of the mechanism. Returns false if some rate moves no mass.
+/// Sets the mass, pins and responses at a position of the mechanism. Returns false if some rate does not move any mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -249,7 +249,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  // Largest contradiction between dependent pins.
+  // This is the largest contradiction between dependent pins.
   const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }

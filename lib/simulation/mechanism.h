@@ -17,22 +17,23 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Bodies and links that are connected by joints and pins, in their own coordinates c: those of the bodies, then the
-/// positions of the joints.
+/// Bodies and links that are connected by joints and pins. A mechanism has its own coordinates c: first the coordinates
+/// of the bodies, then the positions of the joints.
 ///
-/// Problem: impulses on one member move the others. Equations: let X(c) be the poses of the frames at the centres of
-/// mass, Z = dX/dc, M the masses, f the applied forces, and y the rates c'. A step of duration h starts from (c, y),
-/// with Z, J and the pins' rows G taken at its start. For the mean rates w it is
+/// Problem: an impulse on one member also moves the other members. Equations: let X(c) be the poses of the frames at
+/// the centres of mass, Z = dX/dc, M the masses, f the applied forces, and y the rates c'. A step of duration h starts
+/// from (c, y). Z, J and the pins' rows G are taken at its start. With the mean rates w, the equations of the step are
 ///
 ///   drift:  Z'M ((X(c+) - X(c))/h - Z y) = (h/2) (Z'f + efforts) + J'P + G'lambda,   c+ = c + h w
 ///           pins: gap(c+) = gap kept (keep_gaps());  drives: w_j = y_j + (h/2) a_j
 ///   settle, all at c+:  M(c+) y+ = Z'M (X(c+) - X(c))/h + (h/2) (Z'f + efforts) + J'R + G'lambda,   G y+ = 0
 ///
 /// This is the scheme of free bodies (island_step.h) with joints as constraints ("RATTLE") in minimal coordinates. The
-/// differences of X contain the Coriolis and centripetal forces. Massless links need no special case.
+/// differences of X include the Coriolis and centripetal forces. Massless links are not a special case.
 ///
-/// Method: X is nonlinear. At an iterate c_i, X(c) - X(c_i) is replaced by Z (c - c_i), with Z at the start. So the
-/// inertia Z'MZ is factored only once per stage (ConstrainedInertia), and the free rates are recomputed at each c_i.
+/// Method: X is nonlinear. At an iterate c_i, X(c) - X(c_i) is replaced by Z (c - c_i), with Z at the start. The
+/// inertia Z'MZ is therefore factored only once per stage (ConstrainedInertia). The free rates are recomputed at each
+/// c_i.
 ///
 /// Cost: about n^3 per stage and n^2 per iterate, for n coordinates.
 class Mechanism {
@@ -48,8 +49,8 @@ class Mechanism {
   bool drive_works() const;
   double mass() const;  ///< mass of all members, kg
 
-  /// Stores the gaps of the pins in this motion; the steps then preserve these gaps. The gaps are 0 except for rounding
-  /// and for contradictions between dependent pins.
+  /// Stores the present gaps of the pins. The steps preserve these gaps. The gaps are 0 except for rounding and for
+  /// contradictions between dependent pins.
   void keep_gaps(const Motion& motion);
   /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
   /// example because a rate moves no mass.
@@ -61,7 +62,8 @@ class Mechanism {
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();
-  /// Returns whether the last update changed the step by at most 1e-10 m and rad, and pins keep their gaps.
+  /// Returns whether the last update changed the step by at most 1e-10 m and 1e-10 rad, and whether the pins keep their
+  /// gaps.
   bool is_met() const;
   /// Sets up the equations of the settle stage at the current position. Returns false if they cannot be solved.
   bool settle(const System& system, const Actuation& actuation, const Motion& motion, double part);
@@ -73,20 +75,20 @@ class Mechanism {
   void restore_joints(Motion& motion);  ///< Sets the positions of the members' joints to those at the start of the
                                         ///< step.
 
-  /// These functions return kinetic energies, J: start_energy() that at the start of the step, free_energy() that at
-  /// the free rates, and energy_now() that at the members' current rates.
+  /// These functions return kinetic energies, J. start_energy() returns the energy at the start of the step,
+  /// free_energy() the energy at the free rates, and energy_now() the energy at the members' current rates.
   double start_energy() const { return start_energy_; }
   double free_energy() const { return energy(free_); }
   double energy_now() const { return energy(rates_); }
-  /// Returns the work of forces and efforts over the step, J, from the mean of their values at the step's ends. Must be
-  /// called after settle().
+  /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
+  /// of the step. Must be called after settle().
   double work() const;
   /// Returns the acceleration of a link's frame from rest, without contact forces.
   Eigen::Vector3d acceleration(int link) const;
 
   /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these
-  /// coordinates. A wrench on a link changes g by response(link) * wrench. A change g changes the velocity of the
-  /// link's frame by response(link)' g; push() applies this to all links.
+  /// coordinates. A wrench on a link changes g by response(link) * wrench. A change dg of g changes the velocity of the
+  /// link's frame by response(link)' dg; push() applies this change to all links.
   Eigen::Index freedom() const { return inertia_->freedom(); }
   const Eigen::MatrixXd& response(int link) const;
   void push(const Eigen::VectorXd& g, Motion& motion);
@@ -110,7 +112,7 @@ class Mechanism {
   void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
   void write_placements(const State& state, Motion& motion) const;
 
-  System part_;  ///< the members as a system of their own, without gravity, which is one of the loads
+  System part_;  ///< the members as a separate system, without gravity, which is included in the loads
   Members members_;
   std::vector<int> links_;
   std::vector<Stop> stops_;
@@ -123,7 +125,8 @@ class Mechanism {
   Loads start_loads_;
   Eigen::VectorXd gap_;  ///< gaps that pins keep
 
-  // The linearisation: in the drift stage at the start, in the settle stage at the current position.
+  // The linearisation. In the drift stage it is at the start of the step, and in the settle stage at the current
+  // position.
   std::unique_ptr<Kinematics> kinematics_;
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
@@ -140,17 +143,17 @@ inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
   return arm.x() * force.y() - arm.y() * force.x();
 }
 
-/// Returns (fx, fy, tau) on a body about its centre of mass at a pose, gravity included, N and N m.
+/// Returns the wrench (fx, fy, tau) on a body at a pose, about its centre of mass and including gravity, N and N m.
 Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
 
-/// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs. The root of a set is its lowest number.
-/// Finding a root halves the path to the root, so that a call takes nearly constant time.
+/// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs. The root of a set is its lowest number. Each
+/// search for a root halves the path to the root, so a call takes nearly constant time.
 class DisjointSets {
  public:
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
-  /// Makes a number a set of its own. All numbers that were merged with it must be separated too.
+  /// Puts a number into a set of its own. All numbers that were merged with it must be separated too.
   void separate(int i) { parent(i) = i; }
   int root(int i) {
     while (parent(i) != i) i = parent(i) = parent(parent(i));

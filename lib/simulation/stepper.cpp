@@ -20,7 +20,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Adds the faults of an actuation, like the other checks in bodies/system.h.
+/// Adds the faults of an actuation, in the same way as the checks in bodies/system.h.
 void check(const System& system, const Actuation& actuation, Validator& validator);
 
 }  // namespace pawl::internal::inline simulation
@@ -30,10 +30,11 @@ namespace internal::inline simulation {
 namespace {
 
 constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, each with wider bounds
-/// Number of searches after which all bounds are widened, because a body that is struck may strike the next one.
+/// Number of searches after which the bounds of all links are widened, because a body that is struck may strike another
+/// body.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< motion of a body that is allowed in addition to the motion by its velocity, m
-                                     ///< and rad
+constexpr double kLeastRoom = 1e-5;  ///< motion of a body that its bound permits in addition to the motion by its
+                                     ///< velocity, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
@@ -51,7 +52,7 @@ class StepLoop {
 
   const World& world() const { return context_.world; }
 
-  /// Prepares for a motion that is not the result of the last step. Forgets the data of that step.
+  /// Prepares for a motion that is not the result of the last step. Discards the data of the last step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
     let_joined_pass(context_.world, motion.placements);
@@ -93,10 +94,10 @@ class StepLoop {
     return Outcome::solved;
   }
 
-  /// Moves the links of the substep. On failure restores their positions. If a link moved farther than its bound,
-  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed it. If such
-  /// repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, also searches
-  /// in wider bounds, because the cause may be a missing contact beyond the bounds.
+  /// Moves the links of the substep. If this fails, restores their positions. If a link moved farther than its bound,
+  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed the motion.
+  /// If such repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, also
+  /// searches in wider bounds, because a contact beyond the bounds may be missing.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -183,10 +184,10 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate in the wider bounds affects the motion. The wider bounds contain the motion. A
-  /// candidate does not affect the motion if it was included, or if takes_no_part() is true. Contacts within a halved
-  /// island are not checked, because the halves of the step found them. For a law that allows penetration, every new
-  /// candidate affects the motion.
+  /// Returns whether no candidate in the wider bounds affects the motion. The links moved within the wider bounds. A
+  /// candidate does not affect the motion if it was included, or if takes_no_part() returns true. Contacts within a
+  /// halved island are not checked, because the halves of the step found them. Under a law that allows penetration,
+  /// every new candidate counts as affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -259,7 +260,8 @@ class StepLoop {
 
 }  // namespace
 
-/// Throws InputError for open pins, and for joints that are beyond their limits or move no mass.
+/// Throws InputError for pins whose points are apart, and for joints that are beyond their limits or do not move any
+/// mass.
 void require_joints_held(const System& system, const State& state) {
   const Kinematics kinematics(system, state);
   Validator validator;

@@ -79,8 +79,8 @@ bool Substep::kept_bounds(const Motion& motion) const {
 }
 
 void Substep::stretch_bounds() {
-  // The factor of all bounds, and the least bound of a rotation, rad. The latter is needed because a vertex that
-  // strikes first may turn the next vertex towards a contact.
+  // kTimes: factor by which all bounds are multiplied. kLeastTurn: least bound of a rotation, rad. A least bound is
+  // needed because the first vertex that strikes may turn the body so that another vertex comes into contact.
   constexpr double kTimes = 4, kLeastTurn = .1;
   for (const int link : links) {
     bounds[link].shift *= kTimes;

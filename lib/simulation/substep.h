@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The motion of some links, as in Motion; entries of other links are not set.
+/// The motion of some links, in the same layout as Motion. The entries of other links are not set.
 struct LinkStates {
   Eigen::VectorXd q, u, positions, rates;
 
@@ -19,11 +19,11 @@ struct LinkStates {
   void restore(const std::vector<int>& links, int first_joint, Motion& motion) const;
 };
 
-/// Links that may touch each other during a step, or that a mechanism joins, and their contacts.
+/// Links that may touch each other during a step or that belong to one mechanism, and their contacts.
 struct Island {
   std::vector<int> links;            ///< links, ascending
-  std::vector<int> bodies;           ///< links that are in no mechanism
-  std::vector<int> mechanisms;       ///< indices
+  std::vector<int> bodies;           ///< links that are not in a mechanism
+  std::vector<int> mechanisms;       ///< indices of the mechanisms
   std::vector<Candidate*> contacts;  ///< contacts among the links and with the ground, in the substep's list
 
   void clear();
@@ -32,12 +32,12 @@ struct Island {
 /// A search for the islands of some links. Reuses its memory.
 class IslandFinder {
  public:
-  /// `links` is the number of links of the system. The mechanisms must outlive this object.
+  /// Prepares for a system with `links` links. The mechanisms must outlive this object.
   IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
 
   /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
-  /// of these links, or between one of them and the ground (asserted). A mechanism must be among the links as a whole
-  /// or not at all. Nearly O(links + candidates).
+  /// of these links, or between one of them and the ground (asserted). Either all links of a mechanism or none of them
+  /// must be among the given links. The time is nearly O(links + candidates).
   void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
 
  private:
@@ -47,8 +47,8 @@ class IslandFinder {
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< number of each root's island; kNotNumbered if it has no number yet, kNotIncluded for
-                             ///< links not given to find()
+  std::vector<int> number_;  ///< number of each root's island; kNotNumbered if the island has no number yet,
+                             ///< kNotIncluded for links that were not given to find()
 };
 
 /// The position of a substep within its step. The step is halved as often as necessary.
@@ -60,14 +60,14 @@ struct Subdivision {
   std::uint32_t part = 1;  ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of k
 
   Subdivision half(std::uint32_t which) const { return {h / 2, depth + 1, 2 * part + which}; }
-  /// Returns whether the substep has the minimum size. Accuracy checks that could only require a smaller step are then
-  /// skipped.
+  /// Returns whether the substep has the minimum size. For such a substep, accuracy checks that could only require a
+  /// smaller step are skipped.
   bool is_shortest() const { return depth == kMostHalvings; }
 };
 
-/// A step, or a subdivision of it: the links that it moves, each within a bound, and their contacts and islands. The
-/// cost of each function depends on the number of these links, not on the number of all links, because a halved island
-/// is usually one of many.
+/// A step, or a subdivision of a step: the links that it moves, each within a bound, and their contacts and islands.
+/// The cost of each function depends on the number of these links, not on the number of all links. This matters because
+/// a halved island is usually one of many islands.
 struct Substep {
   std::vector<int> links;  ///< links, ascending
   std::vector<char> skip;  ///< for each link, whether it is not in this substep
@@ -83,8 +83,9 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// Doubles the bounds of links that moved farther than their bound, and returns whether there was such a link. If
-  /// `all` is true, every link may then move as far as the farthest one, because another body may strike it.
+  /// Sets the bounds of links that moved farther than their bound to twice their motion. Returns whether there was such
+  /// a link. If `all` is true, also raises the displacement bounds of all links to the largest of these bounds, because
+  /// another body may strike any link.
   bool widen_bounds(const Motion& motion, bool all);
   /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
   void stretch_bounds();

@@ -17,10 +17,11 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance. Therefore u+ of a body that hardly moves may
-/// jump by more than this accuracy. If the jumps persist, differences below the creep of a sticking body are accepted.
+/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so u+ of a body that hardly moves may change
+/// between iterations by more than this accuracy. If these changes persist, changes below the creep of a sticking body
+/// are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< further accuracy relative to the velocity, added to kAgrees
+constexpr double kAgreeing = 1e-13;  ///< relative accuracy of the velocity, in addition to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -49,8 +50,8 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d the left side is |(a M + D)^-1 p|, which is a decreasing, convex
-/// function of a, so Newton's method from a = 0 increases to the root.
+/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex
+/// function of a. Newton's method, started at a = 0, therefore increases monotonically to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;
@@ -64,7 +65,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     const Eigen::Vector3d u = momentum.cwiseQuotient(heavy());
     const double size = speed_of(u, one.metric);
     if (size <= one.most) break;
-    // d size / d a = -u' D (a M + D)^-1 M u / size
+    // The derivative of the size with respect to a is -u' D (a M + D)^-1 M u / size.
     const double slope = -u.cwiseProduct(one.metric).dot(u.cwiseProduct(one.inertia).cwiseQuotient(heavy())) / size;
     const double next = a + (one.most - size) / slope;
     if (!(next > a * (1 + 1e-15))) break;
@@ -75,14 +76,14 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
 }
 
 /// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. If the contacts are
-/// frictionless, u+ solves a convex problem, in which d |u+| increases with d.
+/// frictionless, u+ solves a convex problem, and d |u+| increases with d.
 void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // in x = log d, twice the step to d = B / |u+|
+  double next = x - 2 * miss;  // in terms of x = log d, this is twice the step to d = B / |u+|
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);

@@ -13,22 +13,23 @@ namespace pawl::internal::inline simulation {
 
 /// The friction of supports in one stage, solved implicitly.
 ///
-/// Problem: besides the contact impulses P and the free momentum M u_free, an impulse of the support acts, which
+/// Problem: in addition to the contact impulses P and the free momentum M u_free, an impulse of the support acts. It
 /// depends on the velocity u+ at the end of the stage. Let D = diag(1, 1, r^2), with r the moment radius, and |u| =
 /// sqrt(u'Du). Both laws have the form
 ///
-///   M u+ = M u_free + P - d D u+,   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, = where u+
-///   is not 0
+///   M u+ = M u_free + P - d D u+
+///   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, with equality if u+ is not 0
 ///
-/// So the support adds d D to the body's inertia. Method for the ellipsoid: given P, d solves the scalar equation
+/// The support therefore adds d D to the body's inertia. Method for the ellipsoid: for given P, d solves the scalar
+/// equation
 ///
 ///   d |(M + d D)^-1 (M u_free + P)| = B,
 ///
-/// whose left side increases with d. If it stays below B, the body sticks, and d is chosen such that the body creeps at
-/// 1e-9 m/s. Given d, the contact problem determines P. The equation for d and the contact problem are solved
-/// alternately until u+ no longer changes. If contacts determine u+, P increases with d and the iteration may
-/// oscillate. Therefore d is found by bracketing after some iterations, and finally set to B/|u+|, which converges if
-/// the contacts have no friction. At the end, sticking bodies get u+ = 0 exactly.
+/// whose left-hand side increases with d. If the left-hand side stays below B for all d, the body sticks, and d is
+/// chosen so that the body creeps at 1e-9 m/s. For given d, the contact problem determines P. The equation for d and
+/// the contact problem are solved alternately until u+ no longer changes. If contacts determine u+, P increases with d,
+/// and this iteration may oscillate. Therefore, after some iterations, d is found by bracketing, and finally set to
+/// B/|u+|, which converges if the contacts have no friction. At the end, u+ of sticking bodies is set to exactly 0.
 class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
@@ -36,13 +37,13 @@ class SupportFriction {
   /// Selects the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any
   /// body is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia that follows from the known impulses. Reduces
-  /// the velocities of the bodies, which were `before`, to match this inertia.
+  /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia, including d D, from the known impulses. Reduces
+  /// the velocities of the bodies from `before` to the values for this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
-  /// Takes the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia agrees with
-  /// these velocities.
+  /// Stores the velocities after the contact impulses of an iteration. Returns whether the inertia of the bodies is
+  /// consistent with these velocities.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
-  /// Stops sticking bodies, and restores the inertia of all bodies.
+  /// Sets the velocities of sticking bodies to 0, and restores the inertia of all bodies.
   void finish(ImpulseSolver& solver, Motion& motion);
 
  private:

@@ -20,13 +20,13 @@ struct MotionBound {
   double shift = 0;
   double turn = 0;
 
-  /// Returns the bound for a point at this distance from the frame's origin, m. The bound holds because a chord is at
-  /// most as long as its arc and as two radii.
+  /// Returns the bound, m, for a point at the given distance from the frame's origin. The bound holds because a chord
+  /// is not longer than its arc, and not longer than two radii.
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
 
-/// The shapes of a system, prepared for collision detection. Links that carry shapes are numbered: -1 is the ground,
-/// then the bodies, then the links of joints.
+/// The shapes of a system, prepared for collision detection. Links are numbered: -1 is the ground, then follow the
+/// bodies, and then the links of joints.
 class World {
  public:
   struct WorldShape {
@@ -48,24 +48,25 @@ class World {
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
   /// Returns whether a joint or pin joins the links of two shapes. Such shapes may overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Returns whether two shapes are on different links and collide where they meet. Links that a joint or pin joins
-  /// pass through each other. If one of the two links is the ground, only the pairs of shapes given to let_pass() pass
-  /// through each other.
+  /// Returns whether two shapes can collide. Shapes on one link cannot. Links that a joint or pin joins pass through
+  /// each other. If one of two joined links is the ground, only the pairs of shapes given to let_pass() pass through
+  /// each other.
   bool may_touch(int shape_a, int shape_b) const;
-  /// Sets the pairs of shapes that may overlap, one of the ground and one of a link joined to the ground; a < b,
-  /// ascending.
+  /// Sets the pairs (a < b) of shapes that may overlap, in ascending order. Each pair consists of a shape of the ground
+  /// and a shape of a link that is joined to the ground.
   void let_pass(std::vector<std::pair<int, int>> pairs) { passing_ = std::move(pairs); }
 
  private:
   std::vector<WorldShape> shapes_;
   std::vector<std::vector<int>> carried_;     ///< shapes of each link, the ground first
-  std::vector<std::pair<int, int>> joined_;   ///< pairs of links, ascending
-  std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes, ascending
+  std::vector<std::pair<int, int>> joined_;   ///< pairs of links that a joint or pin joins, ascending
+  std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes that were given to let_pass(), ascending
 };
 
-/// A search for pairs of shapes that may come to touch, because their boxes, widened by the bounds, meet. The axis is
-/// chosen along which the boxes are spread out more. The boxes are sorted by their lower ends along this axis, and
-/// swept: O(n log n) plus the pairs that overlap along this axis. The class reuses its memory.
+/// A search for pairs of shapes that may touch after their motion: pairs whose boxes, widened by the bounds of the
+/// motion, overlap. The boxes are sorted by their lower ends along one axis and then swept. The axis is the one along
+/// which the boxes are distributed over the larger range. The time is O(n log n) plus the number of pairs that overlap
+/// along this axis. The class reuses its memory.
 class BroadPhase {
  public:
   /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.

@@ -5,8 +5,8 @@
 
 namespace pawl {
 
-/// Conversions between radians and degrees. Angles and margins are in radians throughout the library, and in degrees in
-/// text for people (answers, and keys that end in _deg).
+/// Conversions between radians and degrees. The library uses radians for all angles and margins. Answers as text, and
+/// keys that end in _deg, use degrees.
 constexpr double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 constexpr double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 

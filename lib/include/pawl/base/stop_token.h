@@ -8,18 +8,19 @@
 
 namespace pawl {
 
-/// A request to end a long call early: after a time, or when a flag is set by a signal handler or by another thread. A
-/// token is inexpensive to copy; a default-constructed token never stops anything. Long calls poll it at least every 10
-/// ms. When they are stopped, they return their partial result and report that they were stopped.
+/// A request to end a long call early: after a time, or when a signal handler or another thread sets a flag. A
+/// default-constructed token never stops a call. Copying a token is inexpensive. Long calls poll the token at least
+/// every 10 ms. A call that is stopped returns its partial result, and reports that it was stopped.
 class StopToken {
  public:
   StopToken() = default;
-  /// Stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never; NaN, 0 or a negative
-  /// number means at once. `flag` must outlive the token and its copies.
+  /// Creates a token that stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never;
+  /// NaN, 0 or a negative number means at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
-  /// Returns a token that stops at its poll number `look`. Poll 1 is the first one after this call, and polls of copies
-  /// count too. Tests use such a token to interrupt a call at any point and to check the state that the call leaves.
+  /// Returns a token that stops at its poll number `look`. Poll 1 is the first poll after this call, and polls of
+  /// copies count too. Tests use such a token to interrupt a call at any point and to check the state that the call
+  /// leaves.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;

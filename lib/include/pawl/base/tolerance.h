@@ -7,8 +7,8 @@ namespace pawl::tolerance {
 inline constexpr double kContact = 1e-6;
 
 /// Two outline points count as equally close to a fixel if their distances differ by at most this fraction of the
-/// distance (dimensionless). This tolerance applies to fixels that do not touch the part. No real fixture determines a
-/// direction more finely.
+/// distance (dimensionless). This tolerance applies to fixels that do not touch the part. It is far below the accuracy
+/// with which a real fixture determines a direction.
 inline constexpr double kEqualDistance = 1e-9;
 
 /// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless). It is
@@ -19,7 +19,7 @@ inline constexpr double kLengthRounding = 1e-14;
 inline constexpr double kQuarterTurn = 1e-12;
 
 /// Required accuracy of the entries of a unit vector in doubles (dimensionless). If floating-point arithmetic does not
-/// reach it, the vector is computed from integers.
+/// reach this accuracy, the vector is computed from integers.
 inline constexpr double kUnitVector = 1e-12;
 
 /// Largest speed, m/s, at which a separating, approaching or sliding contact counts as at rest. At this speed, a motion
@@ -27,27 +27,28 @@ inline constexpr double kUnitVector = 1e-12;
 inline constexpr double kRestingVelocity = 1e-8;
 
 /// Smallest pivot of the mass matrix, relative to its diagonal entry (dimensionless). The pivot is the inertia of a
-/// degree of freedom when all earlier ones may move freely. A smaller pivot is due to rounding, and the degree of
-/// freedom counts as massless.
+/// degree of freedom if all earlier degrees of freedom can move freely. A smaller pivot is due to rounding, so the
+/// degree of freedom counts as massless.
 inline constexpr double kMassless = 1e-13;
 
-/// Rows of constraints count as dependent if their pivot, relative to the largest pivot, is below this (dimensionless).
+/// Smallest pivot of an independent row of constraints, relative to the largest pivot (dimensionless). Rows with a
+/// smaller pivot count as dependent.
 inline constexpr double kDependentRows = 1e-10;
 
 /// Largest contradiction between dependent pins that is accepted, m: a micrometre, less than the play of any joint.
 /// Such pins are satisfied in the least-squares sense.
 inline constexpr double kPinClosure = 1e-6;
 
-/// A sum of products counts as 0 if its magnitude, relative to the sum of the products' magnitudes, is below this
-/// (dimensionless). Such a sum is rounding alone, with a margin.
+/// A sum of products counts as 0 if its magnitude, relative to the sum of the products' magnitudes, is below this limit
+/// (dimensionless). A sum of this size results from rounding alone.
 inline constexpr double kCancelled = 1e-14;
 
 /// Largest residual of a verified motion, relative to the terms of its equation (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
-/// Smallest displacement used to test whether an answer is robust to the contacts' errors, relative to the radius of
-/// gyration (rotations: relative to a radian), dimensionless. A contact whose nonzero error is smaller than this is
-/// displaced by this amount.
+/// Smallest displacement of a contact in the test whether an answer is robust to the contacts' errors, as a fraction of
+/// the radius of gyration (for rotations: in rad). A contact whose error is smaller, but not 0, is displaced by this
+/// amount.
 inline constexpr double kTrialError = 1e-9;
 
 /// Largest error of J c = M v' - g for correct forces c, relative to its largest term (dimensionless). Here J is the
@@ -56,28 +57,29 @@ inline constexpr double kForceResidual = 1e-9;
 
 // Time steps (pawl/simulation/step.h).
 
-/// Largest gap of touching shapes, m. Shapes overlap if they penetrate each other by more than this. A position at most
-/// this far beyond the end of an edge counts as that end.
+/// Largest gap of touching shapes, m. Shapes that penetrate each other by more than this length overlap. A position
+/// beyond the end of an edge by at most this length counts as that end.
 inline constexpr double kTouching = 1e-8;
 
 /// Largest error of a gap, slip, joint limit or pin at which the equations of a time step count as met, m (rad for a
 /// revolute joint). It is a tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Depth behind the line of an edge, m. A feature that is deeper at the start of a step was never in front of the edge.
-/// It is twice the overlap that a step may leave.
+/// Limit on depths at the start of a step, m. A feature that is deeper than this behind the line of an edge was never
+/// in front of the edge. The limit is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
 /// error of about a^2 / 6.
 inline constexpr double kMechanismRotation = 0.1;
 
-/// Largest rotation in one step of a body relative to a body it may touch, rad. If a body rotates further, the pair of
-/// touching features cannot be tracked.
+/// Largest rotation in one step of a body relative to another body that it may touch, rad. If a body rotates further,
+/// the pair of touching features cannot be tracked.
 inline constexpr double kContactRotation = 0.5;
 
-/// Largest rotation in one step of a circle relative to a body it may touch, rad. A circle turns into itself, so only
-/// slip must be distinguished from rotation.
+/// Largest rotation in one step of a circle relative to a body that it may touch, rad. The limit is larger than for
+/// other shapes, because rotation about its centre does not change a circle. It only has to distinguish slip from
+/// rotation.
 inline constexpr double kCircleRotation = 2;
 
 /// Largest accepted ratio of the kinetic energies after and before the contact impulses of a step. In exact arithmetic
@@ -88,9 +90,9 @@ inline constexpr double kEnergyGain = 1.01;
 /// includes the work of the forces.
 inline constexpr double kMechanismEnergyGain = 1.001;
 
-/// Limit on the swing of a convex arc in a hollow arc: largest h P / (m r) (dimensionless). Here m is the mass of the
-/// body with the convex arc, r the difference of the radii, h the step, and P the contact impulse of the first stage.
-/// Above 2 the swing would grow from step to step.
+/// Limit on the swing of a convex arc in a concave arc: largest value of h P / (m r) (dimensionless). Here m is the
+/// mass of the body with the convex arc, r the difference of the radii, h the step, and P the contact impulse of the
+/// first stage. Above 2 the swing would grow from step to step.
 inline constexpr double kHollowSwing = 0.5;
 
 }  // namespace pawl::tolerance

@@ -6,9 +6,9 @@
 
 namespace pawl {
 
-/// A warning about an input or its answer: valid, but probably not intended.
+/// A warning: the input is valid, but the input or its answer is probably not intended.
 struct Warning {
-  std::string code;     ///< constant name, e.g. "friction-defaulted"; the argument of --no-warn
+  std::string code;     ///< name of this kind of warning, e.g. "friction-defaulted"; the argument of --no-warn
   std::string pointer;  ///< JSON pointer into the input, counted from 0; empty for the whole input
   std::string message;  ///< the observation, followed by advice for the user
   bool operator==(const Warning&) const = default;

@@ -9,12 +9,13 @@
 
 namespace pawl {
 
-/// A contact point of two solids that touch, or may touch within a step. It is valid for one State only; a new State
-/// needs new contacts.
+/// A contact point of two solids that touch, or may touch within a step. A contact is valid for one State only; a new
+/// State needs new contacts.
 ///
-/// Near the contact each outline is approximated by a circle with the stated radius of curvature that moves with its
-/// solid: a corner, an arc (hollow if negative) or a straight edge. The default radii describe a corner of `b` on an
-/// edge of `a`. Two edges that lie on each other give two contacts, each of a corner on an edge.
+/// Near the contact, each outline is approximated by a circle that moves with its solid. The radius of this circle is
+/// the radius of curvature: 0 for a corner, negative for a concave arc, infinite for a straight edge. The default radii
+/// describe a corner of `b` on an edge of `a`. Two edges that lie on each other give two contacts, each of a corner on
+/// an edge.
 struct BodyContact {
   Solid a;
   Solid b;
@@ -22,8 +23,8 @@ struct BodyContact {
   Eigen::Vector2d normal{0, 1};  ///< direction from `a` into `b`, world, any positive length
   double friction = 0;           ///< Coulomb coefficient, >= 0
   double gap = 0;                ///< signed distance between the two points along the normal, m; < 0: penetration
-  /// Radii of curvature, m. At most one of the two features is a corner, and at most one is straight. A hollow has the
-  /// larger radius.
+  /// Radii of curvature, m. At most one of the two features is a corner, and at most one is straight. A concave arc
+  /// must have a larger radius than the arc that touches it.
   double radius_a = kFlat;
   double radius_b = kCorner;
 };

@@ -8,11 +8,11 @@
 
 namespace pawl {
 
-/// The loads on a System other than gravity, and the inputs of its drives. They are set at each step, by a controller,
-/// a spring or a user. (The System is constant; the State results from the motion.)
+/// The loads on a System other than gravity, and the inputs of its drives. A controller, a spring or a user sets the
+/// loads at each step. (In contrast, the System is constant, and the State results from the motion.)
 ///
-/// Each list has one entry per body or joint, or is empty, which means all zeros. With `Loads{}` no load acts, and
-/// drives of known acceleration keep their velocity.
+/// Each list has one entry per body or joint. An empty list means that all entries are 0. With `Loads{}` no load acts,
+/// and drives of known acceleration keep their velocity.
 struct Loads {
   Loads() = default;
   /// Creates zero loads for every body and joint, to be set individually.
@@ -21,9 +21,9 @@ struct Loads {
   std::vector<Eigen::Vector3d> body_wrenches;  ///< (fx, fy, tau) about the centre of mass, world, N and N m
   std::vector<Eigen::Vector3d> link_wrenches;  ///< (fx, fy, tau) on the link of each joint, about the link's centre of
                                                ///< mass, world, N and N m
-  /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for others.
+  /// Effort of each joint with Drive::effort, along the motion, N m or N; unused for other joints.
   std::vector<double> efforts;
-  /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for others.
+  /// Acceleration of each joint with Drive::acceleration, rad/s^2 or m/s^2; unused for other joints.
   std::vector<double> accelerations;
 };
 

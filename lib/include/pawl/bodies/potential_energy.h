@@ -5,7 +5,8 @@
 
 namespace pawl {
 
-/// Returns -sum of m g . c over bodies and links, with their centres of mass c, J. Validates the system and the state.
+/// Returns the potential energy, J: minus the sum of m g . c over bodies and links, with their masses m and centres of
+/// mass c. Validates the system and the state.
 double potential_energy(const System& system, const State& state);
 
 }  // namespace pawl

@@ -13,9 +13,9 @@ namespace pawl {
 ///   q = ((x, y, theta) of each body, then the position of each joint)
 ///   u = ((vx, vy, omega) of each body, then the velocity of each joint)
 ///
-/// In the plane every velocity is the derivative of its coordinate, q' = u, so that time stepping adds vectors. The
-/// accessors read and set entries by name: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`. They throw InputError
-/// for a body or joint that the state does not have.
+/// In the plane every velocity is the derivative of its coordinate, q' = u, so a time step adds a multiple of u to q.
+/// The accessors read and set entries by name: `state.pose(0) << 1, 2, 0`, `state.velocity(1) = .5`. They throw
+/// InputError for a body or joint that the state does not have.
 struct State {
   State() = default;  ///< state of an empty system
   /// Constructs a state at rest, with all bodies at the origin and all joints at position 0.

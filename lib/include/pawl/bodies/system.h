@@ -50,8 +50,8 @@ struct Solid {
   bool operator==(const Solid&) const = default;
 };
 
-/// A revolute joint between any two solids, imposed by two equations. Pins close loops, or join bodies in maximal
-/// coordinates.
+/// A revolute joint between any two solids, imposed by two equations. Pins close loops of links, or join bodies in
+/// maximal coordinates.
 struct Pin {
   Solid a;
   Solid b;
@@ -59,22 +59,24 @@ struct Pin {
   Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
 };
 
-/// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes touches
-/// nothing. Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges and arcs.
+/// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes does not
+/// touch other solids. Static obstacles are shapes of the ground. A disc of radius 0 is a point, which touches edges
+/// and arcs.
 struct Shape {
   Solid solid;
   Outline outline;
   Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
-  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, that of the other shape applies
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, the coefficient of the other
+                                        ///< shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
 
   Loops loops() const { return {outline, holes}; }
 };
 
-/// friction_between() returns the friction coefficient between two shapes: the geometric mean of both coefficients; the
-/// given one if only one shape has a coefficient; 0 if neither has one. restitution_between() returns the larger
-/// coefficient of restitution.
+/// friction_between() returns the friction coefficient between two shapes. It is the geometric mean of both
+/// coefficients, or the given coefficient if only one shape has one, or 0 if neither shape has one.
+/// restitution_between() returns the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 
@@ -92,8 +94,8 @@ struct System {
 };
 
 /// Throws InputError, with every fault, unless all numbers are finite, masses and inertias are within their bounds,
-/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with valid
-/// holes on a solid that exists.
+/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with
+/// valid holes on a solid that exists.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -28,12 +28,12 @@ struct ContactError {
   double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
   double angle = 0;          ///< error of the direction of `normal`, rad, >= 0
-  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through: contacts with the same
-  /// x (or y) then have the same error. False if it is the error of that point alone.
+  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
+  /// the same x (or y) have the same error. False if `along_tangent` is the error of this one point.
   bool of_numbers = false;
-  /// Displacement from Contact::normal_through to the true point, m. It is the rounding of an arc's centre, which all
-  /// contacts on that arc share. The normals of these contacts stay concurrent under this displacement and under
-  /// displacements along it.
+  /// Displacement from Contact::normal_through to the true point, m. The displacement is the rounding error of an arc's
+  /// centre, which is common to all contacts on that arc. The normals of these contacts remain concurrent if the centre
+  /// moves along this displacement.
   Eigen::Vector2d shift{0, 0};
 
   [[nodiscard]] bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
@@ -47,10 +47,10 @@ struct Contact {
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
-  /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: hollow) and of the fixel
-  /// or wall (0: point or corner, infinite: straight, negative: hollow). The radii matter only if the part slides while
-  /// it turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a hollow
-  /// is smaller than that of the hollow.
+  /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: concave) and of the fixel
+  /// or wall (0: point or corner, infinite: straight, negative: concave). The radii matter only if the part slides
+  /// while it turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a
+  /// concave arc is smaller than that of the arc.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
   /// Two points that define `point` exactly, m, if its coordinates are rounded. The exact point is the intersection of
@@ -63,13 +63,13 @@ struct Contact {
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
 };
 
-/// A part's inertia and its contacts in one frame: all data that modes, cones and forces depend on.
+/// A part's inertia and its contacts in one frame: all data on which modes, cones and forces depend.
 ///
-/// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits means that decimal (0.3
-/// is 3/10); any other double means itself. All combinatorial decisions about modes, cones and forces are exact for
-/// these numbers; the remaining uncertainty is in the contacts' `error`. For a task with geometry the frame is the
-/// part's own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns wrenches and twists of
-/// this frame into the world frame, exactly for quarter turns.
+/// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits stands for that decimal
+/// (0.3 is 3/10). Any other double stands for its exact binary value. All combinatorial decisions about modes, cones
+/// and forces are exact for these numbers; the remaining uncertainty is in the contacts' `error`. For a task with
+/// geometry the frame is the part's own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns
+/// wrenches and twists of this frame into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points

@@ -21,26 +21,27 @@ struct Fixel {
   double radius = 0;                                ///< radius, m, >= 0; 0: a point
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
-  /// For a diamond pin: the direction, world, any positive length, along which the pin has flats. The solid is the disc
-  /// cut to the strip of `diamond_width` around the line across this direction, so that it locates the part only across
-  /// the direction.
+  /// For a diamond pin: a vector perpendicular to the two flats, world, any positive length. The pin is the part of the
+  /// disc between the flats, so it locates the part only in the direction parallel to the flats.
   std::optional<Eigen::Vector2d> diamond = std::nullopt;
-  double diamond_width = 0;  ///< distance of the flats of a diamond pin, m, from 1e-6 of the diameter to below it
+  double diamond_width = 0;  ///< distance between the flats of a diamond pin, m; at least 1e-6 of the diameter, and
+                             ///< below the diameter
 };
 
-/// Returns the outline of a fixel in the world: a disc, which has the radius 0 for a point, or the path of a diamond
-/// pin, whose first edge is the flat at its far end along the direction. The fixel must be valid.
+/// Returns the outline of a fixel in the world: a disc, whose radius is 0 for a point, or the path of a diamond pin.
+/// The first edge of this path is the flat on the side of the vector `diamond`. The fixel must be valid.
 Outline outline_of(const Fixel& fixel);
 
 /// Finds the contact of each fixel with a part, in the part's frame: closest point, normal, and gap (distance minus
 /// radius). A normal along an axis has unit length. Any other normal has the length of the edge or of the distance, so
 /// that parallel edges have exactly parallel normals.
 ///
-/// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad); if theta is 0, nothing is rotated or rounded.
-/// `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m, >= 0).
+/// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad). If theta is 0, coordinates are neither rotated
+/// nor rounded. `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m,
+/// >= 0).
 ///
-/// The contact of a diamond pin is that of a wall with its outline, with the least gap (pawl/contact/wall.h). A stated
-/// normal only selects among places that are equally close.
+/// A diamond pin has the contact of a wall with the pin's outline (pawl/contact/wall.h), at the place with the least
+/// gap. A stated normal only selects one of several places that are equally close.
 ///
 /// Throws InputError in three stages, each with every fault. First for an invalid outline (validate(outline), pointers
 /// `/outline/...`). Then for numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance,
@@ -49,16 +50,16 @@ Outline outline_of(const Fixel& fixel);
 ///   - a fixel that reaches deeper into the part than contact_tolerance;
 ///   - a fixel without a stated normal and without a unique normal: it touches a corner, touches or is closest to two
 ///     points, or is the centre of the nearest arc or disc;
-///   - a fixel whose stated normal points out of the part, or is in a hollow that its pin fills.
+///   - a fixel whose stated normal points out of the part, or whose pin fills the concave arc in which it lies.
 ///
-/// In a hollow, a fixel counts as the centre of the arc if it is nearly at the centre. The limit of this distance is
-/// contact_tolerance for a fixel that touches, and otherwise tolerance::kEqualDistance times the distance of the fixel
-/// from the arc.
+/// In a concave arc, a fixel counts as being at the centre of the arc if it is nearly at the centre. The largest
+/// distance from the centre is contact_tolerance for a fixel that touches, and otherwise tolerance::kEqualDistance
+/// times the distance of the fixel from the arc.
 std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 
-/// Finds the contacts of a part with holes. A fixel whose centre lies in a hole touches the edge of that hole. Throws
-/// InputError also for the faults of hole_faults() (pointers `/outline/holes/...`).
+/// Finds the contacts of a part with holes. A fixel whose centre lies in a hole touches the edge of that hole. Also
+/// throws InputError for the faults of hole_faults() (pointers `/outline/holes/...`).
 std::vector<Contact> find_contacts(const Loops& loops, const Eigen::Vector3d& pose, std::span<const Fixel> fixels,
                                    const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 

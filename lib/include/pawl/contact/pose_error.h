@@ -19,8 +19,7 @@ struct PoseError {
   /// Largest value and root mean square of |dx|, |dy| and |dtheta|, over all signs of locator errors of -1 or 1.
   Eigen::Vector3d worst_pose{0, 0, 0}, rms_pose{0, 0, 0};
   /// Largest value and root mean square of the displacement of the boundary point that moves most, over the same signs,
-  /// length/length. (For stated contacts, only the contact points count.) Exact on arcs too, because a rotation moves
-  /// the points furthest from its centre most.
+  /// length/length. (For stated contacts, only the contact points count.) The values are exact on arcs too.
   double worst = 0, rms = 0;
   Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any such point if
                                       ///< several move equally far
@@ -30,10 +29,9 @@ struct PoseError {
 };
 
 /// Returns the pose error of three contacts of a seated part, numbered from 0. Returns nothing if there are not three
-/// contacts, or if the contacts do not locate the part (decided exactly). Returns nothing also for contacts with errors
-/// if a singular value is below 1e-6, because only rounding may have made this value nonzero. `outline` is the part's
-/// valid outline, null for stated contacts. Throws InputError for an invalid set and for an index that is not one of
-/// its contacts.
+/// contacts, or if the contacts do not locate the part (decided exactly). If contacts have errors, also returns nothing
+/// if a singular value is below 1e-6, because the true value may be 0. `outline` is the part's valid outline, null for
+/// stated contacts. Throws InputError for an invalid set and for an index that is not one of its contacts.
 std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const int> locators, const Outline* outline);
 
 /// The possible displacement of a point of the part when each locator error is at most a tolerance.
@@ -42,9 +40,9 @@ struct PointError {
   std::vector<Eigen::Vector2d>
       of_fixel;      ///< displacement of the point if only this locator's error equals the tolerance, world
   double worst = 0;  ///< largest displacement of the point if all errors are at most the tolerance
-  /// Standard deviations of the motion along the axes of its ellipse, longer axis first, for independent errors whose
-  /// standard deviation is the tolerance. The next member is the direction of the longer axis in the world, rad, in
-  /// (-pi/2, pi/2].
+  /// Standard deviations of the motion along the axes of its error ellipse, longer axis first, for independent errors
+  /// whose standard deviation is the tolerance. The next member is the direction of the longer axis in the world, rad,
+  /// in (-pi/2, pi/2].
   Eigen::Vector2d ellipse{0, 0};
   double ellipse_angle = 0;
   /// Corners of the zonotope of displacements reached by errors up to the tolerance, centred at 0, counterclockwise.

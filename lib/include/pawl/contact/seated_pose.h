@@ -20,7 +20,8 @@ struct SeatProblem {
   std::span<const Fixel> fixels;
   Friction friction;                               ///< friction of fixels that do not state their own friction
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m
-  /// Contacts that must touch, from 0, ascending; at least one. The contacts with walls are numbered after the fixels.
+  /// Contacts that must touch, numbered from 0, ascending; at least one. The contacts with walls are numbered after the
+  /// fixels.
   std::vector<int> goal;
   /// Largest displacement of a point of the outline by seating, m; by default, kSeatDistance times the outline's
   /// diameter.
@@ -34,7 +35,7 @@ struct SeatProblem {
   Loops loops() const { return {outline, holes}; }
 };
 
-/// Default bound on the distance of the seated pose from the given one, as a fraction of the outline's diameter.
+/// Default of SeatProblem::seat_distance, as a fraction of the outline's diameter.
 inline constexpr double kSeatDistance = 0.01;
 
 /// The seated pose and its contacts [MODEL section 6].
@@ -47,21 +48,23 @@ struct [[nodiscard]] Seat {
   std::vector<int> left_out;      ///< fixels that do not touch when the part is seated
 };
 
-/// Finds the pose, near the given one, at which all fixels of the goal touch at once. This is the given pose if every
-/// gap is exactly 0. Otherwise the pose is found by Newton's method. If the goal does not locate the part, or has more
-/// than three fixels, the method works in the least-squares sense. Every |gap| of the goal must become at most
-/// contact_tolerance.
+/// Finds the pose near the given pose at which all fixels of the goal touch at once. If every gap is exactly 0 at the
+/// given pose, returns the given pose. Otherwise Newton's method finds the pose. If the goal does not locate the part,
+/// or has more than three fixels, the method works in the least-squares sense. Every |gap| of the goal must become at
+/// most contact_tolerance.
 ///
-/// Throws InputError as find_contacts does, for an invalid outline, pose, fixels, friction or tolerance, and for the
-/// contacts in the seated pose. Throws InputError also for a goal that is empty, not ascending or contains a fixel that
-/// does not exist (`/goal/k`), and for a negative seat_distance. Throws InputError at /goal if no such pose exists; the
-/// fault then has the fixel whose gap remains, and that gap. Throws InputError at /goal if the pose moves a point of
-/// the outline by more than seat_distance; the fault then has that distance.
+/// Throws InputError
+///   - as find_contacts does, for an invalid outline, pose, fixel, friction or tolerance, and for the contacts in the
+///     seated pose;
+///   - for a goal that is empty, is not ascending, or contains a fixel that does not exist (`/goal/k`);
+///   - for a negative seat_distance;
+///   - at /goal, if no such pose exists (the fault states a fixel and the gap that remains);
+///   - at /goal, if the pose moves a point of the outline by more than seat_distance (the fault states the distance).
 Seat find_seat(const SeatProblem& problem);
 
-/// Returns whether the normals of the given contacts fix a part in the plane: J_n has rank 3. The answer is exact.
-/// Contacts are numbered from 0. Throws InputError for an invalid set, and for an index that is not one of its
-/// contacts.
+/// Returns whether the normals of the given contacts fix a part in the plane, that is, whether J_n has rank 3. The
+/// answer is exact. Contacts are numbered from 0. Throws InputError for an invalid set, and for an index that is not
+/// one of its contacts.
 [[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
 /// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. The rank is

@@ -14,8 +14,8 @@
 
 namespace pawl {
 
-/// A wall: a fixed body with an outline, which may have holes. A pocket is a plate with a hole; a jaw, a V-block and a
-/// stop are outlines. The material is inside the outline and outside the holes.
+/// A wall: a fixed body with an outline, which may have holes. The material is inside the outline and outside the
+/// holes. A pocket is a plate with a hole; jaws, V-blocks and stops are outlines without holes.
 struct Wall {
   Outline outline;                                  ///< outline, wall coordinates
   std::vector<Outline> holes;                       ///< holes inside the outline, wall coordinates
@@ -35,28 +35,31 @@ struct WallContact {
 };
 
 /// Finds the contacts of a part with walls, in the part's frame [MODEL section 11]. A contact is a pair of features,
-/// one of the part and one of a wall, at which the two bodies are closest to each other. A corner or a convex arc of
-/// one body can touch an edge, an arc or a hollow arc of the other. Two edges that lie flush on each other have two
-/// contacts, at the ends of their overlap. A hollow corner touches nothing; a corner in it touches both of its edges.
+/// one of the part and one of a wall, at which the two bodies are closest to each other. A convex corner or a convex
+/// arc of one body can touch an edge, a convex arc or a concave arc of the other body. Two flush edges have two
+/// contacts, at the ends of their overlap. A concave corner is never a feature of a contact. A corner that lies in a
+/// concave corner touches both edges of the concave corner.
 ///
-/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a gap of at most `reach` (m) is listed
-/// as one that the part approaches, if nothing lies between the two features. Corners whose adjoining edge lies over the
-/// other body's edge within this distance are listed too, because the edges are or become flush.
+/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m), is
+/// listed as a contact that the part can approach, if nothing lies between the two features. A corner is listed too if
+/// an adjoining edge lies over the other body's edge within this distance, because these edges are flush or can become
+/// flush.
 ///
-/// The order is: by wall; then by the part's loop and its vertices and edges in the order of the outline (vertex 0,
-/// edge 0, vertex 1, ...); then by the wall's loop, vertices and edges.
+/// The contacts are sorted by wall, then by the part's loop and by its vertices and edges in the order of the outline
+/// (vertex 0, edge 0, vertex 1, ...), and then by the wall's loop, vertices and edges.
 ///
 /// If a corner of the part is on an edge of the wall, the normal is the normal of that edge, and the point is the
-/// corner. Both are exact if the wall is turned relative to the part by 0 or by a multiple of a quarter turn. The other
-/// pairs are as exact as those of fixels. If two edges are flush, both contacts have the normal of the part's edge.
+/// corner. Both are exact if the wall is turned relative to the part by a multiple of a quarter turn. All other pairs
+/// are as exact as contacts with fixels. If two edges are flush, both contacts have the normal of the part's edge.
 ///
-/// `friction` applies to walls that state none. `unit` is the name of the unit of length in messages.
+/// `friction` applies to walls that state no friction. `unit` is the name of the unit of length in messages.
 ///
 /// Throws InputError with every fault: for an invalid outline of the part (`/outline/...`) or of wall k
 /// (`/walls/k/outline/...`), and for numbers as find_contacts() does (`/pose/i`, `/walls/k/pose/i`,
 /// `/walls/k/friction`, `/contact_tolerance`, `/reach`). Then (`/walls/k`) for a wall that the part overlaps by more
-/// than contact_tolerance, and for a contact without a unique normal: a convex corner that touches a convex corner
-/// (unless edges at both are flush), or an arc in a hollow arc with the same centre, smaller than it or as large.
+/// than contact_tolerance, and for a contact without a unique normal. Such a contact is a convex corner that touches a
+/// convex corner (unless edges at both corners are flush), or an arc in a concave arc with the same centre whose radius
+/// is at least as large.
 std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
                                             const Friction& friction = {},
                                             double contact_tolerance = tolerance::kContact, double reach = 0,

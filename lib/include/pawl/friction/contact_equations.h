@@ -13,7 +13,8 @@ struct Bilateral {
   Eigen::MatrixXd rows;  ///< matrix B of e constraints on d coordinates, e x d
   /// Right-hand side, e entries: minus the velocity products of a joint, or the known acceleration of a drive.
   Eigen::VectorXd acceleration;
-  /// Position errors, e entries, m or rad; those of joints are corrected at the velocity level, those of drives are 0.
+  /// Position errors, e entries, m or rad. Errors of joints are corrected at the velocity level; entries of drives are
+  /// 0.
   Eigen::VectorXd gap;
   /// Kinds, e entries: true for a drive, whose known motion may change the velocity; false for a constraint that keeps
   /// the velocity B u at 0.
@@ -22,12 +23,13 @@ struct Bilateral {
   Eigen::Index size() const { return rows.rows(); }
 };
 
-/// The contact dynamics of any rigid bodies in minimal or maximal coordinates [TPSL97, (2)-(4)], planar or spatial:
+/// The contact dynamics of planar or spatial rigid bodies in minimal or maximal coordinates [TPSL97, (2)-(4)]:
 ///
 ///   M u' = f + N' c_n + sum_k T_k' c_k + B' lambda,   a_n = N u' + b_n,   a_k = T_k u' + b_k
 ///
-/// d degrees of freedom, n contacts, one tangent in the plane and two (or more, orthogonal) in space: with two
-/// tangents, the friction law is the pyramid |c_k| <= mu c_n for each k [TPSL97, (15)-(16)].
+/// Here d is the number of degrees of freedom and n the number of contacts. There is one tangent in the plane, and
+/// there are two or more orthogonal tangents in space. With two tangents, the friction law is the pyramid |c_k| <= mu
+/// c_n for each k [TPSL97, (15)-(16)].
 struct ContactEquations {
   Eigen::MatrixXd mass;                       ///< mass matrix M, d x d, symmetric positive definite
   Eigen::VectorXd force;                      ///< forces f, d: external ones and known efforts, minus velocity products

@@ -27,8 +27,8 @@ enum class LawRoute { law, published };
 struct Viscous {
   double viscosity = 1;  ///< mu_v, N s/m per contact point, >= 0
   /// `published` computes friction from the velocity without contact impulses. This explicit method diverges if h mu_v
-  /// times the effect of a unit impulse exceeds 2. It uses Algorithm 1 of the paper, which need not terminate if there
-  /// are gaps.
+  /// times the effect of a unit impulse exceeds 2. The method uses Algorithm 1 of the paper, which need not terminate
+  /// if there are gaps.
   LawRoute route = LawRoute::law;
 };
 
@@ -36,8 +36,8 @@ struct Viscous {
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
 struct NoSlip {
-  /// `published` imposes v_t = 0 at every contact, so that separating contacts do not slide either. It uses Algorithms
-  /// 1 and 2 of the paper.
+  /// `published` uses Algorithms 1 and 2 of the paper. It imposes v_t = 0 at every contact, so separating contacts do
+  /// not slide either.
   LawRoute route = LawRoute::law;
 };
 
@@ -45,9 +45,9 @@ struct NoSlip {
 ///
 ///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
 ///
-/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit,
-/// because rows and gaps are those at the step's start. Therefore a step may leave a rotating body with slight
-/// penetration, which the next step removes.
+/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit: they
+/// use the rows and gaps at the step's start. A step may therefore leave a slight penetration of a rotating body, which
+/// the next step removes.
 struct ConeComplementarity {
   enum class Method {
     automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
@@ -58,14 +58,15 @@ struct ConeComplementarity {
                     ///< second_order are used
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
-  /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, it is removed in one step.
+  /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, a penetration is removed in one step.
   std::optional<double> max_push = {};
   Method method = Method::automatic;
 };
 
-/// Springs and dampers at the contacts [Drum19]. The law is implicit, and stable for any stiffness and step h (the
-/// problem's `duration`): lambda_n = (-K gap - B gap')^+ at the step's end, lambda_t = -B_t v_t within Coulomb's cone.
-/// In impulses, with the gap phi at the start, D = h^2 K + h B, and v_n without the part that phi adds to it:
+/// Springs and dampers at the contacts [Drum19]. The forces are lambda_n = (-K gap - B gap')^+ at the step's end, and
+/// lambda_t = -B_t v_t within Coulomb's cone. The law is implicit, and stable for any stiffness and step h (the
+/// problem's `duration`). The law for impulses uses the gap phi at the start, and D = h^2 K + h B. Here v_n does not
+/// include the term that phi adds to it:
 ///
 ///   0 <= c_n, w;  c_n w = 0;  w = c_n/D + v_n + K phi/(h K + B);   |c_t| <= mu c_n;
 ///   c_t = -h B_t v_t if that is inside the cone, otherwise on the cone's edge opposite to the sliding
@@ -136,10 +137,10 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual of the law's form,
-  /// or of its complementarity problem, is at most kLcpResidual. Counts of steps and paths bound the work, and no
+  /// or of its complementarity problem, is at most kLcpResidual. The numbers of steps and paths are limited, and no
   /// search tree is built. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
-  /// Does the same as solve(), without validating the problem. For loops.
+  /// Does the same as solve(), but does not validate the problem. Use this function in loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                          const ContactStart& start = {});
 

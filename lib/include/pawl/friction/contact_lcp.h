@@ -15,7 +15,7 @@ namespace pawl {
 ///   c_k = s_k+ - mu c_n,  a_k = a_k+ - a_k-,  s_k- = 2 mu c_n - s_k+.
 ///
 /// Open contacts are left out. Size: sliding + (1 + 2 tangents) rolling. M is copositive if no contact slides. The form
-/// is the same for one tangent and two, and for both levels (at the velocity level all contacts are rolling).
+/// is the same for one and for two tangents, and for both levels. (At the velocity level all contacts are rolling.)
 struct ContactLcp {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;

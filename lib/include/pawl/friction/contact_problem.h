@@ -17,8 +17,8 @@ namespace pawl {
 ///
 /// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks; each
 /// contact acts on at most two blocks. A block is a planar rigid body, or any coordinates that share inertia (an arm,
-/// bodies connected by pins). At the acceleration level, a are accelerations; at the velocity level, they are the
-/// velocities at the end of a step. c are forces, or impulses if step is 1.
+/// bodies connected by pins). At the acceleration level, the entries of a are accelerations. At the velocity level,
+/// they are the velocities at the end of a step. The entries of c are forces, or impulses if step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
@@ -48,11 +48,11 @@ struct ContactProblem {
     int sliding = 0;                           ///< sign of v_t at the acceleration level; 0 means rolling
     double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and free_momentum
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
-    /// For more than one tangent: the offset o of each tangent after the first, and, for a sliding contact (sliding =
-    /// 1), the unit vector of sliding, with one entry per tangent.
+    /// For more than one tangent: `more_biases` has the offset o of each tangent after the first. For a sliding contact
+    /// (sliding = 1), `slide` is the unit vector of sliding, with one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// Velocity level, for laws with springs and dampers: the gap at the step's start, m (normal_bias includes
-    /// gap/duration), and whether the bodies touch then. Dampers and viscous friction act on touching contacts only.
+    /// Used by some laws at the velocity level: the gap at the step's start, m (normal_bias includes gap/duration), and
+    /// whether the bodies touch at the step's start. Dampers and viscous friction act on touching contacts only.
     double gap = 0;
     bool touches = true;
   };
@@ -68,24 +68,25 @@ struct ContactProblem {
   /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
   void validate() const;
 
-  /// Returns the problem as an LCP.
-  /// Acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for each tangent k, a_k- likewise),
-  /// w = (a_n of sliding, a_n of rolling, a_k+, s_k-) with c_k = s_k+ - mu c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n -
-  /// s_k+, sliding: c_k = -mu c_n v_k/|v|. Velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda,
-  /// -v_t + lambda, mu c_n - beta+ - beta-).
+  /// Returns the problem as an LCP. At the acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for
+  /// each tangent k, a_k- of rolling for each k), w = (a_n of sliding, a_n of rolling, a_k+, s_k-) with c_k = s_k+ - mu
+  /// c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+. For sliding contacts c_k = -mu c_n v_k/|v|. At the velocity level:
+  /// z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
   Lcp lcp() const;
 };
 
-/// A solver for the problem's LCP. A proof of infeasibility holds exactly for the doubles of the bodies and contacts
-/// (the entries of lcp() are rounded). At the velocity level the proof also applies to the three-variable form, whose
-/// solutions are the same forces. Throws InputError for the faults that ContactProblem::validate() reports.
+/// A solver for the LCP of a contact problem. A proof of infeasibility holds exactly for the doubles of the bodies and
+/// contacts (the entries of lcp() are rounded). At the velocity level the proof is for the form with three variables
+/// per contact, whose solutions have the same forces. Throws InputError for the faults that ContactProblem::validate()
+/// reports.
 ///
 /// A problem with one contact, or with two sliding contacts, is solved in closed form. Otherwise the solver first
 /// follows Lemke's path in the forces along the edges of the friction cones; the cost of a pivot grows with the square
-/// of the rows in the basis. If that fails, it tries in order: paths with random covering vectors, some nodes of a
-/// branch and bound over the forces, more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch
-/// and bound. The path in the forces does not apply to problems with two tangents or with blocks of more than four
-/// coordinates. For such problems, Lemke's method and branch and bound on the LCP alternate.
+/// of the rows in the basis. If this path fails, the solver tries the following methods in order: paths with random
+/// covering vectors, some nodes of a branch and bound over the forces, more paths, Lemke's method on the LCP (up to
+/// 2048 variables), and the full branch and bound. The path in the forces does not apply to problems with two tangents
+/// or with blocks of more than four coordinates. For such problems, Lemke's method and branch and bound on the LCP
+/// alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
@@ -100,10 +101,10 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated solves that end
-  /// with the first path allocate memory for blocks only.
+  /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated calls that
+  /// succeed with the first path allocate memory for blocks only.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
-  /// Does the same as solve(), without validating the problem. For loops.
+  /// Does the same as solve(), but does not validate the problem. Use this function in loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:

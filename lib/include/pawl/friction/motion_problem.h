@@ -25,10 +25,10 @@ struct RestTolerance {
 };
 
 /// Returns the state of each contact. A contact is open if its gap or separation speed exceeds the tolerance. Otherwise
-/// it is sliding if its sliding speed exceeds the tolerance, and rolling if not. Penetrating contacts count as
-/// touching. Throws InputError, with every fault, if touching contacts approach each other (pointers `/contacts/i`;
-/// this is an impact, which needs the velocity level), if the sizes of velocity, rows and gaps disagree, for non-finite
-/// numbers, and for a tolerance that is NaN or negative.
+/// the contact is sliding if its sliding speed exceeds the tolerance, and rolling if the speed is at most the
+/// tolerance. Penetrating contacts count as touching. Throws InputError, with every fault, if touching contacts
+/// approach each other (pointers `/contacts/i`; such an impact needs the velocity level), if the sizes of velocity,
+/// rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
 /// The equations of one level for the unknown motion x and the unknown contact forces c:
@@ -61,17 +61,18 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// Returns the problem at the velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]. x is the velocity
 /// after a step of h seconds,
 ///   M x = M u + h f + ...,   o_n = gap / h,   o_k = 0,   B x = -gap / h (pins), B u + h a (drives),
-/// c are impulses, N s. Every contact is set to rolling; the solution determines which ones slide. A solution exists
-/// whenever gaps are not negative and pins are consistent. Dependent pins (more cranks than a linkage needs) only have
-/// to be consistent to tolerance::kPinClosure. With two tangents the friction polygon is the box |c_k| <= mu c_n, and
-/// each tangent has its own multiplier, as at the acceleration level. (Stewart and Trinkle use one multiplier per
-/// contact, which is the same in the plane.) Throws InputError unless h is finite and positive.
+/// c are impulses, N s. Every contact is set to rolling; the solution determines which contacts slide. A solution
+/// exists whenever gaps are not negative and pins are consistent. Dependent pins, such as those of a linkage with more
+/// cranks than it needs, only have to be consistent to within tolerance::kPinClosure. With two tangents the friction
+/// polygon is the box |c_k| <= mu c_n, and each tangent has its own multiplier, as at the acceleration level. (Stewart
+/// and Trinkle use one multiplier per contact, which is the same in the plane.) Throws InputError unless h is finite
+/// and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
 /// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling
 /// contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks as driven
-/// coordinates. If there are pins, they are eliminated: the remaining coordinates form one block without free_momentum,
-/// so that the offsets o equal b, and the numbers are rounded.
+/// coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
+/// free_momentum, so the offsets o equal b, and the numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
 /// Contact forces, n entries each, N or N s; 0 for open contacts.
@@ -95,20 +96,21 @@ SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 
 /// Returns the motion caused by the given contact forces.
 ///
-/// Adds corrections below the rounding of the given forces, so that contacts that carry force stay closed to rounding
-/// (and do not slide if the force is inside the friction cone). The corrections are needed because doubles cannot hold
-/// the forces accurately enough. If masses differ by 1e12, for example, the rounded forces of the heavy body no longer
-/// determine the motion of the light one. The corrections hide no error, because verify() uses the forces as given.
-/// Throws InputError for an invalid problem, pins and drives that contradict each other, and forces of wrong sizes.
+/// Adds corrections to the given forces, smaller than the rounding of these forces. With the corrections, contacts that
+/// carry force stay closed up to rounding, and do not slide if the force is inside the friction cone. The corrections
+/// are needed because doubles cannot represent the forces accurately enough. For example, if masses differ by a factor
+/// of 1e12, the rounded forces of the heavy body do not determine the motion of the light body. The corrections do not
+/// hide errors, because verify() uses the forces as given. Throws InputError for an invalid problem, pins and drives
+/// that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
 /// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless, 0
 /// is exact). Accelerations are relative to the largest acceleration at any contact. A force is relative to the larger
-/// of itself and the force that would give its contact that acceleration.
+/// of two values: the force itself, and the force that would give its contact this largest acceleration.
 struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
   double bilateral = 0;     ///< residual of the constraints B x = t
-  double normal = 0;        ///< |min(c_n, a_n)|: size of a tension, of an approach, or of a force at a separating
+  double normal = 0;        ///< |min(c_n, a_n)|: size of a tensile force, of an approach, or of a force at a separating
                             ///< contact
   /// Violation of the friction law: for rolling contacts, c_k is outside the cone or not opposite to a_k; for sliding
   /// contacts, c_k is not opposite to the velocity.

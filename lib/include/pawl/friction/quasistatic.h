@@ -15,7 +15,7 @@ namespace pawl {
 ///   0 <= c_n, N v,  c_n (N v) = 0,  |c_k| <= mu c_n,  mu c_n (T_k v) + c_k |T_k v| = 0
 ///
 /// for the contacts that touch (gap at most the tolerance). Their present velocity is ignored, and f should contain no
-/// significant velocity products. As an LCP, where v = p + Z (y+ - y-) stands for all velocities with the required B v,
+/// significant velocity products. As an LCP, with v = p + Z (y+ - y-) for all velocities that have the required B v:
 ///
 ///   z = (c_n, s_k+, v_k-, y+, y-),  w = (N v, v_k+, s_k-, -Z'(forces), Z'(forces)),  s_k and v_k as in ContactLcp.
 ///

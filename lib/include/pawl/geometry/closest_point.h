@@ -12,11 +12,11 @@ namespace pawl {
 
 /// A local minimum of the distance from a query point to an outline.
 struct ClosestPoint {
-  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; exact in the coordinate that an axis-aligned edge fixes
-  /// Direction from the query point into the part, any positive length: on an edge, the difference of its vertices
-  /// turned by 90 degrees (so that parallel edges have exactly parallel normals); on an arc or disc, towards or away
-  /// from its centre; at a corner, from the query point to the corner. Zero if the query point is that corner or
-  /// centre.
+  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge along an axis, the constant coordinate is exact
+  /// Direction from the query point into the part, any positive length. On an edge, it is the difference of the
+  /// vertices turned by 90 degrees, so that parallel edges have exactly parallel normals. On an arc or disc, it points
+  /// towards or away from the centre. At a corner, it points from the query point to the corner. It is zero if the
+  /// query point is this corner or centre.
   Eigen::Vector2d normal{0, 0};
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner
@@ -28,25 +28,26 @@ struct ClosestPoint {
   /// equal it; on a disc, both equal `point`.
   Eigen::Vector2d side_start{0, 0}, side_end{0, 0};
   double bulge = 0;  ///< bulge of the path's arc that contains `point` (outline.h); 0 elsewhere
-  /// Radius of curvature of the outline at `point`, m, rounded. On an arc or disc it is that radius, negative if the
-  /// arc is hollow (its centre lies outside the part). It is infinite on a straight edge, and 0 at a corner.
+  /// Radius of curvature of the outline at `point`, m, rounded. On an arc or disc it is the radius, which is negative
+  /// for a concave arc (an arc whose centre lies outside the part). On a straight edge it is infinite, and at a corner
+  /// it is 0.
   double radius = std::numeric_limits<double>::infinity();
   Eigen::Vector2d center{
       0, 0};  ///< centre of the arc or disc, or the corner, m, rounded; unused on straight edges
   std::size_t loop = 0;  ///< the loop that contains `point`: 0 is the outer outline, k is hole k
 };
 
-/// Returns all local minima of the distance to the outline, nearest first; never empty. Inside or outside is decided
-/// exactly. A disc has one minimum, with a zero normal at its centre. If the query point is the centre of an arc, all
-/// points of the arc are equally far from it; the midpoint of the arc represents them, with a zero normal. A vertex at
-/// which a path continues in the same direction is not a corner; it belongs to the segment that begins there. Throws
-/// InputError for an invalid outline, and for a query point (pointer `/from`) that is not finite or exceeds
-/// kLargestLength. O(n log n), most of it for the validation.
+/// Returns all local minima of the distance to the outline, nearest first; the list is never empty. Whether the query
+/// point is inside is decided exactly. A disc has one minimum, whose normal is zero if the query point is the centre.
+/// If the query point is the centre of an arc, all points of the arc are equally far from it; the midpoint of the arc
+/// represents them, with a zero normal. A vertex at which a path continues in the same direction is not a corner; it
+/// belongs to the segment that begins there. Throws InputError for an invalid outline, and for a query point (pointer
+/// `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer
-/// outline, only the outer outline counts; inside a hole, only that hole; and inside the material, all loops. Throws
-/// InputError also for the faults of hole_faults().
+/// outline, only the outer outline counts. For a query point inside a hole, only this hole counts. For a query point
+/// inside the material, all loops count. Also throws InputError for the faults of hole_faults().
 std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.

@@ -13,8 +13,9 @@
 
 namespace pawl {
 
-/// A simple polygon, clockwise or counterclockwise, convex or not; vertices in m, the last joined to the first. Edge i
-/// runs from vertex i to the next one. Vertices in the middle of a straight side are allowed; they are not corners.
+/// A simple polygon, clockwise or counterclockwise, convex or not. The vertices are in m. Edge i runs from vertex i to
+/// the next vertex, and the last edge to vertex 0. Vertices in the middle of a straight side are allowed; they are not
+/// corners.
 struct Polygon {
   std::vector<Eigen::Vector2d> vertices;
 };
@@ -25,18 +26,18 @@ struct Disc {
 };
 
 /// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
-/// Segment i runs from vertex i to the next one, and the last segment to vertex 0. Its bulge is tan(sweep / 4), as in
-/// DXF: 0 is a straight side; above 0 the arc runs counterclockwise (it lies to the right of its chord, seen along the
-/// segment), below 0 clockwise; 1 or -1 is a semicircle. Two vertices suffice if the arcs enclose an area: two bulges
-/// of 1 make a circle.
+/// Segment i runs from vertex i to the next vertex, and the last segment to vertex 0. Its bulge is tan(sweep / 4), as
+/// in DXF. The bulge 0 is a straight side. With a bulge above 0 the arc runs counterclockwise and lies to the right of
+/// its chord, seen along the segment. With a bulge below 0 the arc runs clockwise. The bulges 1 and -1 are semicircles.
+/// Two vertices suffice if the arcs enclose an area: two bulges of 1 make a circle.
 ///
-/// Arcs are exact: with d the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees and b
-/// the bulge, the centre is m + n (1 - b^2) / (4 b) and the squared radius |d|^2 (1 + b^2)^2 / (16 b^2), both rational.
-/// A vertex at which the outline continues in exactly the same direction is not a corner.
+/// Arcs are exact. Let d be the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees, and
+/// b the bulge. The centre is m + n (1 - b^2) / (4 b), and the squared radius is |d|^2 (1 + b^2)^2 / (16 b^2). Both are
+/// rational. A vertex at which the outline continues in exactly the same direction is not a corner.
 ///
-/// Segments that together approximate one smooth curve, such as an ellipse, can have the same curve number. They are
-/// then one edge for everything that counts edges; the geometry is that of the segments. The segments of one curve are
-/// consecutive, and the last segment and segment 0 are neighbours.
+/// Segments that together approximate one smooth curve, such as an ellipse, can have the same curve number. Wherever
+/// edges are counted, these segments then count as one edge. The geometry is that of the segments. The segments of one
+/// curve are consecutive, and the last segment and segment 0 are neighbours.
 struct Path {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
   std::vector<double> bulges;             ///< dimensionless, one per vertex
@@ -64,15 +65,15 @@ struct Loops {
 inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
 inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
-/// Bounds on the magnitude of a nonzero bulge. With a smaller bulge, an arc departs from its chord by less than half a
-/// picometre per metre, and squares and products of its radius could overflow. With a larger bulge, it is nearly a full
-/// circle, with a gap of less than four millionths of its radius, which no real part has. In addition, the radius of an
-/// arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
+/// Bounds on the magnitude of a nonzero bulge. An arc with a smaller bulge departs from its chord by less than half a
+/// picometre per metre, and squares and products of its radius could overflow. An arc with a larger bulge is nearly a
+/// full circle, with a gap of less than four millionths of its radius, which does not occur in real parts. In addition,
+/// the radius of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
 inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
 
-/// Returns the number of the edge that each segment of an outline belongs to. Edges are numbered from 1 in the outline's
-/// order; segment 0 belongs to edge 1. A segment without a curve number is an edge, and so are all segments of one
-/// curve. A disc has one edge. The outline must be valid; O(n).
+/// Returns the number of the edge that each segment of an outline belongs to. Edges are numbered from 1 in the
+/// outline's order; segment 0 belongs to edge 1. A segment without a curve number is one edge, and all segments of one
+/// curve together are one edge. A disc has one edge. The outline must be valid; O(n).
 std::vector<std::size_t> edge_numbers(const Outline& outline);
 
 /// Largest number of vertices of a polygon or a path.
@@ -83,26 +84,26 @@ inline constexpr std::size_t kMostVertices = 10000;
 /// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
 /// least 2 vertices and as many bulges. Its segments may meet only at their common ends; a tip at which two arcs meet
 /// at an angle of 0 is allowed. The segments of a curve must be consecutive. Faults are decided exactly for the decimal
-/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; a last fault then
-/// reports that there are more. O(n log n), for a path plus the number of pairs of segments whose boxes overlap.
-/// `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the bulge and
-/// the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
+/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; if there are more, the
+/// last fault reports this. Takes O(n log n) time, plus, for a path, the number of pairs of segments whose boxes
+/// overlap. `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the
+/// bulge and the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.
 void validate(const Outline& outline, const std::string& pointer = "/outline");
 
-/// Finds the faults of the holes of a body: the faults of each hole as an outline; holes that meet the outer outline or
-/// each other; holes that lie outside the outer outline or inside another hole. Loops that touch in one point meet. The
-/// outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc is compared with
-/// a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from 0, is `pointer`/k,
-/// and that of a fault of its own outline continues with /polygon, /disc or /path. At most ten meetings are listed.
-/// Takes the time of outline_faults() for each hole, plus the number of pairs of segments whose boxes overlap, plus
-/// O(holes * vertices).
+/// Finds the faults of the holes of a body. These are the faults of each hole as an outline, holes that meet the outer
+/// outline or each other, and holes that lie outside the outer outline or inside another hole. Loops that touch in one
+/// point meet. The outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc
+/// is compared with a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from
+/// 0, is `pointer`/k. The pointer of a fault of the hole's own outline continues with /polygon, /disc or /path. At most
+/// ten meetings are listed. The time is that of outline_faults() for each hole, plus the number of pairs of segments
+/// whose boxes overlap, plus O(holes * vertices).
 std::vector<Fault> hole_faults(const Loops& loops, const std::string& pointer = "");
 
-/// Throws InputError with the faults of the outer outline (pointer `/outline`), or else with those of the holes
-/// (`/outline/holes`), if there are any.
+/// Throws InputError with the faults of the outer outline (pointer `/outline`). If the outer outline is valid, throws
+/// InputError with the faults of the holes (`/outline/holes`), if there are any.
 void validate(const Loops& loops);
 
 struct AreaProperties {
@@ -111,8 +112,8 @@ struct AreaProperties {
   double gyration_squared = 0;     ///< polar second moment about the centroid, divided by the area, m^2
 };
 
-/// Returns the area properties. Those of a polygon are computed exactly and rounded once. Those of a path are computed
-/// with 120 digits. Throws InputError for an invalid outline. O(n log n).
+/// Returns the area properties of an outline. For a polygon, they are computed exactly and rounded once. For a path,
+/// they are computed with 120 digits. Throws InputError for an invalid outline. O(n log n).
 AreaProperties area_properties(const Outline& outline);
 
 /// Returns the area properties of a body with holes, rounded once. Throws InputError for an invalid outline, and for

@@ -29,12 +29,12 @@ struct ListedContact {
 /// The contacts of a task, with the rank, seat and pose error that follow from them.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< contacts at the task's pose
-  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if there is one. If the rank depends on the
-  /// rounding of contacts, this is its lower bound.
+  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if a seated pose exists. If the rank depends
+  /// on the rounding of contacts, `rank` is a lower bound of the rank.
   int rank = 0;
-  int greatest_rank = 0;                ///< upper bound of that rank; the rank is certain if both are equal
-  bool located = false;                 ///< true if the rank is certainly 3: the goal fixes the part in the plane
-  double gyration_radius = 0;           ///< radius of gyration, in the task's unit of length
+  int greatest_rank = 0;       ///< upper bound of the rank; the rank is certain if `rank` and `greatest_rank` are equal
+  bool located = false;        ///< true if the rank is certainly 3: the goal fixes the part in the plane
+  double gyration_radius = 0;  ///< radius of gyration, in the task's unit of length
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
   /// (x, y, theta) of the part when the goal's fixels touch. Not set for stated contacts, or if no such pose exists.
   std::optional<Eigen::Vector3d> seated_pose;

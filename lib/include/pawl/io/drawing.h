@@ -22,20 +22,20 @@ struct DrawingOptions {
   /// whose name has commas can be named alone.
   std::string layer;
   std::string not_layer;  ///< layers to leave out, in the same form as `layer`
-  /// Unit of length; if not set, the unit that the drawing states. DXF numbers are taken in this unit without
-  /// conversion; an SVG file that states the physical length of its numbers is converted.
+  /// Unit of length; if not set, the unit that the drawing states. Numbers of a DXF file are taken to be in this unit,
+  /// without conversion. If an SVG file states the physical length of its numbers, the numbers are converted.
   std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< unit for a drawing that states none
   double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
   /// Largest distance at which two ends are joined, in that unit, >= 0. The default is kDefaultJoin times the diameter
-  /// of the drawing, but at most a tenth of the length of the segments that end there. With the default, an end with
-  /// several other ends within that distance is not joined.
+  /// of the drawing, but at most a tenth of the length of the segments that end there. With the default, an end is not
+  /// joined if several other ends are within that distance.
   std::optional<double> join;
   int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0 means the only outer loop
 };
 
-/// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. It
-/// applies to gaps between ends if options.join is not given, to cusps, and to entities that leave the plane.
+/// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. The
+/// fraction applies to gaps between ends if options.join is not given, to cusps, and to entities that leave the plane.
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
@@ -53,9 +53,10 @@ struct DrawingPlace {
   std::string handle;  ///< handle of a DXF entity, or id of an SVG element; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; in a block, the line in the block
   std::string block;   ///< the block that contains the entity, and the position of its insertion; "" outside of blocks
-  std::string color;  ///< color as in the file, the color number (DXF) or the stroke (SVG); "" if the layer determines
-                      ///< it
-  std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines it
+  std::string color;  ///< color as in the file: the color number (DXF) or the stroke (SVG); "" if the layer determines
+                      ///< the color
+  std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines the
+                          ///< line type
 };
 std::string text_of(const DrawingPlace& place);  ///< Returns text such as: LINE on layer "OUTLINE" (handle 2F, line
                                                  ///< 812).
@@ -65,21 +66,22 @@ struct DrawingCurve {
   DrawingPlace place;
   std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
   std::vector<double>
-      bulges;  ///< bulges as in Path, one per segment: as many as vertices if closed, otherwise one less
-  /// Number of the smooth curve that each segment approximates, from 1; 0 for a segment that the file itself draws. The
-  /// list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where a straight line or an
-  /// arc of a circle is drawn.
+      bulges;  ///< bulges as in Path, one per segment; a closed curve has as many segments as vertices, an open curve
+               ///< one less
+  /// Number of the smooth curve that each segment approximates, from 1; 0 for a line or arc that is in the file itself.
+  /// The list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where the file has a
+  /// straight line or an arc of a circle.
   std::vector<int> smooth;
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
 
-  /// Bound on the error of an end. It includes the rounding of the printed numbers (half a unit in the last place of
-  /// numbers with six decimals or more) and the rounding of the arithmetic.
+  /// Bound on the error of an end. The bound includes the rounding of the numbers in the file (half a unit in the last
+  /// place of numbers with six decimals or more) and the rounding of the arithmetic.
   double end_rounding = 0;
   bool computed_ends =
       false;  ///< true if the ends are computed from a centre and angles; false if the file states them
   /// In SVG, the number of the curve's path, from 1, if the path is filled by the rule "nonzero"; otherwise 0. (A path
-  /// with this rule may have subpaths that bound nothing.)
+  /// that is filled by this rule may have subpaths that are not boundaries.)
   int nonzero_fill = 0;
 };
 
@@ -88,12 +90,12 @@ struct Drawing {
   std::string format;  ///< "DXF AC1024", "SVG"
   std::optional<Units::Length>
       unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the
-                            ///< options state one
-  std::string stated_unit;  ///< unit in the words of the file; empty if it states none
+                            ///< options state a unit
+  std::string stated_unit;  ///< unit in the words of the file; empty if the file states no unit
   std::vector<DrawingCurve> curves;
   std::map<std::string, int> entities;  ///< number of entities that were read, by kind
   std::map<std::string, int> left_out;  ///< number of entities not read, by kind and reason: "TEXT (no outline)"
-  double deviation = 0;            ///< largest distance of a chord from its curve; 0 if all curves are exact or rounded
+  double deviation = 0;            ///< largest distance of a chord from its curve; 0 if no curve is approximated
   std::vector<std::string> notes;  ///< changes made to the numbers
 };
 
@@ -104,21 +106,22 @@ struct Drawing {
 Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads an SVG file: path, rect, circle, ellipse, polygon, polyline and line in groups with transforms; arcs of
-/// circles stay arcs under similarities, other curves become chords. y points up: its sign is changed. Unsupported
-/// properties that move or hide something (style sheets, transforms in a style, clips) are faults. Throws InputError in
-/// the same way as read_dxf().
+/// circles stay arcs under similarities, other curves become chords. The sign of y is changed, so that y points up.
+/// Unsupported properties that move or hide an element (style sheets, transforms in a style, clips) are faults. Throws
+/// InputError in the same way as read_dxf().
 Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 
-/// Reads the outline of a KiCad board (.kicad_pcb): the graphics on layer Edge.Cuts, those of footprints included, and
+/// Reads the outline of a KiCad board (.kicad_pcb): the graphics on layer Edge.Cuts, including those in footprints, and
 /// the drills of pads that are not plated or belong to mounting holes. If options.layer names other layers, these are
-/// read instead, without drills. y points up: its sign is changed. Throws InputError in the same way as read_dxf().
+/// read instead, without drills. The sign of y is changed, so that y points up. Throws InputError in the same way as
+/// read_dxf().
 Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
 
-/// Reads a drawing in any of these formats: a text that begins with "<" is read as SVG, one that begins with "(" as
+/// Reads a drawing in any of these formats: a text that begins with "<" is read as SVG, a text that begins with "(" as
 /// KiCad, and any other text as DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
-/// Two ends that were joined although they were not equal.
+/// Two ends that were joined although their coordinates differ.
 struct JoinedEnds {
   Eigen::Vector2d at{0, 0};  ///< the resulting vertex, one of the two ends
   double gap = 0;            ///< distance between the ends
@@ -126,8 +129,8 @@ struct JoinedEnds {
   bool by_rounding = false;  ///< true if the gap is within end_rounding, false if it is only within options.join
 };
 
-/// A chain of lines and arcs that bounds nothing and is not part of the outline, for example a center line or a drill
-/// cross.
+/// A chain of lines and arcs that is not closed and does not belong to the outline, for example a center line or a
+/// drill cross.
 struct OpenChain {
   DrawingPlace place;  ///< first entity of the chain
   std::vector<Eigen::Vector2d> vertices;
@@ -147,11 +150,11 @@ struct DrawnLoop {
 struct DrawnPart {
   Outline outline;
   std::vector<Outline> holes;  ///< the loops directly inside the outline
-  AreaProperties properties;   ///< properties without the area of the holes
+  AreaProperties properties;   ///< area properties of the material, which excludes the holes
   std::optional<Units::Length> unit;
   std::vector<DrawnLoop> loops;        ///< loops, in the order of the drawing
   std::vector<OpenChain> open_chains;  ///< chains that are left out, in the order of the drawing
-  std::vector<std::string> notes;      ///< notes on the choices that were made, with their reasons
+  std::vector<std::string> notes;      ///< notes on the choices that were made, with reasons
   std::vector<JoinedEnds> joined;      ///< joined ends, in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments that were dropped
   int zero_length = 0;             ///< number of segments of length 0 that were dropped
@@ -159,25 +162,27 @@ struct DrawnPart {
                         ///< drawing
 };
 
-/// Joins the ends of a drawing's curves into loops, and takes the outer loop, with the loops inside it as holes. Two
-/// ends are joined in three cases: they are equal; one of them was computed (such as an end of an arc given by angles),
-/// and their distance is within the rounding of both ends; or their distance is within options.join.
+/// Joins the ends of a drawing's curves, so that they form loops. The outer loop is the outline of the part, and the
+/// loops inside it are holes. Two ends are joined in three cases. The ends are equal. One of the ends was computed
+/// (such as an end of an arc given by angles), and their distance is within the rounding of both ends. Their distance
+/// is at most options.join.
 ///
-/// If exactly one layer has closed loops and the others have only open chains, only that layer is used; otherwise the
-/// same rule is tried with colors, then with line types. Open chains are left out and listed, except those that may be
-/// an outline with gaps: chains whose ends nearly meet, and curved chains larger than the part.
+/// If exactly one layer has closed loops and all other layers have only open chains, only that layer is used. Otherwise
+/// the same rule is tried with colors, and then with line types. Open chains are left out and listed. An open chain
+/// that may be an outline with gaps is a fault: a chain whose ends nearly meet, or a curved chain that is larger than
+/// the part.
 ///
-/// If the second of two consecutive segments runs back along the first, rounding can make them meet. If one of the two
-/// is an arc, this arc is then shortened at the tip, by kDefaultJoin times the diameter or by options.join, whichever
-/// is less. The change is listed as a join, with a note.
+/// If the second of two consecutive segments runs back along the first, rounding can make the segments cross. If one of
+/// the two segments is an arc, this arc is then shortened at the tip, by kDefaultJoin times the diameter or by
+/// options.join, whichever is less. The change is listed as a join, with a note.
 ///
-/// Throws InputError for such chains, branches, loops that meet, several outer loops, invalid outlines, and a drawing
-/// without closed loops; pointers as for read_dxf, or "/loop".
+/// Throws InputError for open chains that may be an outline, branches, loops that meet, several outer loops, invalid
+/// outlines, and a drawing without closed loops. Pointers are as for read_dxf, or "/loop".
 DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
 
-/// Returns every part of a sheet, in the order of the drawing: each loop that lies in no other loop or in a hole, with
-/// the loops inside it as its holes. options.loop is ignored. Throws InputError in the cases of part_of(), except that
-/// several outer loops are allowed.
+/// Returns every part of a sheet, in the order of the drawing. The outline of a part is a loop that lies outside all
+/// other loops, or inside a hole of another part. The loops directly inside the outline are the part's holes.
+/// options.loop is ignored. Throws InputError in the cases of part_of(), except that several outer loops are allowed.
 std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options = {});
 
 /// An option that makes a refused drawing readable: the name of a member of DrawingOptions, and its value as text.
@@ -187,11 +192,11 @@ struct DrawingRemedy {
 
 /// Returns options that make a refused drawing readable, in addition to the given options: the unit mm if no unit is
 /// stated, the largest of several loops, a distance that closes gaps, or other layers (if the requested layer has only
-/// open chains). The drawing was read with the returned options; the user must decide whether they are right. Returns
-/// nothing if no such options were found, as for broken files. Reads the drawing up to 30 times; texts of more than 8
-/// MiB are not tried.
+/// open chains). The function has read the drawing with the returned options; the user must decide whether they are
+/// right. Returns an empty list if no such options were found, for example for a damaged file. Reads the drawing up to
+/// 30 times. For texts of more than 8 MiB, returns an empty list without reading.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
-/// Returns a sentence such as: it is read with "unit": "mm", "loop": 2; or "" for an empty remedy.
+/// Returns text such as: it is read with "unit": "mm", "loop": 2. Returns "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);
 
 /// Sets the outline and the holes of `part`. Pins may touch the edges of the holes.

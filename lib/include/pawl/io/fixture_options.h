@@ -12,8 +12,8 @@
 
 namespace pawl {
 
-/// The edges on which the locators stand: with two edges, two pins on A and one on B; with three edges, one pin on
-/// each. Numbers of edges, all different.
+/// The edges on which the locators stand, as numbers of edges, all different. With two edges, two pins stand on A and
+/// one on B. With three edges, one pin stands on each edge.
 struct FixtureDatums {
   int a = 0, b = 0;
   std::optional<int> c;
@@ -23,21 +23,23 @@ struct FixtureDatums {
 /// fixtures are ranked [MODEL section 7]. Plain data; lengths are in the task's unit.
 ///
 /// Data attached to the part are in its body frame: points, keep-out polygons, and the wrenches of the process (about
-/// the centre of mass). They are valid for any rotation of the part by a candidate. Edges are numbered from 1 in the
-/// outline's order as in the file; an arc counts as an edge, all segments of a curve count as one (edge_numbers()), and
-/// a disc has one edge.
+/// the centre of mass). They are valid for every candidate, whatever its rotation of the part. Edges are numbered from
+/// 1 in the outline's order, as in the file. An arc counts as one edge, all segments of a curve together count as one
+/// edge (edge_numbers()), and a disc has one edge.
 struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose.
   ///
-  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. Without both, the
-  /// whole outline has about `total` points, spread by arc length over the stretches where a pin can stand well: no
-  /// nearer to a corner than the pin's radius, on edges of at least `min_edge`, and on arcs of at least `min_arc`. On
-  /// each stretch the points go from end to end, because locators far apart are precise.
+  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. If neither is
+  /// given, the whole outline has about `total` points, spread by arc length over the stretches where a pin can stand
+  /// well. Such stretches are on edges of at least `min_edge` and on arcs with a radius of at least `min_arc`, and at
+  /// least the pin's radius away from every corner. On each stretch the points go from end to end, because locators far
+  /// apart are precise.
   struct Points {
     std::optional<int> per_edge;  ///< number k of points per edge, >= 1
-    std::optional<double> pitch;  ///< alternative, > 0: k is L / pitch rounded to the nearest integer, at least 1
-    /// Radius of each locator, >= 0. Default: 0 with `per_edge` or `pitch`; otherwise it suits the part's size, see
-    /// with_defaults() (pawl/planner/fixture_candidates.h).
+    std::optional<double> pitch;  ///< alternative to `per_edge`, > 0: k is L / pitch rounded to the nearest integer, at
+                                  ///< least 1
+    /// Radius of each locator, >= 0. Default: 0 with `per_edge` or `pitch`; otherwise computed from the part's size,
+    /// see with_defaults() (pawl/planner/fixture_candidates.h).
     std::optional<double> pin_radius;
     int total = 40;  ///< number of points without `per_edge` and `pitch`, >= 3
     /// Least length of an edge with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
@@ -91,14 +93,14 @@ struct FixtureOptions {
 
   Candidates candidates = Points();
   int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
-  bool clamp = false;                ///< whether one frictionless clamp must press the part on all locators
+  bool clamp = false;                ///< whether one frictionless clamp must press the part onto all locators
   std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
   std::vector<int> forbidden_edges;  ///< numbers of the edges that must not have locators or clamps
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   std::optional<Datums> datums;      ///< edges on which the locators stand; default: any edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
   /// Least material between the holes of two pins in the plate, >= 0. Default: the radius of the pins for locators at
-  /// points, and 0 for a lattice, whose plate exists.
+  /// points, and 0 for a lattice, because the plate of a lattice already has its holes.
   std::optional<double> least_material;
   /// Clearance of a round pin in a hole of the part, as a difference of diameters, > 0. Default: 1 % of the hole's
   /// diameter.
@@ -110,7 +112,7 @@ struct FixtureOptions {
       points_of_interest;                 ///< points whose errors are reported; default: the outline's vertices
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
-  /// The objectives: at least one, none of them twice.
+  /// The objectives: at least one, all different.
   std::vector<Objective> objectives = {Objective::pose_error, Objective::margin, Objective::depth,
                                        Objective::friction_limit, Objective::steps};
   Thresholds thresholds;
@@ -123,7 +125,8 @@ struct FixtureOptions {
 /// Returns the number of edges that these options refer to: the sides, arcs and curves of an outline, or 1 for a disc.
 std::size_t edge_count(const Outline& outline);
 
-/// Largest number of outline points for locators. Far fewer points already have too many triples to be searched.
+/// Largest number of outline points for locators. A search over all triples is already impractical for far fewer
+/// points.
 inline constexpr std::size_t kMostLocatorPoints = 100000;
 
 }  // namespace pawl

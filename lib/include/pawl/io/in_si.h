@@ -6,12 +6,13 @@
 
 namespace pawl {
 
-/// Returns the same task with its lengths in another unit. Decimals of up to 15 digits stay exact between m, cm and mm,
-/// so that edges that are parallel in decimals stay parallel; other numbers are rounded.
+/// Returns the same task with its lengths in another unit. Conversions of decimals of up to 15 digits between m, cm and
+/// mm are exact, so edges that are parallel in decimals stay parallel. Other numbers are rounded.
 Task in_units(const Task& task, const Units& units);
 
-/// Returns the same task in metres, for computations in SI units (time stepping). Decimals of up to 15 digits stay
-/// exact (12 digits for inches), so that edges that are parallel in decimals stay parallel; other numbers are rounded.
+/// Returns the same task in metres, for computations in SI units (time stepping). Conversions of decimals of up to 15
+/// digits (12 digits for inches) are exact, so edges that are parallel in decimals stay parallel. Other numbers are
+/// rounded.
 Task in_si(const Task& task);
 
 /// Returns the same scene in metres.

@@ -10,8 +10,8 @@ namespace pawl {
 ///
 /// Frames: `part` is in body coordinates; `pose` (x, y, theta) is the pose of the body frame in the world; `fixels` and
 /// their normals are in the world. The contact set, including the centre of mass, is in the body frame, with set.angle
-/// = theta: set.to_world(v) converts its wrenches (fx, fy, tau) and twists (vx, vy, omega), all about the centre of
-/// mass, to world axes, and set.from_world(v) converts them back. Contact i belongs to fixels[i].
+/// = theta. set.to_world(v) converts its wrenches (fx, fy, tau) and twists (vx, vy, omega), which are about the centre
+/// of mass, to world axes. set.from_world(v) converts them back. Contact i belongs to fixels[i].
 ContactSet find_contacts(const Part& part, const Eigen::Vector3d& pose, std::vector<Fixel> fixels,
                          const Friction& friction = {}, double contact_tolerance = tolerance::kContact);
 

@@ -23,16 +23,16 @@ struct LcpFile {
   std::variant<Lcp, ContactProblem> problem;
 };
 
-/// Reads a complementarity problem: JSON {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} (name optional), or a
-/// contact problem in the text format pc1, which begins with that word:
+/// Reads a complementarity problem. The text is either JSON, {"pawl": 1, "name": ..., "M": [[...]], "q": [...]} with an
+/// optional name, or a contact problem in the format pc1. A text in this format begins with the word pc1:
 ///
 ///   pc1 <acc|st> <name>
-///   bodies contacts friction step              (step = 0 at acceleration level, > 0 s at velocity level)
-///   inverse_mass inverse_inertia               a body
-///   A B nx ny rAx rAy rBx rBy mode bn bt       a contact; A, B: body or -1 (ground), mode: sign of the sliding
-///                                              velocity, 0 rolls
+///   bodies contacts friction step              step: 0 at the acceleration level, > 0 s at the velocity level
+///   inverse_mass inverse_inertia               one line per body
+///   A B nx ny rAx rAy rBx rBy mode bn bt       one line per contact; A and B are bodies, or -1 for the ground; mode is
+///                                              the sign of the sliding velocity, or 0 for a rolling contact
 ///
-/// Every fault of the text is collected, and all are thrown as one InputError. In the format pc1 a fault's pointer is
+/// Collects every fault of the text and throws them all in one InputError. In the format pc1, the pointer of a fault is
 /// "line N".
 LcpFile read_lcp(std::string_view text);
 

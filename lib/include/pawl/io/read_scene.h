@@ -9,7 +9,7 @@
 
 namespace pawl {
 
-/// Reads a scene from JSON (data/schema/scene.schema.json). Every fault is collected and thrown once as InputError:
+/// Reads a scene from JSON (data/schema/scene.schema.json). Collects every fault and throws them all in one InputError:
 /// first faults of form, then invalid outlines, masses, joints and pins. The bounds on the text are those of read_task.
 Scene read_scene(std::string_view text);
 
@@ -20,8 +20,8 @@ Scene read_scene_file(const std::string& path);
 enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
 
-/// Returns the units of an answer, a task or a scene (an object with "pawl"): metres and radians if it states no units.
-/// Returns nothing for other texts. Throws InputError for unknown units.
+/// Returns the units of an answer, a task or a scene, which are objects with the key "pawl". If the object states no
+/// units, returns metres and radians. Returns nothing for other texts. Throws InputError for unknown units.
 std::optional<Units> units_of_text(std::string_view text);
 
 }  // namespace pawl

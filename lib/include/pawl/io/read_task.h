@@ -14,10 +14,10 @@ namespace pawl {
 inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 inline constexpr int kDeepestNesting = 64;
 
-/// Reads a task from JSON. Every fault of the text is collected and thrown once as InputError: form (unknown and
-/// duplicate keys, types, bounds, non-finite numbers), then geometry, contacts and modes, as far as the form permits
-/// these checks. A reference to a drawing of the part ("drawing") is a fault, because a text has no folder; no file is
-/// opened.
+/// Reads a task from JSON. Collects every fault of the text and throws them all in one InputError: first faults of form
+/// (unknown and duplicate keys, types, bounds, non-finite numbers), then faults of geometry, contacts and modes, as far
+/// as the form permits these checks. A reference to a drawing of the part ("drawing") is a fault, because a text has no
+/// folder; no file is opened.
 Task read_task(std::string_view text);
 
 /// Reads a task that may name drawings. The paths of drawings are relative to `folder` ("" is the current folder).
@@ -28,7 +28,7 @@ Task read_task(std::string_view text, const std::string& folder);
 Task read_task_file(const std::string& path);
 
 /// The next two functions read all of a stream, or of a file ("-" is standard input), up to kLargestText bytes. They
-/// throw InputError if the input cannot be read or is larger; nothing beyond the bound is kept in memory.
+/// throw InputError if the input cannot be read or is larger. They do not keep data beyond the bound in memory.
 std::string read_text(std::istream& input);
 std::string read_text_file(const std::string& path);
 

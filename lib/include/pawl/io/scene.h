@@ -20,10 +20,10 @@ struct SceneBody {
   Part part;  ///< outline (required), and mass, inertia and centre of mass, as in the part of a task
   Eigen::Vector3d pose{0, 0, 0};   ///< (x, y, theta) of the body coordinates in the world, m and rad
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
-  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; without a value, that of the other body applies
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
   std::optional<double>
-      restitution;                  ///< Newton's coefficient, in [0, 1]; default: that of the scene's simulate options
-  bool fixed = false;               ///< true if the body does not move; its twist must be 0
+      restitution;     ///< Newton's coefficient, in [0, 1]; default: the coefficient of the scene's simulate options
+  bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
 };
 
@@ -40,13 +40,14 @@ struct SceneJoint {
       effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both, the joint has no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
-  std::optional<double> mass;     ///< mass, kg, >= 0; default: that of the outline at 1 kg/m^2, or 1 without an outline
+  std::optional<double> mass;     ///< mass, kg, >= 0; default: the mass of the outline at 1 kg/m^2, or 1 without an
+                                  ///< outline
   std::optional<double> inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of
                                   ///< gyration, or 0 without an outline
   /// Centre of mass, m, frame of the link; default: the outline's centroid, or the origin.
   std::optional<Eigen::Vector2d> center_of_mass;
-  std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline touches nothing
-  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; without a value, that of the other body applies
+  std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline does not touch other links
+  std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in

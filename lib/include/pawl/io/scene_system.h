@@ -11,10 +11,11 @@
 
 namespace pawl {
 
-/// A scene converted to a System with its initial State and Loads, and the correspondence between their parts.
+/// A scene converted to a System with its initial State and Loads, and the correspondence between the bodies of the
+/// scene and of the System.
 ///
 /// All values are in SI units. Bodies of a System have their frames at their centres of mass; the `pose` of a scene's
-/// body is that of the coordinates of its outline. A fixed body is a shape of the ground.
+/// body is the pose of the coordinates of its outline. A fixed body is a shape of the ground.
 struct SceneSystem {
   System system;
   State state;
@@ -22,11 +23,11 @@ struct SceneSystem {
 
   std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
   std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only those of fixed bodies are used
+  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only the poses of fixed bodies are used
   std::vector<Solid> owners;             ///< body or link of each shape of the system, by its index in the scene
 
-  /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, as `pose` in
-  /// the file.
+  /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, like `pose`
+  /// in the file.
   std::vector<Eigen::Vector3d> poses(const State& now) const;
   /// Returns (vx, vy, omega) of the centre of mass of each of the scene's bodies, world, m/s and rad/s; 0 for fixed
   /// bodies.

@@ -6,7 +6,8 @@
 namespace pawl {
 
 /// The options "simulate" of a scene or a task: how motions are computed, as plain data. A feature that this version of
-/// the library does not support is not a fault of the file; the function that runs the simulation reports it.
+/// the library does not support is not a fault of the file. The function that runs the simulation reports such a
+/// feature.
 struct SimulateOptions {
   enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
   enum class Scheme { two_stage, one_stage };
@@ -46,8 +47,8 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< distance at which a part counts as escaped, in diameters of the part, > 0
 
-  // Each of these parameters belongs to the models in parentheses. A run with another model reports a fault. Defaults
-  // are those of the laws (pawl/friction/contact_law.h).
+  // Each of the following parameters belongs to the models in parentheses. A run with another model reports a fault.
+  // Defaults are those of the laws (pawl/friction/contact_law.h).
   std::optional<double> viscosity;        ///< drag per contact point, N s/m, >= 0 (viscous)
   std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)

@@ -40,7 +40,8 @@ struct PushActuator {
   double from = 0, to = 0;   ///< range of directions of the force, rad
 };
 struct SpringActuator {
-  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part that is pulled, and point to which the spring pulls, m
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< point of the part that is pulled, and point towards which the spring
+                                           ///< pulls, m
   double anchor_tolerance = 0;             ///< largest error of the anchor's position, m, >= 0
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
@@ -53,9 +54,9 @@ struct Scatter {
   int seed = 1;
   double translation = 0;     ///< scatter of the part's position in x and y, m, >= 0
   double rotation = 0;        ///< scatter of the part's rotation, rad, >= 0
-  double friction = 0;        ///< scatter of each fixel's friction, >= 0
+  double friction = 0;        ///< scatter of the friction of each fixel and wall, >= 0
   double shape = 0;           ///< scatter of each vertex in x and y (of a disc: of its radius), m, >= 0
-  double fixels = 0;          ///< scatter of each fixel in x and y, m, >= 0
+  double fixels = 0;          ///< scatter of each fixel and wall in x and y, m, >= 0
   double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;
 };
@@ -66,13 +67,13 @@ struct StartRegion {
   double translation = 0;  ///< largest difference in x and in y of the centre of mass, m, >= 0
   double rotation = 0;     ///< largest difference of the angle, rad, >= 0
   double energy = 0;       ///< largest kinetic energy, J, >= 0
-  std::optional<Eigen::Vector3d> at;  ///< middle pose (x, y, theta) of the body frame in the world; default: the
-                                      ///< seated pose or, where no pose is seated, the task's
+  std::optional<Eigen::Vector3d> at;  ///< middle pose (x, y, theta) of the body frame in the world; default: the seated
+                                      ///< pose, or the task's pose if a seated pose does not exist
 };
 
 /// A task as plain data, read from a file (pawl/io/read_task.h) or created in code. Lengths are in `units` (also where
 /// comments give m), angles in rad; fixels are numbered from 1. Every function that takes a task throws InputError with
-/// all its faults. validate(task) (pawl/io/valid_task.h) finds the same faults, and so does the reader.
+/// all faults of the task. validate(task) (pawl/io/valid_task.h) and the reader find the same faults.
 struct Task {
   /// The frame of the coordinates and normals of fixels and contacts.
   enum class Frame {
@@ -87,7 +88,8 @@ struct Task {
   Frame frame = Frame::world;     ///< frame of fixels and contacts
   Friction friction;              ///< friction of fixels and walls that state no friction, default 0
   bool friction_defaulted =
-      false;  ///< true if a file states no friction for some fixel: its friction is 0, with a warning
+      false;  ///< true if a file states no friction for some fixel; the friction of this fixel is then 0, and a warning
+              ///< reports this
   std::vector<Fixel> fixels;
   /// Walls, in the frame of the fixels. The contacts with walls are numbered after the fixels.
   std::vector<Wall> walls;
@@ -122,10 +124,11 @@ Fixel fixel_in_world(const Task& task, std::size_t i);
 /// Returns wall k of a task, from 0, in the world frame; see fixel_in_world().
 Wall wall_in_world(const Task& task, std::size_t k);
 
-/// Returns the contacts of a task [BTG02, section 2], in the part's frame: closest point, frame and gap of each fixel,
-/// followed by the contacts with walls (pawl/contact/wall.h), or the contacts as stated. Throws InputError for a task
-/// with faults, including every fixel that has no unique normal or lies inside the part. A task without fixels and
-/// contacts is a free part, without contacts.
+/// Returns the contacts of a task [BTG02, section 2], in the part's frame. For a task with geometry, these are the
+/// closest point, frame and gap of each fixel, followed by the contacts with walls (pawl/contact/wall.h). For a task
+/// that states its contacts, these are the stated contacts. Throws InputError for a task with faults, including every
+/// fixel that has no unique normal or lies inside the part. A task without fixels and contacts is a free part, without
+/// contacts.
 ContactSet find_contacts(const Task& task);
 
 /// A part in its seated pose, in which the fixels of the goal (default: all) touch. Plans are computed from this data

@@ -7,8 +7,8 @@ namespace pawl {
 /// kg/length^2, torque N length, speed length/s, gravity length/s^2, stiffness N/length, viscosity N s/length). Mass is
 /// in kg, force in N, time in s.
 ///
-/// Lengths are kept as written. Multiplying them by a factor would round them, and edges that are parallel in the
-/// drawing would no longer be exactly parallel. Angles are in rad in memory, whatever the file's unit.
+/// Lengths are kept as written. Multiplication by a factor would round the lengths, and edges that are parallel in the
+/// drawing would no longer be exactly parallel. In memory, angles are in rad, whatever the file's unit is.
 struct Units {
   enum class Length { m, mm, cm, in };
   enum class Angle { rad, deg };

@@ -18,18 +18,22 @@ struct TaskRecord;  // see io/valid_task.h
 }
 
 /// Throws InputError with every fault of a task from any source, with the pointers, values and messages that read_task
-/// gives for a file of the same content. Faults are in the order of the keys in data/schema/task.schema.json; then
-/// those of geometry, contacts and modes, as far as the values permit these checks.
+/// gives for a file of the same content. Faults of values come first, in the order of the keys in
+/// data/schema/task.schema.json. Then follow faults of geometry, contacts and modes, as far as the values permit these
+/// checks.
 ///
-/// A value counts as present if it differs from its default. A task without an outline has stated contacts; if it has
-/// none, it is a free part (fixels without an outline are a fault, because they have nothing to touch).
+/// A value counts as present if it differs from its default. A task without an outline states its contacts. A task
+/// without an outline and without contacts is a free part. Fixels without an outline are a fault, because they cannot
+/// touch the part.
 void validate(const Task& task);
 
-/// A task without faults, together with what follows from it: mass, inertia, contacts and seat. Each of these results
-/// is computed once: the contacts while the task is checked, the seat when it is first needed. Copies share all data,
-/// so that a copy costs one reference count. A ValidTask never changes; several threads may use one at once.
+/// A task without faults, together with the values that follow from it: mass, inertia, contacts and seat. Each of these
+/// values is computed once: the contacts while the task is checked, and the seat when it is first needed. Copies share
+/// all data, so copying only increments a reference count. A ValidTask never changes, and several threads may use the
+/// same object at once.
 ///
-/// Functions that take a Task check it at every call. Those that take a ValidTask do not check it again.
+/// Functions that take a Task check the task at every call. Functions that take a ValidTask do not check the task
+/// again.
 class ValidTask {
  public:
   /// Throws InputError as validate does.
@@ -59,9 +63,10 @@ class ValidTask {
   std::shared_ptr<const internal::TaskRecord> record_;
 };
 
-/// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that reading had to find.
+/// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that the check of the task
+/// computes.
 ValidTask read_valid_task_file(const std::string& path);
-/// Reads a task from a text as read_task does, and keeps the contacts that reading had to find.
+/// Reads a task from a text as read_task does, and keeps the contacts that the check of the task computes.
 ValidTask read_valid_task(std::string_view text);
 ValidTask read_valid_task(std::string_view text, const std::string& folder);
 

@@ -15,10 +15,10 @@ enum class ExactBasis {
   singular     ///< the equations of the basis have no solution, or infinitely many
 };
 
-/// Checks the basis in which the z_i marked 1 are free and the others 0 (LcpSolution::basis), by elimination in
-/// rationals: O(k^3) operations on growing numbers, for k free z; this takes seconds from about k = 100. If `z` is
-/// given, sets it to the exact solution as n fractions, or to an empty list if the basis is singular. Throws InputError
-/// for an invalid problem, and at /basis for a basis of the wrong size.
+/// Checks the basis in which the z_i marked 1 are free and the other z_i are 0 (LcpSolution::basis). Uses elimination
+/// in rationals, with O(k^3) operations on growing numbers for k free z_i. This takes seconds for k of about 100 or
+/// more. If `z` is given, sets it to the exact solution as n fractions, or to an empty list if the basis is singular.
+/// Throws InputError for an invalid problem, and at /basis for a basis of the wrong size.
 ExactBasis check_basis(const Lcp& lcp, const std::vector<char>& basis, std::vector<std::string>* z = nullptr);
 
 }  // namespace pawl

@@ -20,8 +20,8 @@ struct Lcp {
 /// non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a vector z that counts as a solution. A smaller residual is not sufficient if an entry of z
-/// counts as zero only because of its unit.
+/// Largest residual of a vector z that counts as a solution. A residual below this bound is not sufficient if it is
+/// small only because the unit of an entry of z makes its number small.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

@@ -8,7 +8,7 @@
 
 namespace pawl {
 
-/// The result of a pivoting method; `solved` only with a residual of at most kLcpResidual.
+/// The result of a pivoting method. The status is `solved` only if the residual is at most kLcpResidual.
 struct [[nodiscard]] LcpSolution {
   enum class Status {
     solved,
@@ -31,14 +31,14 @@ struct LemkeOptions {
   StopToken stop;            ///< token that stops all runs, with Status::limit
   unsigned seed = 1;
   bool extended = true;     ///< whether to add a last run in quadruple precision, for up to 512 variables
-  std::vector<char> start;  ///< warm start, n entries; the first run begins at the basis in which the z_i marked 1 are
-                            ///< basic
+  std::vector<char> start;  ///< warm start, n entries: the first run begins at the basis in which the z_i marked 1 are
+                            ///< basic; may be empty
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and
 /// columns are scaled first. At the end, the solution of the last basis is recomputed with iterative refinement; its
-/// residual refers to the problem as given. For every copositive-plus M, as in contact at rest, the method ends with a
-/// solution or with a ray that proves that no solution exists.
+/// residual refers to the problem as given. For every copositive-plus M, such as the matrix of contacts at rest, the
+/// method ends with a solution, or with a ray that proves that no solution exists.
 class LemkeSolver {
  public:
   LemkeSolver();

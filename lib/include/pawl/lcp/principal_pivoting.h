@@ -5,9 +5,9 @@
 
 namespace pawl {
 
-/// Solves w = M z + q, w, z >= 0, z'w = 0 by principal pivoting with least indices: a negative basic variable is
-/// exchanged with its complement, with its diagonal entry as pivot (Murty; Bard). If that entry is zero, a second pair
-/// is exchanged too (the criss-cross method of den Hertog, Roos and Terlaky). The method is finite for sufficient
+/// Solves w = M z + q, w, z >= 0, z'w = 0 by principal pivoting with least indices. A negative basic variable is
+/// exchanged with its complement, with its diagonal entry as the pivot (Murty; Bard). If that entry is zero, a second
+/// pair is exchanged too (the criss-cross method of den Hertog, Roos and Terlaky). The method is finite for sufficient
 /// matrices. These include P-matrices (exactly one solution exists) and positive semidefinite matrices (the result is
 /// solved, or no z is feasible).
 ///

@@ -12,7 +12,7 @@
 namespace pawl {
 
 /// A proof that a linear complementarity problem has no solution: a binary tree over "z_i = 0" and "w_i = 0" whose
-/// leaves are infeasible as linear programs, by Farkas' lemma.
+/// leaves are infeasible linear programs, by Farkas' lemma.
 ///
 /// A leaf lists multipliers l (row, value as an exact fraction "p/q"). Every solution of w - M z = q satisfies l'w -
 /// (M'l)'z = l'q, and l'q < 0. The coefficients of all w_i and z_j that the leaf does not fix at 0 are >= 0, so no w, z
@@ -55,7 +55,7 @@ struct [[nodiscard]] LcpAnswer {
   LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
   std::vector<Eigen::VectorXd> solutions;  ///< solutions, set by all_lcp_solutions
-  bool complete = true;  ///< true if `solutions` are complete: one per complementary face that contains solutions
+  bool complete = true;  ///< true if `solutions` has one solution for every complementary face that contains solutions
 };
 
 /// Limits on the work, as counts, so that answers do not depend on the load of the machine. `stop` ends the work
@@ -66,15 +66,15 @@ struct LcpLimits {
   long nodes = 1000000;   ///< largest number of nodes per traversal of the tree
 };
 
-/// Largest problem that is treated in exact numbers. The exact matrices of larger problems would take gigabytes. For
-/// larger problems, except contact problems, the absence of a solution is never proved.
+/// Largest number of variables of a problem that is treated in exact numbers. The exact matrices of larger problems
+/// would take gigabytes. For larger problems, except contact problems, it is never proved that no solution exists.
 inline constexpr int kLargestExactLcp = 1024;
 
 /// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.
 /// Throws InputError for an invalid problem.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
-/// Finds all solutions by a depth-first search over the complementary bases, with infeasible ones pruned. The cost is
+/// Finds all solutions by a depth-first search over the complementary bases. Infeasible bases are pruned. The cost is
 /// exponential, so use it for small or structured problems. If solutions form a face of positive dimension, one of its
 /// points is listed.
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});

@@ -21,8 +21,8 @@ struct SceneContact {
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
 };
 
-/// Returns the mode of b on a at the end of a step. It is s if the bodies separate (a gap above 1e-8 m), n if b slides
-/// at no more than 1e-8 m/s, and l or r if b slides to the left or right, seen along the normal.
+/// Returns the mode of b on a at the end of a step. The mode is s if the bodies separate (a gap above 1e-8 m), n if b
+/// slides at no more than 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the normal.
 char mode_of(const StepContact& contact);
 
 /// A completed step.
@@ -50,8 +50,8 @@ struct [[nodiscard]] SceneResult {
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
 };
 
-/// Steps a scene until its duration, the first unsolved step, or a stop request. Calls `after`, if given, after every
-/// step. The same scene gives the same result, bit for bit.
+/// Steps a scene until its duration has passed, a step is unsolved, or a stop is requested. Calls `after`, if given,
+/// after every step. The same scene gives the same result, bit for bit.
 SceneResult run(const SceneSetup& setup, const StopToken& stop = {},
                 const std::function<void(const SceneStep&)>& after = nullptr);
 

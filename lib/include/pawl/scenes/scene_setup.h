@@ -17,7 +17,7 @@ StepOptions step_options(const SimulateOptions& options);
 
 /// A scene prepared for time stepping, always in SI units.
 struct SceneSetup {
-  SceneSystem parts;  ///< system, initial state, and correspondence of the scene's bodies
+  SceneSystem parts;  ///< system, initial state, and the indices of the scene's bodies in both
   Actuation actuation;
   StepOptions options;
   double step = 1e-3;   ///< duration of a step, s
@@ -32,7 +32,7 @@ struct SceneSetup {
 };
 
 /// Prepares a scene for time stepping. Throws InputError, with pointers into the scene, for all faults of the scene
-/// (pawl/io/scene.h). If there are none, throws InputError for options that the model does not support
+/// (pawl/io/scene.h). For a scene without such faults, throws InputError for options that the model does not support
 /// (pawl/scenes/model_options.h), a tray with a tilt outside [0, pi/2) or without a direction of gravity, support
 /// friction of pinned bodies, and shapes, including fixed ones, that overlap by more than 1e-8 m at the start. Solids
 /// may overlap the solids that they are joined or pinned to.

@@ -13,24 +13,25 @@ namespace pawl {
 
 /// The scheme of a step of h seconds; each stage solves a contact problem at the velocity level.
 enum class Scheme {
-  /// Drift, then settle, for the velocities v before and v+ after the step, positions q and q+, mass matrix M, forces f
-  /// and contact Jacobian J. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+ = q + h u. The impulses P are
-  /// such that no gap is negative at q+ and friction opposes the distance that material points slid on each other.
-  /// Settle: v+ = u + h/2 M^-1 f + M^-1 J'R at q+, with impulses R such that touching contacts do not approach;
-  /// restitution is applied here. Order 2 between impacts.
+  /// Two stages, drift and settle. v and v+ are the velocities before and after the step, q and q+ the positions, M the
+  /// mass matrix, f the forces, and J the contact Jacobian. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+
+  /// = q + h u. With the impulses P, no gap is negative at q+, and friction opposes the displacement by which material
+  /// points slide on each other. Settle: v+ = u + h/2 M^-1 f + M^-1 J'R at q+. With the impulses R, touching contacts
+  /// do not approach; restitution is applied in this stage. The order is 2 between impacts.
   two_stage,
-  /// v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift. No
-  /// restitution. Order 1.
+  /// One stage: v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift.
+  /// Restitution is not applied, and the order is 1.
   one_stage
 };
 
 /// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in three
-/// cases: all contacts are frictionless; a single contact certainly has one solution; or there are more than 12
-/// contacts on one body or more than 5 among several bodies (StepReport::not_enumerated).
+/// cases. All contacts are frictionless. A single contact certainly has only one solution. There are more than 12
+/// contacts on one body, or more than 5 contacts among several bodies (StepReport::not_enumerated counts this last
+/// case).
 enum class Solutions {
-  first,       ///< the solution that the solver finds; others are not enumerated
-  random,      ///< a random one of all solutions, each equally likely; it depends only on seed, trial, step, and
-               ///< position in the step
+  first,       ///< the solution that the solver finds; other solutions are not enumerated
+  random,      ///< a random solution, all equally likely; the choice depends only on seed, trial, step, and position in
+               ///< the step
   adversarial  ///< the solution in which the driving loads do the least work over the step
 };
 
@@ -50,29 +51,31 @@ struct StepContact {
   Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
   double gap = 0;                        ///< gap, m
-  double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by h
+  double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by its
+                             ///< length
   double tangent_force = 0;  ///< tangential force, N, along the normal turned left
   double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
 
 struct [[nodiscard]] StepReport {
-  bool solved = true;  ///< whether the step was solved; if not, the state is that before the step
-  int substeps = 1;    ///< number of substeps made by halving, in all islands together
+  bool solved = true;  ///< whether the step was solved; if not, the state is the state before the step
+  int substeps = 1;    ///< number of substeps in all islands together; 1 if no step was halved
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
   long choices = 0;                   ///< problems in which one of several solutions was chosen; 0 with `first`
-  long not_enumerated = 0;            ///< number of problems that may have solutions that were not enumerated
+  long not_enumerated = 0;            ///< number of problems that may have several solutions, but whose solutions were
+                                      ///< not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
 };
 
-/// A stepper that moves a system with contacts through time. No body passes through another at any step size; with laws
-/// that allow penetration (allows_penetration()), bodies separate on the side on which they entered. A step whose
-/// equations are not met to 1e-9 m is halved. Only the affected group of interacting bodies (island) takes the shorter
-/// steps.
+/// A stepper that moves a system with contacts through time. At any step size, bodies do not pass through each other.
+/// With laws that allow penetration (allows_penetration()), a body leaves another body on the side on which it entered.
+/// A step whose equations are not met to 1e-9 m is halved. Only the affected group of interacting bodies (island) takes
+/// the shorter steps.
 ///
 /// A step costs O(n log n) for the broad phase, plus one contact problem per island and stage, with a warm start from
-/// the last step. Because rotation makes gaps nonlinear, each contact problem is mostly solved 1 to 3 times.
+/// the last step. Because gaps are nonlinear in the rotations, a contact problem is usually solved 1 to 3 times.
 class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
@@ -86,10 +89,10 @@ class Stepper {
 
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
   /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
-  /// last step, it also throws if shapes overlap by more than 1e-8 m, if the two points of a pin are more than 1e-6 m
-  /// apart (smaller distances remain), or if a joint is beyond its limits. Shapes of two solids that are connected by a
-  /// joint or pin do not collide. If one of the two solids is the ground, only the pairs of shapes that overlap in such
-  /// a state do not collide.
+  /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a pin are more than
+  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance of a pin's points stays as it is.) Shapes of
+  /// two solids that are connected by a joint or pin do not collide. If one of the two solids is the ground, only the
+  /// pairs of shapes that overlap in such a state do not collide.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:
