@@ -61,8 +61,8 @@ struct [[nodiscard]] WrenchAmbiguity {
 /// The feasible modes of one contact set and their ambiguities, for a part at rest. Wrenches are in the set's frame;
 /// angles are in (fx, fy, tau / rho), with rho the radius of gyration.
 ///
-/// With friction intervals, a mode counts as consistent if it is consistent for some value in the interval, chosen
-/// independently for each contact. Therefore `determinate` and the safe set hold for every value. Every decision is
+/// With friction intervals, a mode counts as consistent if some choice of friction values, one per contact from its
+/// interval, makes it consistent. Therefore `determinate` and the safe set hold for every value. Every decision is
 /// exact for the given doubles; only widest directions, margins and distances are rounded.
 class Ambiguity {
  public:

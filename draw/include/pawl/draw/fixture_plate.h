@@ -20,7 +20,7 @@ struct PlatePin {
   std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm
 };
 
-/// A fixture as it is made: a plate with pins and walls, and the part on it. Lengths are in mm, y points up.
+/// A manufactured fixture: a plate with pins and walls, and the part on it. Lengths are in mm, and y points up.
 struct FixturePlate {
   std::string name;
   Outline part;  ///< seated

@@ -16,7 +16,8 @@
 /// colours; the renderer chooses the colours (pawl/draw/render.h).
 namespace pawl::draw {
 
-/// The role of an item. In black and white, Dash, Hatch or Shape must distinguish the roles as well.
+/// The role of an item. A role also needs its own Dash, Hatch or Shape, because colours are not visible in black and
+/// white.
 enum class Ink {
   part,
   ghost,     ///< the part at another pose or time
@@ -141,7 +142,8 @@ Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
 Path path_of(const Outline& outline);  ///< Returns the closed path of the outline.
-/// Returns the stretch of segment i of a closed path between two fractions of its length, as an open path.
+/// Returns a part of segment i of a closed path as an open path. The part lies between two fractions of the segment's
+/// length.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< Returns the path rotated by pose.z() (rad), then translated.
 /// Returns the path with arcs as chords, within 1/1000 of their radius.

@@ -18,7 +18,8 @@ namespace pawl {
 /// The pose from which displacements of a part are measured, and its contacts there.
 struct ReferencePose {
   SeatedTask task;
-  bool seated = false;  ///< the pose is the seated one; otherwise the task's, because not all contacts of the goal touch
+  bool seated = false;  ///< true if the pose is the seated pose; false if it is the task's pose, because the part has
+                        ///< no seat
 };
 
 /// Returns the seated pose of a task or, if it has none, the task's pose. Throws InputError for a task with faults.
@@ -29,55 +30,59 @@ struct RestOptions {
   EnergyTolerances tolerances;
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0, below pi / 2
   double center_tolerance = 0;     ///< largest error of the centre of mass, m, >= 0
-  /// Largest kinetic energy when the next wrench is applied, J; without a value the part is then at rest.
+  /// Largest kinetic energy at the time when the next wrench is applied, J. Without a value, the part is at rest at
+  /// that time.
   std::optional<double> residual_energy;
-  bool swept = false;  ///< wrenches change through their convex combinations at any speed, instead of at once
+  bool swept = false;  ///< true if the wrench changes to the next one through convex combinations of both, at any
+                       ///< speed; false if it changes at once
 
   double accuracy = .01;       ///< relative accuracy of the largest displacement in a rest region
-  double enough = 0;           ///< the search in the last step ends at this displacement, m
-  std::size_t boxes = 200000;  ///< largest number of boxes of a step
+  double enough = 0;           ///< displacement at which the search in the last step ends, m
+  std::size_t boxes = 200000;  ///< largest number of boxes per step
   bool certificate = true;     ///< whether a certificate is made and checked; nothing is proved without one
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
 
-/// Where the part may be after a step. Lengths in m, in the frame of the reference pose: displacements of the centre of
-/// mass along the part's axes there, and the rotation from there.
+/// The region in which the part may be after a step. Poses are displacements of the centre of mass, m, along the part's
+/// axes at the reference pose, and the rotation from the reference pose, rad.
 struct RestRegion {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of the step, in the frame of the contact set
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lowest and highest
                                                                                               ///< x, y and theta
   double displacement = 0;      ///< largest displacement of any point of the part
-  Eigen::Vector3d farthest{0, 0, 0};  ///< about the pose with that displacement
-  std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part there, numbered from 0
+  Eigen::Vector3d farthest{0, 0, 0};  ///< approximate pose that has the displacement `displacement`
+  std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part in the region, numbered from 0
   std::size_t boxes = 0;        ///< number of boxes that the part can reach
-  std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
-  /// Lowest and highest x, y and theta of boxes that cover the region: those in which the part may rest or, with a
-  /// residual energy, all that it can reach.
+  std::size_t rest_boxes = 0;   ///< number of boxes in which the part may rest
+  /// Lowest and highest x, y and theta of boxes that cover the region. These are the boxes in which the part may rest
+  /// or, with a residual energy, all boxes that the part can reach.
   std::vector<std::array<Eigen::Vector3d, 2>> cover;
-  bool coarse = false;          ///< a limit ended the search before the requested accuracy was reached
+  bool coarse = false;  ///< true if a limit ended the search before the requested accuracy was reached
 };
 
-/// Where the part may be after each step of a plan.
+/// The regions in which the part may be after each step of a plan.
 struct [[nodiscard]] RestRegions {
   enum class End {
     bounded,  ///< every start comes to rest in the last region
-    leaves,   ///< as far as boxes show, the part may leave under the wrench after the listed steps
+    leaves,   ///< the boxes do not exclude that the part leaves under the wrench that follows the listed steps
     stopped   ///< a limit was reached before it was decided whether the part may leave
   };
   End end = End::stopped;
   std::vector<RestRegion> steps;  ///< the steps whose region is bounded
-  double displacement = 0;        ///< displacement after the last step; valid if `end` is bounded
+  double displacement = 0;        ///< displacement after the last step, m; valid if `end` is bounded
 
-  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if it leaves: the highest pose of a way out
-  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch there, numbered from 0
-  bool leaves_in_sweep = false;                  ///< it leaves while the wrench changes
+  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if the part leaves: the pose of a way out at which the potential is
+                                         ///< highest
+  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch at that pose, numbered from 0
+  bool leaves_in_sweep = false;                  ///< true if the part leaves while the wrench changes
 
-  SeatedTask reference;  ///< the reference pose, and the contacts there
-  bool seated = false;   ///< the reference pose is the seated pose; otherwise it is the task's
-  double force = 0;      ///< size of the wrenches that relates energies to a load of 1 N, N
+  SeatedTask reference;     ///< the reference pose, and the contacts at that pose
+  bool seated = false;      ///< true if the reference pose is the seated pose; false if it is the task's pose
+  double force = 0;         ///< size of the wrenches, N; it relates energies to those of a load of 1 N
   std::string certificate;  ///< file of the proof, if it was requested
-  std::string refused;      ///< reason why the checker refuses the certificate; nothing is proved then
+  std::string refused;      ///< reason why the checker refuses the certificate, in which case nothing is proved; empty
+                            ///< if it accepts it
 };
 
 /// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the
@@ -85,8 +90,8 @@ struct [[nodiscard]] RestRegions {
 /// Deterministic for limits by count. Throws InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
-/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; whose numbers are negative
-///   or not finite, at their keys; or none of whose poses is free, at /start/region;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; for numbers of it that are
+///   negative or not finite, at their keys; and for a start region without free poses, at /start/region;
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options = {});
@@ -100,19 +105,20 @@ struct RestWitness {
   std::size_t trials = 0;                 ///< number of trials that were run
 };
 
-/// Shows by trials how far the part can rest from its place: releases it at rest under the last wrench, with the
-/// largest friction, in free poses of the last rest region whose displacement is large, and returns the rest with the
-/// largest displacement. A region may be larger than its rests, because it is a bound. Returns nothing if the regions
-/// are not bounded or not about a seat, if no pose that was tried is free, or if no trial came to rest. Throws
-/// InputError in the cases of run_trial().
+/// Finds by trials a rest of the part that is far from its place. A rest region is a bound, so the part may be unable
+/// to rest in all of it. The trials release the part at rest under the last wrench, with the largest friction, in free
+/// poses of the last rest region whose displacement is large. Returns the rest with the largest displacement. Returns
+/// nothing if the regions are not bounded or do not refer to a seat, if no pose that was tried is free, or if no trial
+/// came to rest. Throws InputError in the cases of run_trial().
 std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRegions& regions,
                                              const StopToken& stop = {});
 
 /// A plan whose last rest region is small enough.
 struct [[nodiscard]] RestPlan {
   bool found = false;
-  bool stopped = false;            ///< the stop token ended the search
-  RestRegions regions;             ///< the plan found, or the one with the smallest last region
+  bool stopped = false;            ///< true if the stop token ended the search
+  RestRegions regions;             ///< regions of the plan that was found, or else of the plan with the smallest last
+                                   ///< region
   std::size_t covers = 0;          ///< number of steps whose rest region was computed
 };
 
