@@ -210,7 +210,7 @@ TEST_CASE("the friction of a tray widens the rest region") {
   const RestRegions regions = regions_of(task, {-114.46}, start);
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement >= without);
-  task.simulate.support.friction = .6;  // more than tan(.5): the tray's friction holds the part anywhere
+  task.simulate.support.friction = .6;  // more than tan(.5), so the tray's friction can hold the part anywhere
   const RestRegions held = regions_of(task, {-114.46}, start);
   CHECK((held.end != End::bounded || held.displacement > .5));
 }
@@ -272,8 +272,9 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
 }
 
 TEST_CASE("a plate that hangs on a pin in a larger hole rests within the friction angle of its lowest pose") {
-  // The force acts at the centre of mass, at the distance `arm` below the hole's centre. It is balanced where the contact
-  // is above the centre of mass and its normal is off the vertical by at most the friction angle.
+  // The force acts at the centre of mass, which is at the distance `arm` below the hole's centre. The force is balanced
+  // if the contact is above the centre of mass and the angle between the contact's normal and the vertical is at most
+  // the friction angle.
   const double hole = .005, clearance = .0005, arm = .01, pin_radius = hole - clearance;
   for (const double friction : {0., .2}) {
     CAPTURE(friction);

@@ -18,7 +18,7 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(0) == 0);
   CHECK(rational(-0.) == 0);
   CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
-  // A number of 17 digits means the double itself, which is a fraction whose denominator is a power of two.
+  // A number of 17 digits stands for the double itself, which is a fraction whose denominator is a power of two.
   const double computed = .1 + .2;
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));
@@ -38,7 +38,7 @@ TEST_CASE("differences are those of the written decimals if 15 digits represent 
 }
 
 TEST_CASE("points are collinear if their written coordinates are") {
-  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // .3 * .2 and .1 * .6 differ in doubles
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // in doubles, .3 * .2 and .1 * .6 differ
   CHECK(orientation({.1, .1}, {.4, .4}, {.7, .7}) == 0);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 1)}) == 1);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 0)}) == -1);

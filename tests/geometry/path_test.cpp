@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outlines of lines and arcs: closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets the number
-// of random outlines.
+// Tests outlines of lines and arcs with closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets
+// the number of random outlines.
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
@@ -71,7 +71,7 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
   CHECK(lens.area == doctest::Approx(2 * piece).epsilon(1e-15));
   CHECK(lens.centroid == Vector(0, 0));
-  // The crescent runs out along a half circle of radius .8 and back along the arc, below the chord.
+  // The boundary of the crescent is a half circle of radius .8 and the arc, both below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
   // The first moment of the half disc is 2/3 r^3. That of the segment is 2/3 sin^3 p minus its area times the height .6
@@ -83,8 +83,8 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
 TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the area 4 b / 3 for a small bulge b") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
-    // The area is d^2 (b / 3 + b^3 / 15). The centroid of the parabola is 4/10 of the sagitta b above the chord, and
-    // its gyration is 1/5.
+    // The area of the segment is d^2 (b / 3 + b^3 / 15). In the limit of a parabola, its centroid is 4/10 of the
+    // sagitta b above the chord, and gyration^2 is 1/5.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A margin is the angle to the nearest wrench that may fail. Within this angle every direction succeeds, and slightly
-// beyond it some direction fails.
+// A margin is the angle to the nearest wrench with which a step may fail. Wrenches at smaller angles must succeed in
+// every direction, and a wrench at a slightly larger angle must fail in some direction.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 

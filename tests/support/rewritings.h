@@ -50,8 +50,8 @@ Task with_rounded_mass(const Task& task);
 Task split(const Task& task);
 
 /// Returns many rewritings of a task: turned by `angles` equal parts of a full turn (in the world's frame, in the
-/// part's, and in the drawing), mirrored, in other units of length, with split edges, both turned and split, and with a
-/// rounded center of mass and inertia. The task must have pose 0 and fixels in the world frame.
+/// part's frame, and in the drawing), mirrored, in other units of length, with split edges, both turned and split, and
+/// with a rounded center of mass and inertia. The task must have pose 0 and fixels in the world frame.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle
