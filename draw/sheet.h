@@ -179,7 +179,8 @@ struct Chart {
   std::string description;
 };
 
-/// Returns the range of some values, extended by `margin` times its length, or the range 0 to 1 if there are no values.
+/// Returns the range of some values, extended by `margin` times its length, or the range 0 to 1 for an empty list of
+/// values.
 std::pair<double, double> range_of(const std::vector<double>& values, double margin = .05);
 
 /// Adds a chart in a box of the page: one panel for the axes and, over it, one for the data.

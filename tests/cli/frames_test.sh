@@ -22,7 +22,7 @@ same() {
   done
 }
 
-# says TEXT: fails unless the last picture contains TEXT.
+# Fails unless the last picture contains the text TEXT, which is the argument.
 says() { grep -qF "$1" option.svg || failed "the picture does not say: $1"; }
 
 sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"translation": 0.004, "rotation": 0.3/' \

@@ -56,7 +56,7 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
-# This complementarity problem has 2^40 solutions, one for each choice of z_i = 0 or 1.
+# This complementarity problem has 2^40 solutions, because each z_i may be 0 or 1.
 awk 'BEGIN {
   n = 40
   print "{\"pawl\": 1, \"M\": ["

@@ -57,7 +57,7 @@ clean() {
   LC_ALL=C grep -qP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both &&
     failed "$*: C1 or direction controls: $(head -c 300 both)"
 }
-# says ARGS...: runs the command with ARGS and checks that its output and messages are clean.
+# Runs the command with the arguments and checks that its output and messages are clean.
 says() {
   "$pawl" "$@" >output 2>message </dev/null
   clean "pawl $*"

@@ -7,7 +7,7 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# says PAGE TEXT: fails unless a page contains a text.
+# Fails unless the page (first argument) contains the text (second argument).
 says() { grep -qF "$2" "$1" || failed "$1 does not say \"$2\""; }
 
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$tasks/ratchet_pawl_trials.json" >wide.json

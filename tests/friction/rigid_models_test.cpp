@@ -110,7 +110,7 @@ TEST_CASE("changed answers violate both laws") {
   }
 }
 
-// Without friction the problem is convex. All laws give the same velocities, and the same impulses if these are unique.
+// The problem is convex without friction. All laws give the same velocities, and the same impulses if these are unique.
 TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   std::mt19937 random(11);
   ContactLawSolver solver;

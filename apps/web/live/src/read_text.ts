@@ -25,7 +25,7 @@ export type Read = {
   task: Task
 }|{scene: Scene}|ReadPart|ReadDrawing|{faulty: string};
 
-/** If an object with a part is not a task, it has only these keys. */
+/** The keys of an object that contains a part but is not a task. */
 const BESIDE_A_PART = ["part", "units", "command", "report", "name"];
 
 function fromJson(value: unknown): Read|null {
