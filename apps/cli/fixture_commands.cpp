@@ -275,7 +275,8 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
   return std::move(*designs);
 }
 
-/// Returns the best fixture with pins on edges. If there is none, returns the best fixture with pins in holes.
+/// Returns the best fixture with pins on edges, or the best fixture with pins in holes if no fixture on edges was
+/// found.
 std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesigns& designs) {
   if (!designs.fixtures.empty()) return designs.fixtures[0].place.candidate;
   if (!designs.comparison || designs.comparison->fixtures.empty() || designs.status != FixtureDesigns::Status::found)
