@@ -53,7 +53,7 @@ class Displacements {
 
   const ContactSet& set_;
   ErrorSources sources_;
-  std::vector<double> shares_;  ///< shares of the trial sizes, one per cause, in [-1, 1]
+  std::vector<double> shares_;  ///< fractions of the trial sizes, one per cause, in [-1, 1]
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };
