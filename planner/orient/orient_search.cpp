@@ -124,8 +124,8 @@ class Search {
     return false;
   }
 
-  /// Does the same as add_whole(), but for turns by multiples of a step. The results must fit into one of the intervals
-  /// from `first` to `last` - 1.
+  /// Does the same as add_whole() if turns are multiples of a step. The results must fit into one of the intervals from
+  /// `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
