@@ -16,7 +16,7 @@ std::string json_text(const std::string& text);
 /// Returns an empty page in these units.
 Page page_in(const Units& units, const std::string& title);
 
-/// Adds a note to the page. The note states that of the longest plays only one of every `stride` instants is kept. Adds
+/// Adds a note to the page. The note states that the longest plays keep only one of every `stride` instants. Adds
 /// nothing if all instants are kept.
 void report_thinning(Page& page, std::size_t stride);
 

@@ -490,9 +490,9 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the vertices and their numbers, which are those of the edges that begin there. A curve is one edge, without
-/// vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a vertex is numbered
-/// only if it is far enough from the last numbered vertex.
+/// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at it. A curve is
+/// one edge, without vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a
+/// vertex is numbered only if it is far enough from the last numbered vertex.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

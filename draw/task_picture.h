@@ -52,7 +52,7 @@ class TaskFigure {
  private:
   struct DrawnContact {
     int number;
-    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal there
+    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal at this point
     Friction friction;
     double gap, radius;
     bool touching;

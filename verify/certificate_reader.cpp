@@ -326,8 +326,8 @@ EnergyFile read_energy(const Json& json) {
   return file;
 }
 
-/// Reads a load that may have tolerances. A pull towards an anchor has no torque and no tolerance except that of the
-/// anchor.
+/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and its only tolerance is the
+/// tolerance of the anchor.
 CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   require_keys(json, pointer,
                {"force", "torque", "at", "anchor", "anchor_tolerance", "direction_tolerance", "at_tolerance", "support",

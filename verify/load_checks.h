@@ -41,7 +41,8 @@ class LoadChecks {
   /// Returns bounds of the potentials of all loads within the tolerances. The potentials of these loads are equal at
   /// the pose `reference`. With an anchor, they are equal where the force's point of application is at `at`.
   Extremes potential(const CertificateBox& box) const;
-  /// Returns an upper bound of the potential of `next` minus that of this load, for all loads within the tolerances.
+  /// Returns an upper bound of the difference between the potentials of `next` and of this load, for all loads within
+  /// the tolerances.
   double largest_rise(const LoadChecks& next, const CertificateBox& box) const;
 
  private:

@@ -47,8 +47,8 @@ std::vector<Advice> advice_on_loading(const ValidTask& task, const PlanQuestion&
 std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion& question, const FoundRegions& found);
 
 /// Returns at most three changes of a search for fixtures that found none or was stopped: less strict thresholds, fewer
-/// points, a larger time limit. With such a change, the search finds a fixture or ends within its limit. `search`
-/// searches for the fixtures of a changed task, for at most this many seconds.
+/// points, a larger time limit. With any of these changes, the search finds a fixture or ends within its limit.
+/// `search` searches for the fixtures of a changed task, for at most this many seconds.
 using FixtureSearch = std::function<FixtureDesigns(const Task& task, std::optional<double> seconds)>;
 std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                                        std::optional<double> limit);

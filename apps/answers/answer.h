@@ -122,7 +122,7 @@ class Json {
 /// These functions return a member of an object or an entry of an array, or null if it does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
-bool has(const Json& object, const std::string& key);  ///< Returns whether an object has such a member.
+bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
 /// Returns the number of entries of an array; 0 for other values.
 std::size_t count_of(const Json& list);
 
@@ -161,7 +161,7 @@ struct Answer {
   Status status = kYes;
   std::vector<std::optional<std::string>> files;             ///< texts of additional outputs, in order
   std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
-  Warnings warnings;                                         ///< warnings in addition to those of the task
+  Warnings warnings;                                         ///< warnings in addition to the task's own warnings
 
   /// Marks the answer as stopped before the result was found.
   void stop();
@@ -191,7 +191,7 @@ std::string text_of(const Json& answer, bool pretty);
 void append_pretty(const Json& value, const std::string& indent, std::string& out);
 
 /// A writer of a JSON text that passes the text on in parts, so that the whole text need not fit in memory. The layout
-/// is that of text_of.
+/// is the same as that of text_of.
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);

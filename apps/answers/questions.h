@@ -108,8 +108,8 @@ void require_consistent(const PlanQuestion& question, bool regions);
 
 /// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {
-  std::optional<GivenDocument> plan;  ///< wrenches; default: the task's plan, or without one a plan that is searched
-                                      ///< first
+  std::optional<GivenDocument> plan;  ///< wrenches; by default the task's plan or, if the task has no plan, a plan that
+                                      ///< is searched first
   std::optional<long> replay;         ///< number of one start, from 0
   bool both = false;                  ///< whether to report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
@@ -165,7 +165,7 @@ struct DesignQuestion {
   std::optional<std::string> task_out;  ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
   std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": prove its best value over all pins
-  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default: see DesignRequest::plans
+  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; for the default see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
   bool advice = false;                     ///< whether to find changes that give fixtures, if no fixture was found or
                                            ///< `limit` ended the search

@@ -129,8 +129,8 @@ std::vector<IntegerVector> integers(const std::vector<RationalVector>& rows) {
   return result;
 }
 
-/// Returns the faces of the cone that the columns of a matrix span. A ray k of the result stands for k x <= 0, and a
-/// line k for k x = 0.
+/// Returns the faces of the cone that the columns of a matrix span. A ray k of the result represents the inequality k
+/// x <= 0, and a line k represents the equation k x = 0.
 RationalSpan faces_of_span(const RationalMatrix& K) {
   RationalSpan span;
   for (Eigen::Index j = 0; j < K.cols(); ++j) span.rays.push_back(K.col(j));

@@ -54,7 +54,7 @@ class MotionCells {
   struct Cut {
     int row;
     int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative, whichever is positive at the first ray
+    int oriented;  ///< the row or its negative: the one of the two that is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);

@@ -49,7 +49,8 @@ class BoxJudge {
 
   double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
   double greatest_potential(const PoseBox& box) const;  ///< upper bound in a box, for all loads within the tolerances
-  /// Returns an upper bound of this potential minus that of another load of the same problem, in a box.
+  /// Returns an upper bound, in a box, of the difference between this potential and the potential of another load of
+  /// the same problem.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(const PoseBox& box) const;  ///< bound on the difference between the potential at the centre of the box

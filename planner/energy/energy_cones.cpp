@@ -455,7 +455,7 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Returns the reason why the conditions do not apply, as far as it can be determined without constructing cones.
+/// Returns the reason why the conditions do not apply, if this reason can be found without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3)
     return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";

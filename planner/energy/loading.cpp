@@ -36,7 +36,7 @@ namespace pawl::internal::inline planner {
 /// used, so the result does not depend on the order of the computations.
 ///
 /// The part touches its fixture at the seat, so the boxes at the seat stay mixed. `begun` is a pose that the part is
-/// known to reach from the seat; a path may begin there too.
+/// known to reach from the seat; a path may also begin at this pose.
 class FreeWay {
  public:
   FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
@@ -168,7 +168,7 @@ class LoadingSearch {
     return rows;
   }
 
-  /// Returns the direction that opens the gaps fastest, among those in which the part can be moved out.
+  /// Returns the direction that opens the gaps fastest, among the directions in which the part can be moved out.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -504,7 +504,7 @@ void FreeWay::forget_paths_through(int k) {
 }
 
 /// If a path to leaf k through leaf `from`, which has the cost `cost`, is better than the known path, sets the cost of
-/// leaf k to that of this path.
+/// leaf k to the cost of this path.
 void FreeWay::reach(int k, double cost, int from) {
   Node& node = tree_[k];
   const double total = cost + node.price;

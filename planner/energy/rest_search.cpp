@@ -127,7 +127,7 @@ class Search {
     return false;
   }
 
-  /// Tries directions between those of the grid around the last wrenches of the best sequences.
+  /// Tries directions around the last wrenches of the best sequences that lie between the directions of the grid.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
@@ -176,7 +176,7 @@ class Search {
     return plan_.found;
   }
 
-  /// Returns the plan. If none was found, its regions are those of the best sequence.
+  /// Returns the plan. If no plan was found, the returned regions are those of the best sequence.
   RestPlan finished() {
     if (!plan_.found && !best_.empty()) prove(best_);
     return std::move(plan_);

@@ -99,8 +99,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from that of
-/// the plan.
+/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from the
+/// friction of the plan.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -140,7 +140,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // With a spread, a step stands for its whole range of wrenches, not only for the wrench in the plan.
+    // With a spread, a step represents its whole range of wrenches, not only the wrench in the plan.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;

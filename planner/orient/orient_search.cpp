@@ -239,7 +239,7 @@ class Search {
     return false;
   }
 
-  /// Removes intervals that another one contains, modulo the symmetry.
+  /// Removes intervals that are contained in another interval, modulo the symmetry.
   void keep_maximal(std::vector<Solved>& intervals) const {
     std::sort(intervals.begin(), intervals.end(), [](const Solved& a, const Solved& b) {
       return a.begin < b.begin || (a.begin == b.begin && a.end > b.end);

@@ -46,8 +46,8 @@ std::string row_of(const Parameter& parameter) {
          value_of(parameter) + " | " + parameter.help + " |\n";
 }
 
-/// Returns the parameters with one entry per name. An option that allows more on the command line than in requests and
-/// in Python has two declarations. The later declaration describes the option.
+/// Returns the parameters with one entry per name. An option has two declarations if it accepts more values on the
+/// command line than in requests and in Python. The later declaration describes the option.
 Parameters joined(const Parameters& parameters) {
   Parameters rows;
   for (const Parameter& parameter : parameters) {

@@ -122,7 +122,7 @@ struct Tree {
   }
 };
 
-/// Halves boxes, in turn along each axis, until `classify` returns a letter that is not a space.
+/// Halves boxes along x, y, theta, x and so on, until `classify` returns a letter that is not a space.
 void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(const PoseBox&, int)>& classify) {
   const char letter = classify(box, depth);
   if (letter != ' ') {
@@ -317,7 +317,8 @@ Scenario between_pins() {
   return scenario;
 }
 
-/// A disc in a round hole of a plate. The disc's centre of mass is off its centre, so that the disc cannot turn over.
+/// A disc in a round hole of a plate. The disc's centre of mass lies below its centre, so that the disc does not turn
+/// over.
 Scenario in_round_hole() {
   Wall plate = oracle::wall_of(oracle::box(-3, -3, 3, 3));
   plate.holes = {Disc{{0, .5}, 1.2}};
@@ -393,7 +394,7 @@ TEST_CASE("a disc rests at the bottom of a round hole") {
   REQUIRE(check.region);
   MESSAGE("rests from " << check.region->bounds[0].transpose() << " to " << check.region->bounds[1].transpose());
   CHECK(count(file["steps"][0], 'o') > 50);
-  // The potential of the highest start is -.15, and that of the lowest pose of the part is -.2.
+  // The potential of the highest start is -.15, and the potential of the lowest pose of the part is -.2.
   Json forged = file;
   forged["start"]["energy"] = .3;
   CHECK(refusal(forged) != "");

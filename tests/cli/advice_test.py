@@ -123,7 +123,8 @@ scratch = scratch_folder.name
 
 # Tries all shipped tasks without changes, with large friction, with limits, and with starts far away.
 for task in TASKS:
-    # A search for wrenches by rest regions takes up to a minute, so such a task is run only with a limit of cells.
+    # A search for wrenches by rest regions takes up to a minute, so a task that needs this search is run only with a limit of
+    # cells.
     searches_regions = "goal_tolerance" in task.read_text()
     for change in ([["--limit-cells", "5"]] if searches_regions else [[], ["--friction", "3"], ["--friction", "0.8,1.5"], ["--require", "energy"], ["--limit-cells", "5"],
                    ["--certify", "--limit-boxes", "5"], ["--loadable", "--limit-boxes", "1"]]):

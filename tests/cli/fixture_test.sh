@@ -43,7 +43,7 @@ for contributor in 'pin 1, or profile of edge [0-9]+ +0.0' 'all pins, worst case
   expect 0 "$contributor" fixture "$tasks/plate_fixture.json" $few --format text
 done
 
-# For the clamp of a lattice fixture, the forces must be those at the position of that clamp.
+# For the clamp of a lattice fixture, the answer must state the forces at the position of that clamp.
 expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
 has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
@@ -59,7 +59,7 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# In the task of the best fixture, the pins must touch the part and locate it, and the plan must be that of the answer.
+# In the task of the best fixture, the pins must touch the part and locate it, and the plan must be the plan of the answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||

@@ -78,7 +78,7 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# The command removes its temporary file however it ends: after a signal that kills the command at once, or after a second
+# The command removes its temporary file in every case: after a signal that kills the command at once, and after a second
 # request to end.
 killed() {
   local signals=$1 pid

@@ -107,7 +107,7 @@ ln one-name other-name
 holds '"command":"cone"' one-name "--out to a file with two names"
 holds '^old$' other-name "the other name of a file that --out replaced"
 
-# The temporary file is never more readable than the file that it replaces, nor than the umask allows for a new file.
+# The temporary file never has more permissions than the file that it replaces, or than the umask permits for a new file.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {

@@ -49,7 +49,7 @@ expect 1 '"accepted":false' verify forged.json --task "$ratchet"
 expect 0 '^✓ 1 tilt from any start within ±1 mm and ±1° *: every point of the' plan "$bracket" --from 1mm,1deg --format text
 expect 1 'the part may leave from any start within' plan "$ratchet" --from 0.05mm,0.06deg --format text
 
-# The picture shows where the part starts and where it rests; a saved answer is drawn likewise.
+# The picture shows where the part starts and where it rests; a saved answer is drawn in the same way.
 expect 0 '"found":true' plan "$peg" --svg peg.svg
 grep -q 'at rest, no point is off by more than' peg.svg || failed "a picture of rest regions"
 "$pawl" plan "$peg" >peg_answer.json || failed "an answer about the peg"

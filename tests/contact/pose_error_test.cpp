@@ -137,8 +137,8 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a contact almost like that of a third foot: its normal is turned
-                                                    // by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a contact that is almost equal to the contact of a third foot:
+                                                    // its normal is turned by a billionth
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);

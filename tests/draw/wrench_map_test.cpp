@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flat map of the sphere of wrench directions. The filled region must be the cone, whatever direction is the
-// center.
+// The flat map of the sphere of wrench directions. The filled region must be the cone for every center of the map.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/draw/wrench_map.h>

@@ -18,12 +18,12 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(0) == 0);
   CHECK(rational(-0.) == 0);
   CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
-  // A number of 17 digits stands for the double itself, which is a fraction whose denominator is a power of two.
+  // A number of 17 digits means the double itself, which is a fraction whose denominator is a power of two.
   const double computed = .1 + .2;
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));
   CHECK(rational(std::nextafter(.5, 1)) == Rational(std::nextafter(.5, 1)));
-  // The smallest doubles differ from decimals by more than their precision allows.
+  // The smallest doubles have few digits, so they differ from decimals by more than the usual relative error.
   const double tiny = std::numeric_limits<double>::denorm_min();
   CHECK(rational(tiny) == Rational(tiny));
 }

@@ -174,7 +174,7 @@ TEST_CASE("invalid tolerances are refused") {
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
-  // The faults of tolerances are reported together with those of the equations.
+  // Faults of tolerances and faults of the equations are reported together.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
   CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");

@@ -135,7 +135,7 @@ TEST_CASE("prescribed efforts and prescribed accelerations describe the same mot
       scene.contacts.push_back(contact);
     }
     const auto found = solutions_by_modes(accelerations(scene));
-    REQUIRE(!found.empty());  // at rest there is always a solution
+    REQUIRE(!found.empty());  // a solution always exists at rest
     const SystemMotion& free = found[0];
     oracle::Scene driven = scene;
     for (std::size_t j = 0; j < scene.system.joints.size(); j += 2) {

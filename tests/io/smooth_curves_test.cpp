@@ -98,8 +98,8 @@ TEST_CASE("without curves nothing changes: lines, arcs and circles have no curve
 
 TEST_CASE("pieces with one direction where they meet are one curve, and a corner ends it") {
   const auto edges = [](const std::string& data) { return edge_count(part_in(svg_path(data)).outline); };
-  // Both outlines have three straight lines. In the first one, two arches meet in a corner; in the second one, two
-  // curves with a common tangent form an S.
+  // Both outlines have three straight lines. In the first outline, two arches meet in a corner. In the second outline,
+  // two curves with a common tangent form an S.
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 20 80 20 90 50 V 95 H 10 Z") == 5);
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 80 80 80 90 50 V 95 H 10 Z") == 4);
   // A straight piece between two curves is an edge, even if the file contains it as a Bezier curve.

@@ -39,7 +39,7 @@ std::string complaints(const Task& task) {
 }
 
 struct Case {
-  const char* text;  ///< keys that are added to those of the square
+  const char* text;  ///< keys that are added to the keys of the square
   std::function<void(Task&)> change;
 };
 

@@ -154,7 +154,8 @@ TEST_CASE("the peg with two contacts on each wall has a continuum of acceleratio
   const auto [low, high] = range(*slides);
   CHECK(low.y() == doctest::Approx(-1));
   CHECK(high.norm() < 1e-15);
-  // The rank deficiency is four sliding forces minus (three dimensions of wrenches minus those of the acceleration).
+  // The rank deficiency is 4 - (3 - d): four sliding forces, three dimensions of wrenches, and d dimensions of
+  // accelerations.
   CHECK(slides->force_rank_deficiency == 2);
 }
 

@@ -65,7 +65,7 @@ for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
       "--html", `disc${size}.html`);
 }
 
-/** Compares a body's displacements since the start, and its angles, on the page with those in the trace. */
+/** Compares a body's displacements since the start, and its angles, on the page with the values in the trace. */
 async function followsTrace(page, body, poses) {
   await seek(page, 0);
   const start = await drawn(page, body);

@@ -155,8 +155,8 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   CHECK(degrees(other.steps[0].margin) < 46);
   CHECK(other.steps[0].energy.holds());  // the wrench that was found with the graph satisfies the energy conditions too
 
-  // The widest window of the wrenches that the graph allows reaches from 110.136303 to 176.121 degrees. Its middle is
-  // 32.99 degrees from either end.
+  // In the graph, the widest window of wrenches with which one step succeeds reaches from 110.136303 to 176.121
+  // degrees. Its middle is 32.99 degrees from either end.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;

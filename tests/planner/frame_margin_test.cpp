@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Margins are those of the widest region, so they must not depend on the frame in which a part is drawn.
+// A margin belongs to the widest region, so it must not depend on the frame in which a part is drawn.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 

@@ -236,7 +236,7 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
     before = one.total.worst;
     if (one.fixture) CHECK(one.play.worst == 0);
     if (!one.fixture) continue;
-    // The error of pins on edges must be that of the full measures, multiplied by the tolerance.
+    // The error of pins on edges must be the error in the full measures, multiplied by the tolerance.
     CHECK(one.total.worst ==
           doctest::Approx(.01 * designs.fixtures.at(*one.fixture).measures->pose_error->worst).epsilon(1e-9));
   }

@@ -136,7 +136,7 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next one
+    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next step
     CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the discs start with gaps of 1e-9 m between rows
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }

@@ -456,7 +456,7 @@ def orient(
     center_error: float = 0,
     seconds: Optional[float] = None,
 ) -> Orientation:
-    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single one.
+    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single orientation.
 
     Parameters
     ----------

@@ -39,8 +39,8 @@ def parsed(text: str, pointer: str) -> Any:
 
 
 def key(value: Any) -> Any:
-    """Returns a hashable form of a value. The forms of equal values are equal: those of 1 and 1.0, and those of dicts in any
-    order."""
+    """Returns a hashable form of a value. The forms of equal values are equal; for example, the forms of 1 and 1.0 are
+    equal, and so are the forms of dicts whose items have different orders."""
     if isinstance(value, dict):
         return frozenset((name, key(one)) for name, one in value.items())
     return tuple(map(key, value)) if isinstance(value, list) else value

@@ -69,7 +69,7 @@ class Contacts(_Locating):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """The contacts: those of the fixels in their order, then those with walls."""
+        """The contacts: first the contacts with fixels, in the order of the fixels, then the contacts with walls."""
         def friction(value: Any) -> tuple[float, float]:
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 

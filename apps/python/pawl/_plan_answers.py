@@ -187,7 +187,8 @@ class OrientationStep(NamedTuple):
 
     angle_deg: float  #: closing direction of a jaw, or direction from the part to the fence, world frame
     turn_deg: float  #: angle minus the angle of the previous step; 0 for the first step
-    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None: any angle succeeds
+    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None if the step
+                                 #: succeeds with any angle
     left: int  #: number of orientations after the step
     orientations_deg: tuple[tuple[float, float], ...]  #: intervals of orientations, modulo the symmetry
 

@@ -108,7 +108,7 @@ class Task(_draw.Drawn):
 
     @property
     def contacts(self) -> int:
-        """The number of contacts: those of fixels and walls, or the stated contacts."""
+        """The number of contacts with fixels and walls, or the number of stated contacts."""
         return self._held.contacts
 
     @property

@@ -69,7 +69,8 @@ export class AnswerPanel {
     });
   }
 
-  /** Returns the options in addition to those of the question: `certify` if the basin is shown, otherwise none. */
+  /** Returns the options that are added to the options of the question: `certify` if the basin is shown, otherwise
+   * none. */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
@@ -107,7 +108,7 @@ export class AnswerPanel {
     this.lateness.now();
   }
 
-  /** Returns whether the shown answer is that of the current state. */
+  /** Returns whether the shown answer belongs to the current state. */
   get isCurrent(): boolean {
     return !this.lateness.isLate && this.answered === this.store.state;
   }

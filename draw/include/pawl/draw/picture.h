@@ -73,7 +73,7 @@ struct Stroke {
 
 enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, center_of_mass };
 
-/// A symbol of fixed size in px, whatever the panel's scale.
+/// A symbol whose size in px does not depend on the panel's scale.
 struct Mark {
   Eigen::Vector2d at{0, 0};
   Shape shape = Shape::disc;
@@ -88,7 +88,7 @@ enum class Place { beside, left, middle, right };
 
 struct Label {
   Eigen::Vector2d at{0, 0};
-  std::string text;  ///< one line of UTF-8; invalid characters and those without a glyph are shown as U+FFFD
+  std::string text;  ///< one line of UTF-8; invalid characters, and characters without a glyph, are shown as U+FFFD
   double size = 13;  ///< px
   Ink ink = Ink::text;
   Place place = Place::beside;

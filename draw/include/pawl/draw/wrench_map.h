@@ -39,7 +39,7 @@ struct WrenchPoint {
 struct WrenchMap {
   double gyration = 1;  ///< rho, > 0, in the unit of length of the torques
   std::optional<Eigen::Vector3d> center =
-      std::nullopt;  ///< centre of the map; default: the first point, or without points the middle of the first cone
+      std::nullopt;  ///< centre of the map; by default the first point or, without points, the middle of the first cone
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };

@@ -23,8 +23,8 @@ namespace pawl {
 ///       the border of wedging.
 ///
 /// If all three conditions hold, there is an energy h* > 0 with the following property. From every state within this
-/// energy, whatever its velocity and however often contacts bounce, the part can come to rest only at the goal. The
-/// conditions are decided exactly for the doubles of the set.
+/// energy, the part can come to rest only at the goal. This holds for any velocity of the state and for any number of
+/// bounces. The conditions are decided exactly for the doubles of the set.
 ///
 /// Two contacts of the goal, with two measures: the factor by which the contacts may amplify a force, and the angle
 /// from a wrench to the wrenches that the two contacts can hold by friction.

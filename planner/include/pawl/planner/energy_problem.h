@@ -48,7 +48,7 @@ struct EnergyGoal {
   int number = 0;               ///< number of the fixel or wall, from 0
   bool wall = false;            ///< true if the contact is with a wall
   Eigen::Vector2d point{0, 0};  ///< with a wall: where the part and the wall touch, m
-  Eigen::Vector2d normal{0, 0};        ///< with a wall: unit normal there, into the part
+  Eigen::Vector2d normal{0, 0};  ///< with a wall: unit normal at this point, into the part
 
   bool operator==(const EnergyGoal&) const = default;
 };

@@ -34,7 +34,7 @@ struct LatticeClamp {
   std::array<double, 3> forces{};
 };
 
-/// A candidate fixture: a pose of the part and fixels that touch it there.
+/// A candidate fixture: a pose of the part and fixels that touch the part at this pose.
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
   std::vector<Fixel> fixels;      ///< fixels in the world frame, without friction coefficients

@@ -78,8 +78,8 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
 
 /// A ranking of fixtures by several objectives. One fixture dominates another if it is at least as good in all
 /// objectives and better in at least one. The Pareto set contains the fixtures that no other fixture dominates. Values
-/// that agree to about five digits (17 bits) count as equal. Rounding therefore decides nothing: a part and its mirror
-/// image have the same Pareto set.
+/// that agree to about five digits (17 bits) count as equal. Therefore rounding does not affect the Pareto set. For
+/// example, a part and its mirror image have the same Pareto set.
 struct [[nodiscard]] FixtureRanking {
   /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
   /// fixture's worst measure is the objective in which most other fixtures are better. A fixture comes earlier if fewer

@@ -16,7 +16,8 @@ namespace pawl {
 /// The displacement of the point of a part that moves most.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, length
-  double rss = 0;    ///< square root of the sum of the squared displacements that each contributor causes alone, length
+  double rss = 0;    ///< square root of the sum of squared displacements, one displacement for each single contributor,
+                     ///< length
 };
 
 /// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-// Plans that bring a part from any orientation to a single one, without sensors: squeezes by a parallel-jaw gripper, or
-// pushes by a straight fence.
+// Plans that bring a part from any orientation to a single orientation, without sensors: squeezes by a parallel-jaw
+// gripper, or pushes by a straight fence.
 //
 // Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest p . u(phi) of its
 // points p, u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi turns the part downhill on
@@ -92,7 +92,7 @@ struct TransferStep {
 struct OrientStep {
   double angle = 0;   ///< closing direction of the jaw that carries the plan's angle, or outward direction towards the
                       ///< fence, in the world, rad
-  double turn = 0;    ///< angle minus that of the step before, rad; 0 for the first
+  double turn = 0;    ///< angle minus the angle of the step before, rad; 0 for the first step
   double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
   /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
   std::vector<std::array<double, 2>> orientations;
@@ -120,7 +120,7 @@ struct OrientOptions {
                                       ///< unused for a fence
   std::optional<int> steps_per_turn;  ///< if set, the tool turns by multiples of 2 pi over this number, >= 1; by
                                       ///< default, it turns by any angle
-  std::optional<double> wanted;       ///< final orientation, rad; default: that of the task's pose
+  std::optional<double> wanted;       ///< final orientation, rad; the default is the orientation of the task's pose
   double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; used for stable
                                       ///< poses only
   StopToken stop;
@@ -151,8 +151,8 @@ struct OrientPlan {
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes
 };
 
-/// Finds the shortest plan that brings a part from every orientation to a single one, up to the period of the transfer
-/// function. Orientations at a maximum of f, within kOrientMargin, are excluded.
+/// Finds the shortest plan that brings a part from every orientation to a single orientation, up to the period of the
+/// transfer function. Orientations at a maximum of f, within kOrientMargin, are excluded.
 ///
 /// The method is dynamic programming from the end [Goldberg 1993]. W_1 is the longest interval of directions with one
 /// result, and W_(i+1) is the longest interval whose results span less than W_i. Because the transfer function is

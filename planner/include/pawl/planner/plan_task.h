@@ -52,8 +52,8 @@ TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
 /// Returns the states of a belief: the inverse of belief_of. Returns nothing if a set of fixels is not a contact state.
-/// An empty set of fixels stands for a displaced start if the plan has one, and otherwise for "no contact". No step
-/// ends in either of these two states.
+/// An empty set of fixels means a displaced start if the plan has one, and otherwise "no contact". No step ends in
+/// either of these two states.
 std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
 
 /// A plan's guarantee, beliefs and certificate. All other data of an answer can be recomputed from these.

@@ -15,7 +15,7 @@
 
 namespace pawl {
 
-/// The pose from which displacements of a part are measured, and its contacts there.
+/// The pose from which displacements of a part are measured, and the contacts at this pose.
 struct ReferencePose {
   SeatedTask task;
   bool seated = false;  ///< true if the pose is the seated pose; false if it is the task's pose, because the part has
@@ -36,10 +36,10 @@ struct RestOptions {
   bool swept = false;  ///< true if the wrench changes to the next one through convex combinations of both, at any
                        ///< speed; false if it changes at once
 
-  double accuracy = .01;       ///< relative accuracy of the largest displacement in a rest region
-  double enough = 0;           ///< displacement at which the search in the last step ends, m
+  double accuracy = .01;       ///< relative accuracy to which the largest displacement in a rest region is computed
+  double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
   std::size_t boxes = 200000;  ///< largest number of boxes per step
-  bool certificate = true;     ///< whether a certificate is made and checked; nothing is proved without one
+  bool certificate = true;     ///< whether a certificate is made and checked; without a certificate nothing is proved
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
@@ -72,14 +72,14 @@ struct [[nodiscard]] RestRegions {
   std::vector<RestRegion> steps;  ///< the steps whose region is bounded
   double displacement = 0;        ///< displacement after the last step, m; valid if `end` is bounded
 
-  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if the part leaves: the pose of a way out at which the potential is
-                                         ///< highest
-  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch at that pose, numbered from 0
+  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if the part leaves: the pose with the highest potential on a way out
+  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch the part at that pose, numbered
+                                                 ///< from 0
   bool leaves_in_sweep = false;                  ///< true if the part leaves while the wrench changes
 
   SeatedTask reference;     ///< the reference pose, and the contacts at that pose
   bool seated = false;      ///< true if the reference pose is the seated pose; false if it is the task's pose
-  double force = 0;         ///< size of the wrenches, N; it relates energies to those of a load of 1 N
+  double force = 0;         ///< size of the wrenches, N; energies are this factor times the energies for a load of 1 N
   std::string certificate;  ///< file of the proof, if it was requested
   std::string refused;      ///< reason why the checker refuses the certificate, in which case nothing is proved; empty
                             ///< if it accepts it
@@ -90,26 +90,27 @@ struct [[nodiscard]] RestRegions {
 /// Deterministic for limits by count. Throws InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
-/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; for numbers of it that are
-///   negative or not finite, at their keys; and for a start region without free poses, at /start/region;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; for numbers of the start
+///   region that are negative or not finite, at their keys; and for a start region without free poses, at
+///   /start/region;
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options = {});
 
-/// A rest of the part in a rest region, found by a trial.
+/// A pose of a rest region in which the part comes to rest, found by a trial.
 struct RestWitness {
-  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its place at the reference pose,
-                                          ///< along the axes of the part there
+  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its position at the reference
+                                          ///< pose, along the part's axes at that pose
   double largest = 0;                     ///< largest displacement of any point of the part
-  std::vector<int> fixels;                ///< fixels that touch it, numbered from 0
+  std::vector<int> fixels;                ///< fixels that touch the part, numbered from 0
   std::size_t trials = 0;                 ///< number of trials that were run
 };
 
-/// Finds by trials a rest of the part that is far from its place. A rest region is a bound, so the part may be unable
-/// to rest in all of it. The trials release the part at rest under the last wrench, with the largest friction, in free
-/// poses of the last rest region whose displacement is large. Returns the rest with the largest displacement. Returns
-/// nothing if the regions are not bounded or do not refer to a seat, if no pose that was tried is free, or if no trial
-/// came to rest. Throws InputError in the cases of run_trial().
+/// Finds, by trials, a pose far from the reference pose in which the part rests. A rest region is only a bound, so it
+/// may contain poses in which the part cannot rest. The trials release the part at rest under the last wrench, with the
+/// largest friction, in free poses of the last rest region whose displacement is large. Returns the resting pose with
+/// the largest displacement. Returns nothing if the regions are not bounded or do not refer to a seat, if no pose that
+/// was tried is free, or if no trial came to rest. Throws InputError in the cases of run_trial().
 std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRegions& regions,
                                              const StopToken& stop = {});
 
@@ -117,8 +118,8 @@ std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRe
 struct [[nodiscard]] RestPlan {
   bool found = false;
   bool stopped = false;            ///< true if the stop token ended the search
-  RestRegions regions;             ///< regions of the plan that was found, or else of the plan with the smallest last
-                                   ///< region
+  RestRegions regions;             ///< regions of the plan that was found; if none was found, regions of the plan with
+                                   ///< the smallest last region
   std::size_t covers = 0;          ///< number of steps whose rest region was computed
 };
 
@@ -130,8 +131,9 @@ struct RestSearch {
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 
-/// Searches for wrenches of the actuator for which every start comes to rest within `within` (m, > 0) of its place at
-/// the reference pose. A search that fails proves nothing. Throws InputError as find_rest_regions() does.
+/// Searches for wrenches of the actuator under which the part comes to rest, from every start, with a displacement of
+/// at most `within` (m, > 0) from the reference pose. A search that fails proves nothing. Throws InputError as
+/// find_rest_regions() does.
 RestPlan find_rest_plan(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options = {},
                         const RestSearch& search = {});
 

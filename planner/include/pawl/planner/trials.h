@@ -23,9 +23,9 @@ struct TrialOptions {
   double h = 1e-3;       ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
-      force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; default: the part's weight at 9.81 m/s^2
-  /// A tray under the part, which is tilted towards each wrench in turn. The component of the part's weight along the
-  /// tray replaces `force`.
+      force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; the default is the part's weight at 9.81 m/s^2
+  /// A tray under the part, which is tilted in the direction of each wrench of the plan, one after the other. The
+  /// component of the part's weight along the tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
       support;             ///< friction between the part and the surface under it: the tray, or else a level table
@@ -37,7 +37,7 @@ struct TrialOptions {
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
   int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
-  StopToken stop;            ///< token whose stop ends the running trials and prevents the start of others
+  StopToken stop;            ///< a stop request to this token ends the running trials and prevents further trials
   std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called with the progress, by
                                                                     ///< one thread at a time
 };
@@ -72,7 +72,7 @@ struct TrialStart {
   Loops loops() const { return {outline, holes}; }
 };
 
-/// A wrench of the plan as applied, scaled to its size.
+/// A wrench of the plan, scaled to the size with which it was applied.
 struct TrialWrench {
   double from = 0;                  ///< start time, s
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench (fx, fy, tau), N and N m
@@ -132,9 +132,9 @@ Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
-/// Runs one trial that starts at rest in a pose of the body frame, with the part and the fixture as stated and the
-/// largest friction of each fixel and wall. Ignores the scatter of the task. Returns nothing if the part overlaps
-/// something in this pose. Throws InputError in the cases of run_trial().
+/// Runs one trial that starts at rest in a pose of the body frame, with the part and the fixture as the task states
+/// them, and with the largest friction of each fixel and wall. Ignores the scatter of the task. Returns nothing if the
+/// part overlaps something in this pose. Throws InputError in the cases of run_trial().
 std::optional<Trial> run_trial_from(const ValidTask& task, const Eigen::Vector3d& pose,
                                     const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options = {});
 

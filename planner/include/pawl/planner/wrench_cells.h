@@ -19,7 +19,7 @@ namespace pawl {
 struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
-    circle,  ///< cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of these wrenches
+    circle,  ///< the wrenches cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of them
     spread   ///< the same wrenches as for a circle, but any of them may act: the planner cannot choose
   };
   Kind kind = Kind::free;
