@@ -19,8 +19,9 @@ namespace pawl::internal::inline cones {
 
 /// A cone given by primitive integer vectors in true coordinates. (In contrast, the vectors of a pool have scaled third
 /// entries.) The representation is canonical in the same way as that of Cone, except that its vectors do not have unit
-/// length. Lines and equalities form orthogonal bases that depend only on the spaces. Rays are orthogonal to the lines,
-/// and faces to the equalities; otherwise a ray would be defined only up to the lines. Each list is sorted.
+/// length. Lines and equalities form orthogonal bases that depend only on the spaces that they span. Rays are
+/// orthogonal to the lines, and faces are orthogonal to the equalities, because otherwise the sum of a ray and a line
+/// would be an equally valid ray. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };

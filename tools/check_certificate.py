@@ -411,7 +411,8 @@ class Problem:
 
 
 class Tree:
-    """The boxes of a step. Proves that boxes `c` collide, and that the twists prove their boxes.
+    """The boxes of a step. Proves that the boxes with letter `c` collide. For the other leaves, checks the proofs by their
+    twists.
 
     For each letter, `skips` contains the contacts that are assumed to be open in the proofs by the twists of this letter.
     """
@@ -472,8 +473,8 @@ class Tree:
     def require_closed(self, sources, above):
         """Requires that a part that starts in `sources` stays in the inside boxes. A source is (box, largest energy).
 
-        The level of connected inside boxes is the largest energy of the sources that touch them. Each outside box that
-        touches them, or a source, must be above their level: above(box, level).
+        The level of connected inside boxes is the largest energy of the sources that touch them. For each outside box that
+        touches inside boxes or a source, above(box, level) must be true for their largest level or energy.
         """
         borders = []
         for node in self.boxes(self.inside):

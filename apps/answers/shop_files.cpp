@@ -138,7 +138,7 @@ Eigen::Vector2d size_in(const std::string& text) {
     const Eigen::Vector2d size(std::stod(text, &end), std::stod(second, &second_end));
     if (end == times && second_end == second.size() && size.minCoeff() > 0 && size.allFinite()) return size;
   } catch (const std::exception&) {
-    // the code below refuses such a size
+    // the code below refuses sizes that cannot be read
   }
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }

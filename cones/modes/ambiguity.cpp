@@ -147,8 +147,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the angle from g to the nearest wrench with the other answer: if g is consistent with the mode, the nearest
-/// wrench that is not, and otherwise the nearest wrench that is.
+/// If g is consistent with the mode, returns the angle from g to the nearest wrench that is not consistent with the
+/// mode. Otherwise, returns the angle from g to the nearest wrench that is consistent with it.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

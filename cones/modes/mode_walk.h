@@ -139,7 +139,7 @@ class ModeWalk {
 
  private:
   struct Letters {
-    unsigned set = 0;   ///< bit set, in the order of kLetters
+    unsigned set = 0;   ///< bit k is set if the set contains letter k of kLetters
     bool cuts = false;  ///< whether the normal row takes both signs on C
     CellFace zero;      ///< face of C on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }

@@ -164,7 +164,7 @@ class Flood {
   }
 
   /// Returns whether a leaf on the path is settled: it has a free pose, and the heights in it vary little or are all
-  /// below `low`. To halve a settled leaf would give little further information.
+  /// below `low`. If a settled leaf were halved, its halves would give little further information.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;

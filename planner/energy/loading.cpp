@@ -110,7 +110,8 @@ constexpr int kDirections = 64;           ///< number of directions that are tri
                                           ///< straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of parts with clearance
+constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of a part that has clearance
+                                          ///< in its fixture
 constexpr std::size_t kTightenRoughly = 20000;  ///< the same for other cages
 constexpr double kRim = .001;                   ///< size of boxes at the rim of a play, relative to its extent
 constexpr double kRoughRim = .01;               ///< the same for other cages

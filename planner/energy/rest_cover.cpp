@@ -15,7 +15,7 @@ constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes in which the pa
                                      ///< part
 constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the size of
                                      ///< the part
-constexpr std::size_t kWays = 6;     ///< number of ways that are examined in one round
+constexpr std::size_t kWays = 6;     ///< number of ways to outer poses that are examined in one round
 constexpr double kFarthest = .9;     ///< ways to rests with at least this fraction of the largest displacement are
                                      ///< examined
 constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the other

@@ -172,8 +172,8 @@ const Json& results_of(const Json& document) {
   return document;
 }
 
-/// Returns whether a change in this place changes the question. If it does, the rest may be a true answer to the new
-/// question.
+/// Returns whether a change in this place changes the question. In that case, the rest of the document may be a true
+/// answer to the new question.
 bool is_question(const std::string& place) {
   for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
                             " without by_graph", "/results/wrench"})

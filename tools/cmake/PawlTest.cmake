@@ -30,7 +30,7 @@ function(pawl_add_test name)
                                           Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
-  # Defined only for the sources that use it, so that a compiler cache also serves checkouts in other folders.
+  # The macro is defined only for the sources that use it, so that compiler caches can share the other objects between folders.
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
     if(uses)

@@ -15,7 +15,8 @@ class Step(NamedTuple):
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
     margin_deg: float  #: angle to the nearest wrench of the actuator with which the step may fail
     margin_full_deg: Optional[float]  #: angle to the nearest wrench of any kind with which the step may fail; None if unknown
-    before: tuple[tuple[int, ...], ...]  #: possible contact states before the step: the fixels, from 1, that touch
+    before: tuple[tuple[int, ...], ...]  #: possible contact states before the step; each is the tuple of touching fixels,
+                                         #: numbered from 1
     after: tuple[tuple[int, ...], ...]  #: possible contact states after the step
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
     impact: str  #: "keeps" if no plastic impact makes the part lose a contact, otherwise "may bounce off"

@@ -63,7 +63,7 @@ py::list list_of(const Warnings& found) {
   return list;
 }
 
-/// Returns an outline as rows (x, y, bulge of the segment that begins there). A disc has two half circles.
+/// Returns an outline as rows (x, y, bulge of the segment that begins at this point). A disc has two half circles.
 py::list rows_of(const Outline& outline) {
   Path path;
   if (const auto* given = std::get_if<Path>(&outline)) path = *given;

@@ -26,8 +26,8 @@ interface PartAnswer {
 const UNIT = "/part/unit";
 
 /**
- * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a drawing
- * that states none.
+ * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a
+ * drawing that does not state a unit.
  */
 export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length):
     Promise<string|(ReadPart & {said: string})> {

@@ -14,7 +14,8 @@ struct [[nodiscard]] Closure {
   /// that the wrench cone of mode `nn...n` is R^3, because two contacts at one point have this property too.) With
   /// friction intervals, force closure is decided at the low ends, so that it holds for every value.
   bool force = false;
-  std::vector<int> force_contacts;  ///< an irreducible set of contacts with force closure; empty without force closure
+  std::vector<int> force_contacts;  ///< an irreducible set of contacts with force closure; empty if the set does not
+                                    ///< have force closure
   /// Pairs of contacts with force closure by themselves, because each contact lies in the friction cone of the other. A
   /// part can wedge between such a pair. With friction intervals, the high ends decide, so that a listed pair has force
   /// closure for some value.
@@ -25,9 +26,9 @@ struct [[nodiscard]] Closure {
 };
 
 /// Computes the closures exactly for the doubles of `set`. Contacts with a gap are ignored. If several sets of contacts
-/// have force closure, `force_contacts` is a pair where one exists. Otherwise it is the lexicographically last
-/// irreducible set, which is found by removing contacts, starting with the first one. O(n^2) cones. Throws InputError
-/// for a set that is not valid.
+/// have force closure, `force_contacts` is a pair if a pair with force closure exists. Otherwise it is the
+/// lexicographically last irreducible set, which is found by removing contacts, starting with the first one. O(n^2)
+/// cones. Throws InputError for a set that is not valid.
 Closure closure(const ContactSet& set);
 
 }  // namespace pawl

@@ -13,7 +13,7 @@
 
 namespace pawl {
 
-/// The displacement of the point of a part that moves most.
+/// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, length
   double rss = 0;    ///< square root of the sum of squared displacements, one displacement for each single contributor,

@@ -90,8 +90,8 @@ struct TransferStep {
 
 /// One squeeze or push of a plan.
 struct OrientStep {
-  double angle = 0;   ///< closing direction of the jaw that carries the plan's angle, or outward direction towards the
-                      ///< fence, in the world, rad
+  double angle = 0;   ///< for a squeeze, the direction in which one of the jaws closes (always the same jaw); for a
+                      ///< push, the outward direction from the part towards the fence; world frame, rad
   double turn = 0;    ///< angle minus the angle of the step before, rad; 0 for the first step
   double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
   /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
