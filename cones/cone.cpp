@@ -680,8 +680,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle,
-    // which the test of the rays finds too.
+    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle, and
+    // the comparison with the rays gives this angle.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 

@@ -72,7 +72,7 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 /// Returns the sign of row . g. Decides in doubles if possible, with `unit_row`, the row rounded to unit length.
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 
-/// Returns the sign of a cone's face . ray, given their indices.
+/// Returns the sign of the product of a face and a ray of a cone, which are given by their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
 // Angles between wrenches are measured in (fx, fy, tau / rho), where rho is a length, so that force and torque have the

@@ -67,7 +67,8 @@ class ModeCell {
   /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores the cone as it was when state() returned `state`, which must be the last state not yet restored.
+  /// Restores the cone to the condition that it had when state() returned `state`. States must be restored in reverse
+  /// order.
   struct State {
     bool round;
     std::size_t top;

@@ -206,8 +206,8 @@ class Flood {
   }
 
   /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
-  /// box, which hide the pass. Beyond that box the path may lead to any place, so it would be useless to split the
-  /// lower boxes of that part.
+  /// box, which make the pass seem lower than it is. Beyond the highest box the path may lead to any place, so it would
+  /// be useless to split the lower boxes beyond it.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());

@@ -266,8 +266,8 @@ ReferencePose reference_pose(const Task& task) {
 
 namespace {
 
-/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. The wrenches of a
-/// spring follow from its anchor. Any one of them may be given.
+/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. For a spring, the
+/// wrench depends on the part's pose, because the spring pulls towards its anchor. The wrench at any pose is accepted.
 bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
   constexpr double kOff = 1e-9;  // tolerance, relative to the size of the wrench, or in rad for its direction
   const ContactSet& set = model.reference().contacts;

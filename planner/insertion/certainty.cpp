@@ -866,8 +866,8 @@ std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomai
   std::vector<WrenchDomain> trials;
   const bool torques = domain.first.z() != 0 || domain.second.z() != 0;
   if (domain.kind == WrenchDomain::Kind::free) return trials;
-  if (const auto plain = plain_centre(set)) {  // the forces that pass through the point with short decimals, with their
-                                               // torques about the given centre of mass
+  if (const auto plain = plain_centre(set)) {  // tries forces through the centre of mass rounded to short decimals;
+                                               // their torques are about the given centre of mass
     const Eigen::Vector2d arm = *plain - set.center_of_mass;
     WrenchDomain& trial = trials.emplace_back(domain);
     for (Eigen::Vector3d* wrench : {&trial.first, &trial.second})

@@ -610,7 +610,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// A generator of the random numbers of a scatter, by its distribution.
+/// A generator of random numbers with the distribution of a scatter.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)

@@ -71,7 +71,7 @@ class Ambiguity {
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
   explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
-  /// Returns false if `stop` ended the construction: then of_mode and of_wrench throw std::logic_error.
+  /// Returns false if `stop` ended the construction. In this case of_mode and of_wrench throw std::logic_error.
   [[nodiscard]] bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< cones of all feasible modes, sorted
 

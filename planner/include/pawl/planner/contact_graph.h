@@ -153,9 +153,9 @@ class ContactGraph {
 /// complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Writes the whole graph in the same form. Every state appears, with a double circle if some wrench other than 0 may
-/// hold the part there. Edges are the moves that some wrench can cause. From the displaced state, these are the moves
-/// from some displacement. Throws InputError if the graph is not complete.
+/// Writes the whole graph in the same form. Contains all states. A state has a double circle if some wrench other than
+/// 0 may hold the part in this state. Edges are the moves that some wrench can cause. The edges of the displaced state
+/// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
 /// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.

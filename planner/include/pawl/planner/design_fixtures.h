@@ -84,7 +84,7 @@ struct OptimalFixture {
   FixtureObjective measure = FixtureObjective::pose_error;  ///< pose_error, point_error or margin
   FixtureCandidate best;  ///< pins with the best value found; they locate the part, and may have no plan
   double value = 0;       ///< value of these pins, as in FixtureScore: a margin is in degrees
-  double bound = 0;       ///< no three pins on the edges that carry points have a better value
+  double bound = 0;       ///< bound on the value: no three pins on the edges that carry points are better
   bool complete = false;  ///< whether `bound` is within 1 % of `value`; false if a limit ended the search
   bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; pins with such a
                           ///< plan are added to the candidates
