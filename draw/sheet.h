@@ -16,7 +16,8 @@ namespace pawl::draw {
 
 /// The layout of equal panels in rows, for small multiples, strips and contact sheets.
 struct GridShape {
-  double least_width = 180;      ///< least panel width, px; as many columns as fit are used, at least one
+  double least_width = 180;      ///< least panel width, px; the number of columns is the largest that fits, and at
+                                 ///< least one
   double most_width = 320;       ///< largest panel width, px
   std::size_t most_columns = 6;  ///< largest number of columns, at least 1
   double aspect = 1;             ///< panel height over its width

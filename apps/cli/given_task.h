@@ -39,7 +39,7 @@ bool is_drawing(const std::string& file, std::string_view text);
 bool is_drawing_file(const std::string& file);
 
 /// Returns the text of a task file whose part is a drawing. The task is in the given unit of length or, if none is
-/// given, in that of the drawing. In this text, the drawing's path is relative to the folder of the drawing. Throws
+/// given, in the drawing's unit. In this text, the drawing's path is relative to the folder of the drawing. Throws
 /// InputError, at the options to change, for a drawing that cannot be read.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 

@@ -33,8 +33,8 @@ class Outputs {
   /// InputError if the output is the same file as an input or an earlier output, by any path or link.
   void add(const std::string& option, const std::string& path);
 
-  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, because its
-  /// result would be lost. Does not open files.
+  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, because the
+  /// result of the work is lost if it cannot be written. Does not open files.
   void require_places() const;
 
   /// Writes one text to each output, in the order of add(). An output without a text remains unchanged. Throws

@@ -95,8 +95,9 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
 
 namespace {
 
-/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap().
-/// Without this, a coarse box around an outline of 132 edges takes a million times as long as a box with few contacts.
+/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap(). In
+/// that order, a coarse box around an outline of 132 edges would take a million times as long as a box with few
+/// contacts.
 void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
   constexpr std::size_t kMany = 32;
   if (rows.size() <= kMany) return;
@@ -229,7 +230,7 @@ double BoxJudge::rounding() const {
   return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
 }
 
-/// Returns a bound on the difference between the potential of the stated load and those of loads within the tolerances,
+/// Returns a bound on the difference between the potentials of the stated load and of any load within the tolerances,
 /// apart from a constant. If the anchor is displaced within its tolerance, the potential changes by at most the
 /// displacement times the change of the pull's direction between the seat and the pose.
 double BoxJudge::blur(const PoseBox& box) const {

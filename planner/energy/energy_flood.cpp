@@ -244,8 +244,8 @@ class Flood {
     }
   }
 
-  /// Returns those leaves of a closed component that reach furthest, except leaves that are small compared with the
-  /// component. The free poses in these leaves may reach less far.
+  /// Returns the leaves of a closed component that extend furthest in some direction, except leaves that are small
+  /// compared with the component. The free poses in these leaves may reach less far.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {

@@ -106,8 +106,8 @@ using internal::BoxContacts;
 using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kDirections = 64;           ///< number of directions that are tried in addition to those along the part's
-                                          ///< straight edges
+constexpr int kDirections = 64;           ///< number of directions that are tried in addition to the directions of the
+                                          ///< part's straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
 constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of a part that has clearance

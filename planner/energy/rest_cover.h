@@ -32,10 +32,10 @@ enum class CoverEnd {
 
 /// Returns a bound on the displacement of any point of the part between the pose (0, 0, 0) and a pose, m.
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose);
-/// Returns such a bound for all poses of a box.
+/// Returns a bound on this displacement that holds for all poses of a box.
 double displacement_in(const Boundary& part, const PoseBox& box);
 
-/// The poses that a part can reach under one load from its sources, and those of them in which it may rest [MODEL
+/// The poses that a part can reach under one load from its sources, and the reachable poses in which it may rest [MODEL
 /// section 12]. The cover of the rest region consists of those boxes that the part can reach and for which no twist
 /// proves that the part cannot rest.
 class RestCover {

@@ -431,8 +431,8 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
 }
 
 /// Returns whether the answer "no plan" changes if gains count as unsafe only if they bounce off for all errors of the
-/// contacts. A test with displaced contacts cannot show this: if contacts are linearly dependent, an impact may keep a
-/// contact, but make the part lose this contact after a displacement.
+/// contacts. A test with displaced contacts cannot show this: if contacts are linearly dependent, the part may keep a
+/// contact in an impact, but lose it in the same impact among displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;

@@ -519,7 +519,8 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // The kinds of failure are examined in this order: a rest although other moves exist, a rest, an escape, and a cycle.
+  // The kinds of failure are examined in this order: states in which the part may rest or move, states in which it
+  // rests, escapes, and cycles.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];

@@ -87,9 +87,9 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
 }
 
 /// Returns the normals of great circles that replace the boundary pieces within `reach` of a direction, nearest first.
-/// The normals point towards the direction. No great circle is further away than its piece. For an arc, the great
-/// circle is that of the arc. For a point, it is the circle through the point that is orthogonal to the direction
-/// towards it.
+/// The normals point towards the direction. No great circle is further away than its piece. An arc is replaced by its
+/// own great circle. A point is replaced by the great circle through it that is orthogonal to the direction towards the
+/// point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;

@@ -18,8 +18,8 @@ using namespace pawl::answers;
 
 namespace {
 
-/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords. Therefore edges 1, 2, 3 and 4 are the
-/// bottom, the right, the top and the left side. `curve` is added to the entries of the right side.
+/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords. The curve counts as one edge, so edges 1,
+/// 2, 3 and 4 are the bottom, the right, the top and the left side. `curve` is added to the entries of the right side.
 Task rectangle(const std::string& curve, const std::string& fixels) {
   std::string path = "[[0, 0], [4, 0]";
   for (const char* y : {"0.5", "1", "1.5", "2"}) path += std::string(", {\"to\": [4, ") + y + "]" + curve + "}";

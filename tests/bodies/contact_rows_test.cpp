@@ -29,8 +29,8 @@ struct MovingContact {
       return (world_point(moved, contact.b, center_b + normal_b) - b).dot(b - a) - contact.radius_a;
     }
     const double total = contact.radius_a + contact.radius_b;
-    // The sign accounts for a hollow arc: if its center lies beyond the other center, the distance is what remains of
-    // the difference of the radii.
+    // The radius of a hollow arc is negative. If the sum of the radii is negative, the gap is the absolute value of the
+    // sum minus the distance between the centers.
     return (total > 0 ? 1 : -1) * (b - a).norm() - total;
   }
 };

@@ -297,8 +297,8 @@ EnergyProblem problem_of(const Outline& outline, std::vector<EnergyFixel> fixels
   for (Wall& wall : problem.walls) wall.friction = Friction(.2);
   problem.gyration_radius = .5;
   problem.mass = 2;
-  // The goal consists of any three contacts, because the search for twists needs a goal. Certificates of rest regions
-  // do not state a goal.
+  // The goal consists of three arbitrary contacts, because the search for twists needs a goal. Certificates of rest
+  // regions do not state a goal.
   for (int k = 0; k < 3; ++k)
     problem.goal.push_back(problem.fixels.empty() ? EnergyGoal{0, true, {0, -.7}, {0, 1}}
                                                   : EnergyGoal{k, false, {}, {}});

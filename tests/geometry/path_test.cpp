@@ -47,8 +47,9 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 
 TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
   // A disc has the area pi r^2 and gyration^2 = r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi.
-  // Its polar moment about its middle is that of the rectangle, 2 l (l^2 + 4) / 12, plus that of two half discs whose
-  // centroids are 4 / (3 pi) from their straight edges: pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
+  // Its polar moment about its middle is the sum of two moments. The moment of the rectangle is 2 l (l^2 + 4) / 12. The
+  // moment of the two half discs, whose centroids are 4 / (3 pi) from their straight edges, is pi / 2 + pi (l / 2)^2 +
+  // 2 (l / 2) (2 * 2/3).
   const double l = 3;
   const double area = 2 * l + kPi;
   const double polar = 2 * l * (l * l + 4) / 12 + kPi / 2 + kPi * l * l / 4 + l * 4 / 3;
@@ -74,8 +75,8 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
   // The boundary of the crescent is a half circle of radius .8 and the arc, both below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
-  // The first moment of the half disc is 2/3 r^3. That of the segment is 2/3 sin^3 p minus its area times the height .6
-  // of the circle's center.
+  // The first moment of the half disc is 2/3 r^3. The first moment of the segment is 2/3 sin^3 p minus the segment's
+  // area times the height .6 of the circle's center.
   const double moment = 2. / 3 * .512 - (2. / 3 * .512 - .6 * piece);
   CHECK(crescent.centroid.y() == doctest::Approx(-moment / crescent.area).epsilon(1e-14));
 }

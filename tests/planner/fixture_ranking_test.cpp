@@ -163,9 +163,9 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // The first fixture misses only the threshold on the margin (by 1/2), the second only that on the margin (by 1/4),
-  // and the third only that on the error (by 1/5). The fourth fixture misses both: the error by 1/2 and the margin by
-  // 1/4.
+  // The first two fixtures miss only the threshold on the margin, by 1/2 and by 1/4. The third fixture misses only the
+  // threshold on the error, by 1/5. The fourth fixture misses both thresholds: on the error by 1/2, and on the margin
+  // by 1/4.
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());

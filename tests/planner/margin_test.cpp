@@ -82,8 +82,8 @@ TEST_CASE("one boundary plane is a great circle without corners, which bounds a 
 }
 
 TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
-  // The part is held up and down at its center, and the other contacts stop vx > 0 and omega > 0. So modes differ only
-  // in the signs of vx and omega, which depend on fx and tau.
+  // Two contacts hold the part's center in the y direction, and the other contacts stop vx > 0 and omega > 0. Therefore
+  // modes differ only in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);

@@ -28,7 +28,7 @@ struct Rewriting {
 };
 
 /// Returns the task with part and fixture turned together about the world's origin, by an angle in rad. If
-/// `in_part_frame`, the fixels are given in the part's own frame, so that only the pose turns.
+/// `in_part_frame` is true, the fixels are given in the part's own frame, so that only the pose turns.
 Task turned(const Task& task, double angle, bool in_part_frame = false);
 
 /// Returns the task with the outline's own coordinates and the fixels turned by an angle in rad. Numbers with many

@@ -43,7 +43,7 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 ///   PART   outline and holes of the part
 ///   PINS   one circle per pin, or the outline of a diamond pin
 ///   WALLS  outlines of walls and of their holes
-///   HOLES  one circle per hole: for each pin, of its diameter, and the other holes of a modular plate
+///   HOLES  one circle per hole: for each pin a circle of its diameter, and the other holes of a modular plate
 ///   PLATE  outline of the plate
 ///   CLAMP  stretches where one clamp can press, and the tip of a clamp
 ///   TEXT   numbers of the pins, and name and scale below the plate
