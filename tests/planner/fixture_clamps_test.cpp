@@ -122,7 +122,7 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
   REQUIRE(forces.of_wrench[0].balanced);
   CHECK(forces.of_wrench[0].balanced->least == doctest::Approx(2.5).epsilon(1e-15));
   CHECK(std::isinf(forces.of_wrench[0].balanced->most));
-  // Without a process wrench, any clamp force is sufficient, and no motion is possible.
+  // If no process wrench acts, any clamp force is sufficient, and no motion is possible.
   REQUIRE(forces.of_wrench[1].balanced);
   CHECK(forces.of_wrench[1].balanced->least == 0);
   REQUIRE(forces.of_wrench[1].holds.size() == 1);

@@ -163,7 +163,7 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // The first two fixtures miss only the threshold on the margin, by 1/2 and by 1/4. The third fixture misses only the
+  // The first two fixtures miss only the margin's threshold, by 1/2 and by 1/4. The third fixture misses only the
   // threshold on the error, by 1/5. The fourth fixture misses both thresholds: on the error by 1/2, and on the margin
   // by 1/4.
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};

@@ -195,7 +195,7 @@ class OrientationStep(NamedTuple):
 
 
 class Orientation(Answer):
-    """The answer of ``pawl orient``: a plan that brings the part from any orientation to a single one."""
+    """The answer of ``pawl orient``: a plan that brings the part from any orientation to a single orientation."""
 
     __slots__ = ()
 
@@ -274,7 +274,7 @@ class Trials(Answer):
     @property
     def displacement(self) -> dict[int, float]:
         """The distances that are not exceeded in 50, 90, 99 and 100 % of the trials, by percentage. The distance of a trial is
-        the largest one between a point of the part at the end and its place at the seat.
+        the largest distance between a point of the part at the end and the place of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
