@@ -21,7 +21,8 @@ from collections import namedtuple
 from itertools import chain, combinations
 from math import asin, cos, hypot, inf, pi, remainder, sin, sqrt, tau
 
-SLACK = 2.0**-44  # Amount by which angles are widened, and lengths, powers and potentials relative to the largest value.
+SLACK = 2.0**-44  # Amount by which angles are widened, and fraction of the largest value by which lengths, powers and
+                  # potentials are widened.
 
 
 class Refused(Exception):
@@ -623,7 +624,7 @@ def digest_of(problem):
 
 
 def read_number(text):
-    """Reads a number of JSON, and -0 as 0. Requires that the number is small enough that products of numbers are finite."""
+    """Reads a JSON number. Reads -0 as 0. Requires that the number is small enough that products of numbers are finite."""
     require(abs(float(text)) < 1e30, f"{text} is not a number below 1e30", 2)
     return float(text) + 0.0
 

@@ -73,8 +73,8 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// These functions return the same graph with another treatment of gains: judging() with the given one,
-  /// keeping_gains() with Gains::kept.
+  /// These functions return the same graph with another treatment of gains: judging() uses the given treatment, and
+  /// keeping_gains() uses Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 

@@ -14,8 +14,8 @@ namespace pawl {
 
 /// The energy conditions, which prove a step of a plan without a graph of contact states [MODEL section 6]. A constant
 /// wrench w has the potential U = -w . dq, and contacts with friction only dissipate energy. Consider a goal of three
-/// contacts that locate the part, such that nothing else touches the part there. Let FC_S = {J c : |c_t| <= mu c_n} be
-/// the wrenches of the friction cones of the contacts S (mu: the interval's high end):
+/// contacts that locate the part, and let nothing else touch the part at the goal. Let FC_S = {J c : |c_t| <= mu c_n}
+/// be the wrenches of the friction cones of the contacts S (mu: the interval's high end):
 ///
 ///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point.
 ///   E2  For no pair S of contacts, -w is in FC_S. Then friction holds the part nowhere else.

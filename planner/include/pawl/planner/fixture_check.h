@@ -22,8 +22,8 @@ struct FixtureQuestion {
   std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0; the errors of points are
                                     ///< computed for this value
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
-  /// Places at which to compute a clamp's forces. If the list is empty, `clamps` is set and process wrenches exist, the
-  /// places are the middles of the first kMostClampMiddles intervals.
+  /// Places at which to compute a clamp's forces. An empty list has a default if `clamps` is true and process wrenches
+  /// exist: the middles of the first kMostClampMiddles intervals.
   std::vector<ClampPlace> places;
   /// Process wrenches (fx, fy, tau), world frame, under which the clamp must hold the part. If the list is empty, the
   /// wrenches of the task's `fixture` are used.

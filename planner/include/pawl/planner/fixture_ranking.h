@@ -69,7 +69,8 @@ struct [[nodiscard]] ThresholdReport {
     std::size_t score = 0;      ///< index of the score that has the best value
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<OnlyMissed> only_missed;  ///< one entry per such threshold, in the order of the thresholds
+  std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss although they meet all others, in the
+                                        ///< order of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };

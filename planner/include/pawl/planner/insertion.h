@@ -130,8 +130,8 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
 /// only one, as in form closure: no displacement opens a gap, so no other state leads there.
 StateSet every_contact(const ContactStates& states);
 
-/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal, with each step
-/// safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
+/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal in steps that are
+/// all safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                                  const std::vector<Eigen::Vector3d>& wrenches);
 
