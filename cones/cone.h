@@ -15,7 +15,7 @@
 namespace pawl::internal::inline cones {
 
 // The integer representation behind Cone: spans and faces. A primitive vector is an integer vector whose entries have
-// no common divisor. Each direction has exactly one, so cones can be compared by comparing numbers.
+// no common divisor. Each direction has exactly one primitive vector, so cones can be compared by comparing numbers.
 
 /// A cone given by primitive integer vectors in true coordinates. (In contrast, the vectors of a pool have scaled third
 /// entries.) The representation is canonical in the same way as that of Cone, except that its vectors do not have unit

@@ -58,8 +58,8 @@ using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& t
 
 /// Returns at most three changes with which starts that failed are seated: a steeper tilt or a larger force, less
 /// friction, a smaller scatter. Each change was tried from at most twenty starts of the report that failed; a smaller
-/// scatter was tried from the first hundred starts. If the report was stopped, returns the number of starts that can be
-/// tried in half of the time. The list is empty if no change helps.
+/// scatter was tried from the first hundred starts. If the report was stopped, the returned change is the number of
+/// starts that can be tried in half of the time. The list is empty if no change helps.
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report);
 

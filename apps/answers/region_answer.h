@@ -23,8 +23,8 @@ struct FoundRegions {
   /// Fraction to which the start region can be reduced so that the part does not leave. Set if the part may leave from
   /// the start region.
   std::optional<double> smaller_start;
-  std::optional<RestWitness> witness;  ///< a rest far from the place of the part; set if the last region is not proved
-                                       ///< to be small enough
+  std::optional<RestWitness> witness;  ///< a pose far from the part's place in which the part rests; set if the last
+                                       ///< region is not proved to be small enough
   bool no_plan = false;                ///< true if the search for a plan with contact states found nothing
   std::optional<std::vector<Advice>> advice;  ///< changes that help; set if they were requested and the answer is not
                                               ///< yes

@@ -116,8 +116,8 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
     if (letter == 'a' || letter == 's') continue;
-    // Sliding left has c_t = -mu c_n, sliding right has c_t = +mu c_n [BTG02, with the correction of S in MODEL section
-    // 2].
+    // A contact that slides left has c_t = -mu c_n, and a contact that slides right has c_t = +mu c_n [BTG02, with the
+    // correction of S in MODEL section 2].
     const int sign = letter == 'r' ? 1 : -1;
     edges.push_back(edge(i, sign, true));
     if (letter == 'n') {

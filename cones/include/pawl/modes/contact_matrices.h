@@ -17,7 +17,7 @@ namespace pawl {
 /// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For a
 /// contact that rolls without friction, c_t belongs to the zero set. Under a friction interval, R substitutes the
 /// variables of sliding contacts in the same way as those of rolling contacts. Then c_t spans the edges of both ends of
-/// the interval. Contact frames have unit normals, whatever the length of the given normals.
+/// the interval. Contact frames have unit normals for any length of the given normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
   Eigen::MatrixXd A;  ///< effect of contact forces on accelerations, J^T M^-1 J, 2n x 2n
