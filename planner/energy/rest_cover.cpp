@@ -150,9 +150,9 @@ std::vector<int> RestCover::boxes_to_halve() {
   return halved;
 }
 
-/// Returns the boxes in which the part may rest and the rest region extends farthest. Returns only boxes that are
-/// larger than a fraction of `fine`, and only if recent halvings of such boxes have made the region smaller. Near
-/// strongly curved features, boxes of the size `fine` are too large to prove poses near the rim.
+/// Among the boxes in which the part may rest, returns the boxes that extend farthest in some direction. Returns only
+/// boxes that are larger than a fraction of `fine`, and only if recent halvings of such boxes have made the region
+/// smaller. Near strongly curved features, boxes of the size `fine` are too large to prove poses near the rim.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
